@@ -1,0 +1,55 @@
+// The layers. Every rule says why, so that whoever meets it knows what to do instead.
+const only = (name, comment, from, path) => ({
+  name, comment, severity: 'error', from, to: { path },
+});
+const stages = ['leads', 'dispatch', 'collect', 'results'];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles', severity: 'error', from: {}, to: { circular: true },
+      comment: 'A cycle has no first file to read. Move what both need below them.',
+    },
+    {
+      name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/cli/bin\\.ts$'] }, to: {},
+      comment: 'Nobody imports it: delete it.',
+    },
+    only('domain-is-pure', 'domain decides; it imports nothing, so that every rule can be tested as a value.',
+      { path: '^src/domain' }, '^(?!src/domain)'),
+    only('runtime-stands-on-domain', 'runtime is the outside world as small values; it knows no stage.',
+      { path: '^src/runtime' }, '^src/(?!runtime|domain)'),
+    only('config-stands-low', 'config turns files and flags into values; what uses them is above it.',
+      { path: '^src/config' }, '^src/(?!config|runtime|domain)'),
+    only('store-stands-low', 'the store keeps; it does not know who asks.',
+      { path: '^src/store' }, '^src/(?!store|runtime|domain)'),
+    only('service-stands-low', 'the service client speaks the wire; it does not know who asks. Profiles are its own.',
+      { path: '^src/service' }, '^src/(?!service|runtime|domain)'),
+    only('stages-use-ports', 'A stage sees the store and the service through their ports, so that either can be replaced.',
+      { path: `^src/(${stages.join('|')})/` }, '^src/(store|service)/(?!port\\.ts$)'),
+    ...stages.map((stage) => only(`${stage}-apart`, 'Stages do not use each other; the runner puts them together.',
+      { path: `^src/${stage}/` }, `^src/(${stages.filter((other) => other !== stage).join('|')}|cli|simulator|runner\\.ts)`)),
+    only('runner-below-cli', 'The runner wires the stages; who asked for it is above.',
+      { path: '^src/runner\\.ts$' }, '^src/(cli|simulator)'),
+    only('simulator-apart', 'The embedded service is the other side of the wire: shared client code would hide its mistakes.',
+      { path: '^src/simulator' }, '^src/(?!simulator|runtime)'),
+    only('sqlite-only-in-store', 'SQL and its driver stay behind the store port.',
+      { pathNot: '^src/store/sqlite' }, 'node_modules/better-sqlite3'),
+    only('undici-only-in-service', 'One place sends requests, with the one agent that never repeats a dial.',
+      { pathNot: '^src/service' }, 'node_modules/undici'),
+    only('phone-library-only-in-leads', 'A number is parsed once, when it comes in; afterwards it is E.164.',
+      { pathNot: '^src/leads' }, 'node_modules/libphonenumber-js'),
+    only('yargs-only-in-cli', 'Flags end at the command line.',
+      { pathNot: '^src/cli' }, 'node_modules/yargs'),
+    {
+      name: 'no-dev-dependency', severity: 'error', from: { path: '^src' }, to: { dependencyTypes: ['npm-dev'] },
+      comment: 'It would be missing where callsheet is installed without development packages.',
+    },
+    only('no-tests-in-src', 'Product code does not stand on test code.', { path: '^src' }, '^test'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};

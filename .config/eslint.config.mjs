@@ -1,0 +1,48 @@
+// Type-aware lint: floating promises are this program's worst class of defect, and time and chance
+// enter only through src/runtime, so that tests can hold both.
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const outsideWorld = [
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: 'Take a Clock (src/runtime/clock.ts): tests move the time.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Take a Clock (src/runtime/clock.ts): tests move the time.',
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Take a Random (src/runtime/random.ts): runs are repeatable from a seed.',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^(setTimeout|setInterval)$/]',
+    message: 'Use clock.sleep (src/runtime/clock.ts): tests move the time.',
+  },
+  {
+    selector: "CallExpression[callee.name='fetch']",
+    message: 'fetch sends a POST again on 421 and follows 307: use undici.request in src/service.',
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/coverage/', '**/*.mjs', '**/*.cjs'] },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/..` },
+    },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // The port is async so that a store over a network fits it; an adapter need not await.
+      '@typescript-eslint/require-await': 'off',
+      'no-restricted-globals': ['error', { name: 'process', message: 'process belongs to cli and runtime; pass what you need.' }],
+    },
+  },
+  { files: ['src/**/*.ts'], ignores: ['src/runtime/**'], rules: { 'no-restricted-syntax': ['error', ...outsideWorld] } },
+  { files: ['src/cli/**', 'src/runtime/**', 'test/**'], rules: { 'no-restricted-globals': 'off' } },
+);

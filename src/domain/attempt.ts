@@ -1,0 +1,229 @@
+/**
+ * An attempt is one permission to dial one lead once. This file knows every state it can be in, every
+ * fact that can reach it, and what follows: `transition` is the only place where that is decided. The
+ * database repeats the states as CHECKs and guarded updates.
+ */
+
+/** All states of an attempt, in the order in which a good call passes through them, then the ends. */
+export const ATTEMPT_STATES = [
+  /** Entered by the claim, committed before the request. A crash here leaves it to become `unknown`. */
+  'intent',
+  /** The service took the call and its call id is known. Left by `ended`, `settled` or `no_result`. */
+  'placed',
+  /** The line is down, or presumed down at `longestCall`; the slot is free, reading goes on. */
+  'ended',
+  /** The analytics are stored. Final. */
+  'settled',
+  /** The request was sent, or may have been, and its answer was lost. Holds a slot; never redialled. */
+  'unknown',
+  /** The service refused this call for good. Final. */
+  'rejected',
+  /** Proved to have had no effect: the lead waits again and no attempt is spent. Final. */
+  'released',
+  /** Was `unknown`, and no evidence came in time. Exported, not redialled; late evidence still wins. */
+  'unconfirmed',
+  /** Was placed, but readable analytics never came before the deadline; late ones still win. */
+  'no_result',
+] as const;
+
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
+
+/** A fact that reaches an attempt. `callId` is the service's id of the call it speaks of. */
+export type AttemptEvent =
+  /** The dial's own answer: the service took the call. */
+  | { type: 'placed'; callId: string }
+  /** The dial's own answer: refused for good. */
+  | { type: 'rejected' }
+  /** The dial's own answer: the service proved that it did nothing. */
+  | { type: 'refused' }
+  /** The send marker proves that no byte left. */
+  | { type: 'never_sent' }
+  /** Sent, and no usable answer: timeout, reset, 5xx, a 2xx without a readable id. */
+  | { type: 'lost' }
+  /** The process that owned the intent is gone, or two minutes have passed. */
+  | { type: 'orphaned' }
+  /** Another source than the dial's answer names the call: a webhook, a call list, an operator. */
+  | { type: 'evidence'; callId: string }
+  /** The service says that the line is down; analytics are still to come. */
+  | { type: 'line_down' }
+  /** `longestCall` has passed since the intent. */
+  | { type: 'longest_call_passed' }
+  /** Readable analytics of the call are here. */
+  | { type: 'settled'; callId: string }
+  /** `polling.deadline` has passed without readable analytics. */
+  | { type: 'deadline_passed' }
+  /** `unknown.reconcileFor` has passed without evidence. */
+  | { type: 'gave_up' };
+
+export type AttemptEventType = AttemptEvent['type'];
+
+/** What follows: a new state, nothing (the fact was known or comes too late to matter), or a contradiction to record. */
+export type Transition =
+  | { kind: 'move'; to: AttemptState }
+  | { kind: 'stay' }
+  | { kind: 'conflict'; why: string };
+
+type Cell = AttemptState | 'stay' | 'conflict';
+
+/** The whole state machine, a row a state: evidence beats absence, every other move is forward only. */
+const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
+  intent: {
+    placed: 'placed',
+    rejected: 'rejected',
+    refused: 'released',
+    never_sent: 'released',
+    lost: 'unknown',
+    orphaned: 'unknown',
+    evidence: 'placed',
+    line_down: 'conflict',
+    longest_call_passed: 'stay',
+    settled: 'settled',
+    deadline_passed: 'stay',
+    gave_up: 'conflict',
+  },
+  placed: {
+    placed: 'stay',
+    rejected: 'conflict',
+    refused: 'conflict',
+    never_sent: 'conflict',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'stay',
+    line_down: 'ended',
+    longest_call_passed: 'ended',
+    settled: 'settled',
+    deadline_passed: 'no_result',
+    gave_up: 'stay',
+  },
+  ended: {
+    placed: 'stay',
+    rejected: 'conflict',
+    refused: 'conflict',
+    never_sent: 'conflict',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'stay',
+    line_down: 'stay',
+    longest_call_passed: 'stay',
+    settled: 'settled',
+    deadline_passed: 'no_result',
+    gave_up: 'stay',
+  },
+  settled: {
+    placed: 'stay',
+    rejected: 'conflict',
+    refused: 'conflict',
+    never_sent: 'conflict',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'stay',
+    line_down: 'stay',
+    longest_call_passed: 'stay',
+    settled: 'stay',
+    deadline_passed: 'stay',
+    gave_up: 'stay',
+  },
+  // A late answer of our own request lifts `unknown`: its process only looked dead.
+  unknown: {
+    placed: 'placed',
+    rejected: 'rejected',
+    refused: 'released',
+    never_sent: 'released',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'placed',
+    line_down: 'conflict',
+    longest_call_passed: 'stay',
+    settled: 'settled',
+    deadline_passed: 'stay',
+    gave_up: 'unconfirmed',
+  },
+  rejected: {
+    placed: 'conflict',
+    rejected: 'stay',
+    refused: 'conflict',
+    never_sent: 'conflict',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'conflict',
+    line_down: 'conflict',
+    longest_call_passed: 'stay',
+    settled: 'conflict',
+    deadline_passed: 'stay',
+    gave_up: 'stay',
+  },
+  released: {
+    placed: 'conflict',
+    rejected: 'conflict',
+    refused: 'stay',
+    never_sent: 'stay',
+    lost: 'conflict',
+    orphaned: 'stay',
+    evidence: 'conflict',
+    line_down: 'conflict',
+    longest_call_passed: 'stay',
+    settled: 'conflict',
+    deadline_passed: 'stay',
+    gave_up: 'stay',
+  },
+  unconfirmed: {
+    placed: 'placed',
+    rejected: 'rejected',
+    refused: 'released',
+    never_sent: 'released',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'placed',
+    line_down: 'conflict',
+    longest_call_passed: 'stay',
+    settled: 'settled',
+    deadline_passed: 'stay',
+    gave_up: 'stay',
+  },
+  no_result: {
+    placed: 'stay',
+    rejected: 'conflict',
+    refused: 'conflict',
+    never_sent: 'conflict',
+    lost: 'stay',
+    orphaned: 'stay',
+    evidence: 'stay',
+    line_down: 'stay',
+    longest_call_passed: 'stay',
+    settled: 'settled',
+    deadline_passed: 'stay',
+    gave_up: 'stay',
+  },
+};
+
+/**
+ * What a fact does to an attempt. Pure and total: every pair of state and event has an answer.
+ *
+ * @param attempt its state, and the call id it has learned so far (null before it was placed)
+ */
+export function transition(
+  attempt: { state: AttemptState; callId: string | null },
+  event: AttemptEvent,
+): Transition {
+  if ('callId' in event && attempt.callId !== null && attempt.callId !== event.callId) {
+    return {
+      kind: 'conflict',
+      why: `"${event.type}" names call ${event.callId}, but this attempt is call ${attempt.callId}`,
+    };
+  }
+  const cell = TABLE[attempt.state][event.type];
+  if (cell === 'stay') return { kind: 'stay' };
+  if (cell === 'conflict') {
+    return { kind: 'conflict', why: `"${event.type}" reached an attempt that is ${attempt.state}` };
+  }
+  return { kind: 'move', to: cell };
+}
+
+/** States in which an attempt holds a slot, until `longestCall` after its intent at the latest. */
+export const HOLDING_STATES = ['intent', 'placed', 'unknown', 'unconfirmed'] as const;
+
+/** States in which a call id is known and analytics are still read. */
+export const OPEN_CALL_STATES = ['placed', 'ended'] as const;
+
+/** An intent whose owner is not visibly gone becomes `unknown` after this long: permit plus all timeouts. */
+export const INTENT_LIMIT_MS = 2 * 60_000;

@@ -1,0 +1,36 @@
+import type { Pace } from './pace.ts';
+import type { Polling } from './poll-plan.ts';
+
+/**
+ * `draft` has leads and was never started; `running` may be dialled by any runner; `paused` starts no call
+ * and goes on collecting; `completed` has no lead left to call; `cancelled` never dials again.
+ */
+export const CAMPAIGN_STATES = ['draft', 'running', 'paused', 'completed', 'cancelled'] as const;
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+/** Why a campaign is paused. The operator's pause stays until `resume`; the others are tested again by the next `run`. */
+export const PAUSE_REASONS = ['operator', 'key', 'profile', 'breaker'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** A campaign's policy, strict and fully defaulted; kept with the campaign until a file or flag differs. */
+export interface CampaignSettings {
+  /** The service's id of the voice agent that speaks. */
+  agent: string;
+  /** ISO 3166 country of numbers without `+`; null: such rows are rejected, never guessed. */
+  country: string | null;
+  /** IANA zone of printed times; default the machine's. */
+  timezone: string;
+  /** Calls in progress at once, 1 to 10,000; default 5. */
+  concurrency: number;
+  /** Calls started per time; null: no limit but concurrency. */
+  pace: Pace | null;
+  /** HTTP requests in flight, 1 to 256; default min(concurrency, 16). */
+  requests: number;
+  /** Presets of calling hours and caps; so far only `always` exists. */
+  rules: string[];
+  polling: Polling;
+  /** No call lasts longer: its slot is free after that at the latest. Default 900,000 (15 min). */
+  longestCallMs: number;
+  /** How long evidence of an unknown attempt is looked for before `unconfirmed`. Default 600,000. */
+  reconcileForMs: number;
+}

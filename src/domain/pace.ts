@@ -1,0 +1,33 @@
+/** How many calls may be started in how long, e.g. 60 per 60,000 ms. */
+export interface Pace {
+  count: number;
+  perMs: number;
+}
+
+/**
+ * A pace admits a little early, so that a claim woken some milliseconds late does not lose speed for good;
+ * the average stays exact because the next admission is counted from the schedule, not from now.
+ */
+const TOLERANCE_MS = 50;
+
+/**
+ * How many of `want` starts the pace admits now, by the generic cell rate algorithm: one timestamp, the
+ * time at which the next start is due on schedule. Source: ITU-T I.371; brandur.org/rate-limiting.
+ *
+ * @param nextDueAt epoch ms at which the next start is due (0 before the first)
+ * @returns the number admitted, the new `nextDueAt`, and when to ask again (epoch ms)
+ */
+export function admit(
+  pace: Pace,
+  nextDueAt: number,
+  now: number,
+  want: number,
+): { admitted: number; nextDueAt: number; askAgainAt: number } {
+  const interval = pace.perMs / pace.count;
+  // A clock that was set back must not close the gate for longer than one interval.
+  const due = Math.min(Math.max(nextDueAt, now - TOLERANCE_MS), now + interval);
+  const room = due > now ? 0 : Math.floor((now - due) / interval) + 1;
+  const admitted = Math.min(want, room);
+  const next = due + admitted * interval;
+  return { admitted, nextDueAt: next, askAgainAt: Math.ceil(next) };
+}

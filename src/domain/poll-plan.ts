@@ -1,0 +1,17 @@
+/** When open calls are looked at; all in ms. */
+export interface Polling {
+  /** Never sooner than this after the last look. Default 1,000. */
+  floorMs: number;
+  /** Never later than this. Default 60,000. */
+  ceilingMs: number;
+  /** After this long without readable analytics the call is `no_result`. Default 7,200,000 (2 h). */
+  deadlineMs: number;
+}
+
+/** A look costs one request and finds a call that ended since the last one: a fifth of its age is late by 10 % of its length. */
+const SHARE_OF_AGE = 0.2;
+
+/** How long after a look (or the placing) the next one is due, for a call that is `ageMs` old. */
+export function nextLookIn(ageMs: number, polling: Polling): number {
+  return Math.min(Math.max(ageMs * SHARE_OF_AGE, polling.floorMs), polling.ceilingMs);
+}

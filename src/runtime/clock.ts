@@ -1,0 +1,33 @@
+import { performance } from 'node:perf_hooks';
+
+/** Time as a value: everything that waits or stamps gets one, so that tests can move it. */
+export interface Clock {
+  /** Wall clock, epoch ms. For stamps, windows and reports; never for safety. */
+  now(): number;
+  /** Monotonic clock, ms from an arbitrary start. For durations. */
+  monotonic(): number;
+  /** Resolves after `ms`, or at once when `signal` aborts (it never rejects). */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** setTimeout holds at most 2^31-1 ms; longer sleeps are cut, and callers look at the time again. */
+const LONGEST_SLEEP_MS = 2_147_483_647;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.min(Math.max(ms, 0), LONGEST_SLEEP_MS));
+      signal?.addEventListener('abort', done, { once: true });
+    }),
+};

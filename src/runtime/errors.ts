@@ -1,0 +1,45 @@
+/** What the process's exit code says. Where several hold: interrupted, then failed or usage, key, person, waiting, ok. */
+export const EXIT = {
+  /** Every lead is final. */
+  ok: 0,
+  failed: 1,
+  /** Wrong usage or configuration, or not confirmed. */
+  usage: 2,
+  /** Leads wait for a later time; normal at night. */
+  waiting: 3,
+  /** The service refused the key. */
+  key: 4,
+  /** A person is needed. */
+  person: 5,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/**
+ * An error for the person who reads it: the message says place, value and what is allowed, the hint the
+ * next step. Everything else that is thrown is a defect of ours.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  /** Stable, one per remedy, e.g. `LIST_HAS_NO_PHONE_COLUMN`. */
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly exitCode: ExitCode;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { hint?: string; exitCode?: ExitCode; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+    this.exitCode = options.exitCode ?? EXIT.failed;
+  }
+}
+
+/** The text of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

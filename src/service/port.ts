@@ -1,0 +1,87 @@
+import type { Analytics } from '../domain/analytics.ts';
+import type { LeadResult } from '../domain/lead.ts';
+import type { E164 } from '../domain/phone.ts';
+
+/** The remote voice-agent service, as the stages see it. */
+export interface VoiceService {
+  /** Its name in services.yaml, or `adhoc` for one given by flags. */
+  readonly name: string;
+  /** Its base address, without a trailing slash. */
+  readonly url: string;
+  /** Identity of "this service, this profile": changes when the address or the profile does. */
+  readonly fingerprint: string;
+  /**
+   * Reads all pages of agents.
+   * @throws AppError `SERVICE_KEY_REFUSED` (exit 4), `SERVICE_UNREACHABLE`, `SERVICE_ANSWER_UNEXPECTED`
+   */
+  listAgents(): Promise<AgentList>;
+  /** @throws AppError as `listAgents`, and `SERVICE_REFUSED` with the service's field-level message */
+  createAgent(agent: NewAgent): Promise<Agent>;
+  /**
+   * Sends one dial, once. Never throws and never repeats: every way it can go is one of five answers.
+   * @param permit asked just before the first byte; false leaves no byte on the wire
+   */
+  startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
+  /** Reads the analytics of one call; repeats transient failures a few times. Never throws. */
+  readAnalytics(callId: string): Promise<Look>;
+  /** A harmless GET that tells whether the service works again. Never throws. */
+  probe(): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }>;
+  close(): Promise<void>;
+}
+
+export interface Agent {
+  id: string;
+  name: string | null;
+}
+
+export interface AgentList {
+  agents: Agent[];
+  /** False when a page could not be followed or items carried no id we know: an absent agent proves nothing then. */
+  complete: boolean;
+}
+
+export interface NewAgent {
+  name: string;
+  systemPrompt: string;
+  /** Passed through as it is; the service documents no fields. */
+  voice?: Record<string, unknown>;
+}
+
+export interface Dial {
+  /** Sent as `Idempotency-Key`. */
+  attemptKey: string;
+  phone: E164;
+  agent: string;
+}
+
+/** What came back of a dial, for messages and for the rules that pause a campaign. */
+export interface DialEvidence {
+  /** HTTP status, or null when no answer came. */
+  status: number | null;
+  /** One sentence for a person: what happened, what was looked for, the first 200 characters received (masked). */
+  detail: string;
+}
+
+/**
+ * The five answers of a dial.
+ * `neverSent` and `refused` are proofs of no effect; `unknown` is everything that is not proved otherwise.
+ */
+export type DialAnswer =
+  | ({ kind: 'placed'; callId: string } & DialEvidence)
+  | ({ kind: 'rejected' } & DialEvidence)
+  | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
+  | ({ kind: 'neverSent'; cause: 'permit' | 'connection' } & DialEvidence)
+  | ({ kind: 'unknown' } & DialEvidence);
+
+/** What one look at a call found. */
+export type Look =
+  /** Not completed yet. */
+  | { kind: 'pending' }
+  /** The line is down, analytics are still to come. */
+  | { kind: 'ended' }
+  /** `result` is what the profile's outcome table made of the service's status, or null. */
+  | { kind: 'settled'; analytics: Analytics; result: LeadResult | null }
+  /** An answer that is not what the profile expects; `raw` is kept, looks go on until the deadline. */
+  | { kind: 'unreadable'; detail: string; raw: string }
+  /** No usable answer: transport failure, 5xx, 429. */
+  | { kind: 'failed'; detail: string; retryAfterMs: number | null; keyRefused: boolean };

@@ -1,0 +1,306 @@
+import type { Analytics } from '../domain/analytics.ts';
+import type { AttemptState } from '../domain/attempt.ts';
+import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
+import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
+import type { E164 } from '../domain/phone.ts';
+
+/**
+ * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
+ * change is durable. Times are epoch ms, ids are text. Nothing here shows which database is behind it.
+ */
+export interface Store {
+  // Campaigns
+  /** @throws AppError `CAMPAIGN_EXISTS` */
+  createCampaign(campaign: NewCampaign): Promise<Campaign>;
+  findCampaign(name: string): Promise<Campaign | undefined>;
+  listCampaigns(): Promise<Campaign[]>;
+  /** Changes state, settings or service, with its line in the history. */
+  changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
+  addHistory(campaignId: string, entry: HistoryEntry): Promise<void>;
+  history(campaignId: string): Promise<HistoryEntry[]>;
+
+  // Lists and leads
+  /** Begins a list, or finds the one with the same bytes again (finished or interrupted). */
+  beginList(campaignId: string, list: NewList): Promise<List>;
+  /** Adds at most 1,000 leads; a number that the campaign already has is reported, not added. */
+  addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
+  /** From now on the list's leads may be called. */
+  finishList(listId: string, rows: { good: number; rejected: number; duplicates: number }): Promise<void>;
+  lists(campaignId: string): Promise<List[]>;
+  /** How many waiting leads are not among `phones`. */
+  countWaitingOutside(campaignId: string, phones: ReadonlySet<string>): Promise<number>;
+  /** Withdraws one waiting person. */
+  cancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
+
+  // Dialling
+  /** Chooses leads and commits their intents, journalled; what may not be dialled now is not in the answer. */
+  claim(request: ClaimRequest): Promise<Claim>;
+  /** Records the answer of a dial. Group-committed. */
+  recordDial(attemptId: string, answer: DialRecord): Promise<Recorded>;
+
+  // Collecting
+  /** Open calls whose next look is due at `now`, the longest due first. */
+  dueLooks(query: { service: string; campaignId: string | null; now: number; limit: number }): Promise<OpenCall[]>;
+  /** When the next look is due, or null when no call is open. */
+  nextLookAt(query: { service: string; campaignId: string | null }): Promise<number | null>;
+  /** Records what a look found. Group-committed. */
+  recordLook(attemptId: string, look: LookRecord): Promise<Recorded>;
+  /** Applies what time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
+  sweep(request: SweepRequest): Promise<SweepCounts>;
+  /** Keeps a delivery once; false when it was there already. */
+  inboxPut(delivery: Delivery): Promise<boolean>;
+
+  // Watching
+  progress(campaignId: string, now: number): Promise<Progress>;
+  /** Who holds the slots, oldest first. */
+  heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
+  /** Attempts that need a person: unknown and unconfirmed. */
+  openDoubts(campaignId: string): Promise<HeldSlot[]>;
+
+  // Results
+  /** One page of rows in list order; `after` is the last row's cursor. */
+  exportPage(campaignId: string, after: ExportCursor | null, limit: number): Promise<ExportRow[]>;
+
+  /** Where the data lives, for messages. */
+  readonly location: string;
+  close(): Promise<void>;
+}
+
+export interface NewCampaign {
+  id: string;
+  name: string;
+  /** `list` campaigns are listed; `call` is the single test call of `callsheet call`. */
+  kind: 'list' | 'call';
+  service: string;
+  /** True for the embedded service; never changes. */
+  simulated: boolean;
+  settings: CampaignSettings;
+  createdAt: number;
+}
+
+export interface Campaign extends NewCampaign {
+  state: CampaignState;
+  pauseReason: PauseReason | null;
+  /** The sentence that goes with the pause; null unless paused. */
+  pauseDetail: string | null;
+}
+
+export interface CampaignChange {
+  state?: Exclude<CampaignState, 'paused'>;
+  pause?: { reason: PauseReason; detail: string };
+  settings?: CampaignSettings;
+  service?: string;
+}
+
+/** One line of a campaign's history: who did what, when and with which particulars. */
+export interface HistoryEntry {
+  at: number;
+  /** Operating-system user, or `callsheet` for the program itself. */
+  who: string;
+  /** noun.pastVerb, e.g. `campaign.paused`. */
+  what: string;
+  detail: Record<string, unknown>;
+}
+
+export interface NewList {
+  id: string;
+  /** Path as given, for messages and the export. */
+  path: string;
+  sha256: string;
+  headers: string[];
+  at: number;
+}
+
+export interface List extends NewList {
+  /** 1, 2, 3 ... within the campaign. */
+  number: number;
+  finishedAt: number | null;
+  good: number;
+  rejected: number;
+  duplicates: number;
+}
+
+export interface NewLead {
+  id: string;
+  phone: E164;
+  /** The line of the file it came from, 1-based. */
+  line: number;
+  /** Cells in the list's column order, verbatim. */
+  cells: string[];
+}
+
+export interface AddedLeads {
+  added: number;
+  /** Rows whose number the campaign had already, with the line and list that has it. */
+  duplicates: { line: number; phone: E164; firstLine: number; firstList: string }[];
+}
+
+export interface Owner {
+  host: string;
+  /** Identity of this boot of the machine; a pid means nothing after a reboot. */
+  boot: string;
+  pid: number;
+}
+
+export interface ClaimRequest {
+  campaignId: string;
+  /** At most this many, the number of free request lanes. At least 1. */
+  want: number;
+  /** Slots in use at most, the operator's concurrency or less. */
+  slots: number;
+  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
+  serviceSlots: number | null;
+  service: string;
+  /** See VoiceService.fingerprint: until it has answered one dial as expected, one dial is in flight. */
+  fingerprint: string;
+  now: number;
+  owner: Owner;
+}
+
+export type ClaimHold =
+  | 'not_running'
+  | 'no_free_slot'
+  | 'pace'
+  | 'first_answer_pending'
+  | 'not_yet_due'
+  | 'list_unfinished'
+  | 'none_waiting';
+
+export interface Claim {
+  intents: Intent[];
+  /** Why there are not more; null when all that were wanted were given. */
+  hold: ClaimHold | null;
+  /** When it is worth asking again (epoch ms); null: when something changes. */
+  askAgainAt: number | null;
+}
+
+export interface Intent {
+  attemptId: string;
+  /** The idempotency key: same again after a release, never shared by two attempts that count. */
+  key: string;
+  leadId: string;
+  phone: E164;
+  agent: string;
+  /** 1 for the lead's first spent attempt, 2 for its second ... */
+  ordinal: number;
+  intentAt: number;
+}
+
+export type DialRecord = { at: number; detail: string } & (
+  | { kind: 'placed'; callId: string; nextLookAt: number; fingerprint: string }
+  | { kind: 'rejected' }
+  | { kind: 'released'; reason: 'never_sent' | 'refused_without_effect'; notBefore: number }
+  | { kind: 'unknown' }
+);
+
+/** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
+export type Recorded = 'moved' | 'stayed' | 'conflict';
+
+export interface OpenCall {
+  attemptId: string;
+  campaignId: string;
+  callId: string;
+  state: AttemptState;
+  intentAt: number;
+  looks: number;
+}
+
+export type LookRecord = { at: number } & (
+  | { kind: 'pending'; nextLookAt: number }
+  | { kind: 'ended'; nextLookAt: number }
+  | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
+  | { kind: 'settled'; callId: string; analytics: Analytics; result: LeadResult; source: ResultSource }
+);
+
+export interface SweepRequest {
+  campaignId: string;
+  now: number;
+  settings: Pick<CampaignSettings, 'longestCallMs' | 'reconcileForMs' | 'polling'>;
+  /** True when the process that owns an intent is visibly gone. */
+  isGone: (owner: Owner) => boolean;
+}
+
+export interface SweepCounts {
+  /** intent -> unknown */
+  orphaned: number;
+  /** placed -> ended, presumed */
+  presumedDown: number;
+  /** placed, ended -> no_result */
+  noResult: number;
+  /** unknown -> unconfirmed */
+  unconfirmed: number;
+}
+
+export interface Delivery {
+  id: string;
+  service: string;
+  /** The service's delivery id, or a hash of the raw body; unique per service. */
+  key: string;
+  receivedAt: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** Where all leads of a campaign are, in one consistent look. */
+export interface Progress {
+  total: number;
+  waiting: number;
+  /** Leads with an open attempt: intent, placed, ended, unknown. */
+  calling: number;
+  /** Leads whose attempt is unknown, counted in `calling` too. */
+  unknown: number;
+  done: number;
+  results: Partial<Record<LeadResult, number>>;
+  /** Attempts that hold a slot now. */
+  held: number;
+  /** Calls placed whose analytics are awaited (placed and ended). */
+  open: number;
+  /** Doubts not settled by a person: unknown and unconfirmed attempts. */
+  doubts: number;
+  /** Dials made: attempts that were not released. */
+  dials: number;
+  /** When the next waiting lead may be called; null when none waits. */
+  nextDueAt: number | null;
+}
+
+export interface HeldSlot {
+  attemptId: string;
+  state: AttemptState;
+  phone: E164;
+  line: number;
+  callId: string | null;
+  intentAt: number;
+  holdsUntil: number;
+  detail: string | null;
+  owner: Owner;
+}
+
+export interface ExportCursor {
+  list: number;
+  line: number;
+}
+
+/** A lead with its last attempt that counts and that attempt's analytics. */
+export interface ExportRow {
+  cursor: ExportCursor;
+  phone: E164;
+  cells: string[];
+  listPath: string;
+  state: LeadState;
+  result: LeadResult | null;
+  resultSource: ResultSource | null;
+  reason: string | null;
+  attempts: number;
+  firstAttemptAt: number | null;
+  notBefore: number;
+  attempt: {
+    state: AttemptState;
+    intentAt: number;
+    callId: string | null;
+    endedAt: number | null;
+    service: string;
+    agent: string;
+    detail: string | null;
+  } | null;
+  analytics: Analytics | null;
+}
