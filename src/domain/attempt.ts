@@ -59,9 +59,7 @@ export type AttemptEventType = AttemptEvent['type'];
 
 /** What follows: a new state, nothing (the fact was known or comes too late to matter), or a contradiction to record. */
 export type Transition =
-  | { kind: 'move'; to: AttemptState }
-  | { kind: 'stay' }
-  | { kind: 'conflict'; why: string };
+  { kind: 'move'; to: AttemptState } | { kind: 'stay' } | { kind: 'conflict'; why: string };
 
 type Cell = AttemptState | 'stay' | 'conflict';
 

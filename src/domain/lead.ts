@@ -30,7 +30,10 @@ export type ResultSource = (typeof RESULT_SOURCES)[number];
 /** What a lead becomes when its attempt moves to `state`; a settled call brings its own result. */
 export function leadAfter(
   state: AttemptState,
-): { state: 'waiting' } | { state: 'calling' } | { state: 'done'; result: LeadResult | 'of_the_call' } {
+):
+  | { state: 'waiting' }
+  | { state: 'calling' }
+  | { state: 'done'; result: LeadResult | 'of_the_call' } {
   switch (state) {
     case 'intent':
     case 'placed':

@@ -11,7 +11,8 @@ export interface Polling {
 /** A look costs one request and finds a call that ended since the last one: a fifth of its age is late by 10 % of its length. */
 const SHARE_OF_AGE = 0.2;
 
-/** How long after a look (or the placing) the next one is due, for a call that is `ageMs` old. */
+/** How long, in whole ms, after a look (or the placing) the next one is due, for a call that is `ageMs` old. */
 export function nextLookIn(ageMs: number, polling: Polling): number {
-  return Math.min(Math.max(ageMs * SHARE_OF_AGE, polling.floorMs), polling.ceilingMs);
+  const planned = Math.round(ageMs * SHARE_OF_AGE);
+  return Math.min(Math.max(planned, polling.floorMs), polling.ceilingMs);
 }

@@ -31,3 +31,8 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', done, { once: true });
     }),
 };
+
+/** Runs `work` after `ms` of real time: for waits that belong to the machine (a disk), not to a campaign. */
+export function afterRealTime(ms: number, work: () => void): void {
+  setTimeout(work, ms);
+}

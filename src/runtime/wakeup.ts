@@ -19,8 +19,9 @@ export class Wakeup {
   async wait(untilMs: number | null, signal: AbortSignal): Promise<void> {
     if (!this.#woken && !signal.aborted) {
       const controller = new AbortController();
+      // A reason of our own: the default one is an exception with a stack, at every wake.
       const interrupt = () => {
-        controller.abort();
+        controller.abort('woken');
       };
       this.#interrupt = interrupt;
       signal.addEventListener('abort', interrupt, { once: true });

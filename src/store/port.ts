@@ -25,24 +25,44 @@ export interface Store {
   /** Adds at most 1,000 leads; a number that the campaign already has is reported, not added. */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
   /** From now on the list's leads may be called. */
-  finishList(listId: string, rows: { good: number; rejected: number; duplicates: number }): Promise<void>;
+  finishList(
+    listId: string,
+    rows: { good: number; rejected: number; duplicates: number },
+  ): Promise<void>;
   lists(campaignId: string): Promise<List[]>;
   /** How many waiting leads are not among `phones`. */
   countWaitingOutside(campaignId: string, phones: ReadonlySet<string>): Promise<number>;
   /** Withdraws one waiting person. */
-  cancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
+  cancelLead(
+    campaignId: string,
+    phone: E164,
+    entry: HistoryEntry,
+  ): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
 
   // Dialling
   /** Chooses leads and commits their intents, journalled; what may not be dialled now is not in the answer. */
   claim(request: ClaimRequest): Promise<Claim>;
+  /** True once this service and profile have answered a dial as expected. */
+  isProven(fingerprint: string): Promise<boolean>;
   /** Records the answer of a dial. Group-committed. */
   recordDial(attemptId: string, answer: DialRecord): Promise<Recorded>;
 
   // Collecting
   /** Open calls whose next look is due at `now`, the longest due first. */
-  dueLooks(query: { service: string; campaignId: string | null; now: number; limit: number }): Promise<OpenCall[]>;
-  /** When the next look is due, or null when no call is open. */
-  nextLookAt(query: { service: string; campaignId: string | null }): Promise<number | null>;
+  dueLooks(query: {
+    service: string;
+    campaignId: string | null;
+    now: number;
+    limit: number;
+  }): Promise<OpenCall[]>;
+  /** When the first look later than `after` is due, or null when there is none. */
+  nextLookAt(query: {
+    service: string;
+    campaignId: string | null;
+    after: number;
+  }): Promise<number | null>;
+  /** Names of the services at which calls are open. */
+  servicesWithOpenCalls(campaignId: string | null): Promise<string[]>;
   /** Records what a look found. Group-committed. */
   recordLook(attemptId: string, look: LookRecord): Promise<Recorded>;
   /** Applies what time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
@@ -209,7 +229,13 @@ export type LookRecord = { at: number } & (
   | { kind: 'pending'; nextLookAt: number }
   | { kind: 'ended'; nextLookAt: number }
   | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
-  | { kind: 'settled'; callId: string; analytics: Analytics; result: LeadResult; source: ResultSource }
+  | {
+      kind: 'settled';
+      callId: string;
+      analytics: Analytics;
+      result: LeadResult;
+      source: ResultSource;
+    }
 );
 
 export interface SweepRequest {
@@ -301,6 +327,8 @@ export interface ExportRow {
     service: string;
     agent: string;
     detail: string | null;
+    /** The last answer that could not be read, as it came. */
+    unreadable: string | null;
   } | null;
   analytics: Analytics | null;
 }

@@ -1,0 +1,140 @@
+import type { Polling } from '../domain/poll-plan.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { messageOf } from '../runtime/errors.ts';
+import type { Lanes } from '../runtime/lanes.ts';
+import type { Notify } from '../runtime/notice.ts';
+import { Wakeup } from '../runtime/wakeup.ts';
+import type { Look, VoiceService } from '../service/port.ts';
+import type { OpenCall, Store } from '../store/port.ts';
+import { settle } from './settle.ts';
+
+/** Other runners place calls that we may look at: ask the store at least this often. */
+const ASK_AGAIN_MS = 1_000;
+/** So many due calls are taken from the store at once: a short queue for the lanes, whatever the list's length. */
+const BATCH = 64;
+
+export interface PollerOptions {
+  store: Store;
+  service: VoiceService;
+  /** Only this campaign's calls; null: all that were placed at the service. */
+  campaignId: string | null;
+  polling: Polling;
+  lanes: Lanes;
+  clock: Clock;
+  notify: Notify;
+  /** Told of every call that no longer holds a slot. */
+  onLineDown: () => void;
+}
+
+export interface PollEnd {
+  /** True when no call is open any more. */
+  drained: boolean;
+  /** True when the service refused the key: nothing can be read. */
+  keyRefused: boolean;
+}
+
+/** Looks at open calls when their next look is due, and hands what it finds to `settle`. */
+export class Poller {
+  readonly #options: PollerOptions;
+  readonly #wakeup: Wakeup;
+  readonly #busy = new Set<string>();
+  #queue: OpenCall[] = [];
+  /** The earliest time at which the store may have a look for us; Infinity: none that we know of. */
+  #dueAt = 0;
+  #askedAt = 0;
+  #draining = false;
+  #keyRefused = false;
+  readonly #failures: Error[] = [];
+
+  constructor(options: PollerOptions) {
+    this.#options = options;
+    this.#wakeup = new Wakeup(options.clock);
+    options.lanes.onFree(() => {
+      if (this.#queue.length > 0 || this.#dueAt <= options.clock.now()) this.#wakeup.wake();
+    });
+  }
+
+  /** A call was placed; its first look is due at `at` (epoch ms). */
+  expect(at: number): void {
+    if (at >= this.#dueAt) return;
+    this.#dueAt = at;
+    this.#wakeup.wake();
+  }
+
+  /** No further call will be placed: `run` ends when none is open. */
+  drain(): void {
+    this.#draining = true;
+    this.#wakeup.wake();
+  }
+
+  async run(signal: AbortSignal): Promise<PollEnd> {
+    let drained = false;
+    while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
+      await this.#refill();
+      this.#startLooks();
+      drained = this.#draining && this.#busy.size === 0 && this.#dueAt === Infinity;
+      if (drained) break;
+      await this.#wakeup.wait(this.#sleepUntil(), signal);
+    }
+    const never = new AbortController().signal;
+    while (this.#busy.size > this.#queue.length) await this.#wakeup.wait(null, never);
+    if (this.#failures[0] !== undefined) throw this.#failures[0];
+    return { drained, keyRefused: this.#keyRefused };
+  }
+
+  /** Takes the next due calls from the store when the queue is empty and something may be due. */
+  async #refill(): Promise<void> {
+    const { store, service, campaignId, clock } = this.#options;
+    const now = clock.now();
+    if (this.#queue.length > 0 || now < Math.min(this.#dueAt, this.#askedAt + ASK_AGAIN_MS)) return;
+    const query = { service: service.name, campaignId };
+    this.#askedAt = now;
+    this.#dueAt = Infinity;
+    // Calls that are being looked at are still due in the store: they come back and are passed over.
+    const limit = BATCH + this.#busy.size;
+    const due = await store.dueLooks({ ...query, now, limit });
+    for (const call of due) {
+      if (this.#busy.has(call.attemptId)) continue;
+      this.#busy.add(call.attemptId);
+      this.#queue.push(call);
+    }
+    const next = due.length === limit ? now : await store.nextLookAt({ ...query, after: now });
+    if (next !== null) this.expect(next);
+  }
+
+  #startLooks(): void {
+    const { lanes } = this.#options;
+    while (lanes.free > 0) {
+      const call = this.#queue.shift();
+      if (call === undefined) return;
+      lanes.start(() => this.#look(call));
+    }
+  }
+
+  #sleepUntil(): number | null {
+    const { clock } = this.#options;
+    if (this.#queue.length > 0) return null;
+    return Math.min(this.#dueAt, clock.now() + ASK_AGAIN_MS);
+  }
+
+  /** Reads in the lane; what was found is kept outside of it, so that the lane reads on meanwhile. */
+  async #look(call: OpenCall): Promise<void> {
+    const look = await this.#options.service.readAnalytics(call.callId);
+    if (look.kind === 'failed' && look.keyRefused) this.#keyRefused = true;
+    void this.#settle(call, look);
+  }
+
+  async #settle(call: OpenCall, look: Look): Promise<void> {
+    const { store, clock, polling, notify, onLineDown } = this.#options;
+    try {
+      const context = { store, now: clock.now(), polling, notify, onLineDown };
+      const nextLookAt = await settle(call, look, context);
+      if (nextLookAt !== null) this.expect(nextLookAt);
+    } catch (error) {
+      this.#failures.push(error instanceof Error ? error : new Error(messageOf(error)));
+    } finally {
+      this.#busy.delete(call.attemptId);
+      this.#wakeup.wake();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { outcomeOf } from '../domain/outcome.ts';
+import { nextLookIn, type Polling } from '../domain/poll-plan.ts';
+import type { Notify } from '../runtime/notice.ts';
+import type { Look } from '../service/port.ts';
+import type { OpenCall, Store } from '../store/port.ts';
+
+/** After an answer that was no answer, look again no sooner than this. */
+const AFTER_FAILURE_MS = 1_000;
+
+export interface SettleContext {
+  store: Store;
+  /** Epoch ms. */
+  now: number;
+  polling: Polling;
+  notify: Notify;
+  /**
+   * Told that the call no longer holds its slot, while that is still being written: a claim asked for now
+   * is committed together with it and finds the slot free.
+   */
+  onLineDown: () => void;
+}
+
+/**
+ * The one way in which what was found of a call is kept. Resolves once it is durable.
+ *
+ * @returns when to look again, epoch ms; null when the call is settled
+ */
+export async function settle(
+  call: OpenCall,
+  look: Look,
+  { store, now: at, polling, notify, onLineDown }: SettleContext,
+): Promise<number | null> {
+  const nextLookAt = at + nextLookIn(at - call.intentAt, polling);
+  const { attemptId, callId } = call;
+  const freeSlot = () => {
+    if (call.state === 'placed') onLineDown();
+  };
+  switch (look.kind) {
+    case 'pending':
+      await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt });
+      return nextLookAt;
+    case 'ended': {
+      const recorded = store.recordLook(attemptId, { kind: 'ended', at, nextLookAt });
+      freeSlot();
+      await recorded;
+      return nextLookAt;
+    }
+    case 'unreadable': {
+      const { detail, raw } = look;
+      await store.recordLook(attemptId, { kind: 'unreadable', at, nextLookAt, detail, raw });
+      notify({ event: 'look.failed', attempt: attemptId, detail });
+      return nextLookAt;
+    }
+    case 'failed': {
+      const later = Math.max(nextLookAt, at + (look.retryAfterMs ?? AFTER_FAILURE_MS));
+      await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt: later });
+      notify({ event: 'look.failed', attempt: attemptId, detail: look.detail });
+      return later;
+    }
+    case 'settled': {
+      const { analytics } = look;
+      const outcome = outcomeOf(analytics, look.result);
+      const recorded = store.recordLook(attemptId, {
+        kind: 'settled',
+        at,
+        callId,
+        analytics,
+        ...outcome,
+      });
+      freeSlot();
+      await recorded;
+      notify({ event: 'call.settled', attempt: attemptId, callId, result: outcome.result });
+      return null;
+    }
+  }
+}

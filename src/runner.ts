@@ -1,0 +1,101 @@
+import type { Notify } from './runtime/notice.ts';
+import type { Clock } from './runtime/clock.ts';
+import { Lanes } from './runtime/lanes.ts';
+import { Poller } from './collect/poller.ts';
+import { sweepUntil } from './collect/sweeper.ts';
+import { Dispatcher, type DispatchEnd } from './dispatch/dispatcher.ts';
+import type { VoiceService } from './service/port.ts';
+import type { Campaign, Owner, Store } from './store/port.ts';
+
+export interface RunOptions {
+  store: Store;
+  campaign: Campaign;
+  /** Where calls are placed; null: this run only collects. */
+  dialAt: { service: VoiceService; maxCalls: number | null } | null;
+  /** Every service at which this campaign has open calls, and the one that is dialled. */
+  collectFrom: VoiceService[];
+  clock: Clock;
+  owner: Owner;
+  isGone: (owner: Owner) => boolean;
+  /** Stop after so many dials; null: no limit. */
+  limit: number | null;
+  /** No dial after this (epoch ms); null: none. */
+  until: number | null;
+  /** Stay for leads that are due up to this time (epoch ms); null: short waits only. */
+  waitUntil: number | null;
+  notify: Notify;
+  /** Aborts when dialling shall stop; what is in progress is still collected. */
+  stopDialling: AbortSignal;
+  /** Aborts when everything shall stop at once. */
+  stop: AbortSignal;
+}
+
+export interface RunEnd {
+  /** Why dialling ended; null when nothing was dialled. */
+  dispatch: DispatchEnd | null;
+  /** False when calls are still open: `collect` brings them in later. */
+  drained: boolean;
+  keyRefused: boolean;
+}
+
+/** The whole campaign: leads in the store -> calls at the service -> analytics in the store. */
+export async function runCampaign(options: RunOptions): Promise<RunEnd> {
+  const { campaign, collectFrom, dialAt, stop } = options;
+  const lanes = new Lanes(campaign.settings.requests);
+  const sweeping = new AbortController();
+
+  let dispatcher: Dispatcher | undefined;
+  const onLineDown = () => dispatcher?.slotFreed();
+  const sweeper = sweepUntil(sweeping.signal, { ...options, onLineDown });
+  await sweeper.first;
+
+  if (dialAt !== null) {
+    dispatcher = new Dispatcher({
+      ...options,
+      service: dialAt.service,
+      serviceSlots: dialAt.maxCalls,
+      lanes,
+      onPlaced: (at) => {
+        for (const poller of pollers) poller.expect(at);
+      },
+    });
+  }
+  const pollers = collectFrom.map(
+    (service) =>
+      new Poller({
+        ...options,
+        service,
+        campaignId: campaign.id,
+        polling: campaign.settings.polling,
+        lanes,
+        onLineDown,
+      }),
+  );
+
+  const halt = new AbortController();
+  const collecting = Promise.all(
+    pollers.map((poller) => poller.run(AbortSignal.any([stop, halt.signal]))),
+  );
+  const stopDialling = AbortSignal.any([options.stopDialling, stop, halt.signal]);
+  const dispatching = dispatcher?.run(stopDialling) ?? Promise.resolve(null);
+  // What fails on one side ends the other: each finishes what is in flight, and the failure is told.
+  for (const side of [collecting, dispatching]) {
+    side.catch(() => {
+      halt.abort();
+    });
+  }
+  try {
+    const dispatch = await dispatching;
+    for (const poller of pollers) poller.drain();
+    const ends = await collecting;
+    return {
+      dispatch,
+      drained: ends.every((end) => end.drained),
+      keyRefused: ends.some((end) => end.keyRefused),
+    };
+  } finally {
+    await Promise.allSettled([dispatching, collecting]);
+    sweeping.abort();
+    await sweeper.stopped;
+  }
+}

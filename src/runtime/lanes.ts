@@ -1,0 +1,31 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
+/**
+ * Request lanes: so many HTTP requests are in flight at most, dials and reads together. Work is only put
+ * in when a lane is free, so nothing queues here and memory does not grow with the list.
+ */
+export class Lanes {
+  readonly #limit: LimitFunction;
+  readonly #onFree: (() => void)[] = [];
+
+  /** @param count requests in flight at most, 1 to 256 */
+  constructor(count: number) {
+    this.#limit = pLimit(count);
+  }
+
+  get free(): number {
+    return this.#limit.concurrency - this.#limit.activeCount - this.#limit.pendingCount;
+  }
+
+  /** Told whenever a lane becomes free, in the order of registration. */
+  onFree(listener: () => void): void {
+    this.#onFree.push(listener);
+  }
+
+  /** Starts `task` in a lane of its own. The task handles its own errors. */
+  start(task: () => Promise<void>): void {
+    void this.#limit(task).finally(() => {
+      for (const listener of this.#onFree) listener();
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { maskPhone } from '../domain/phone.ts';
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * The program's log. `event` is `noun.pastVerb`, e.g. `call.placed`; `fields` are ids and counts, never a
+ * transcript. Numbers are masked on their way out, wherever they stand.
+ */
+export interface Log {
+  error(event: string, fields?: Record<string, unknown>): void;
+  warn(event: string, fields?: Record<string, unknown>): void;
+  info(event: string, fields?: Record<string, unknown>): void;
+  debug(event: string, fields?: Record<string, unknown>): void;
+}
+
+/**
+ * A log that writes one JSON object a line, before the call returns.
+ *
+ * @param to where the lines go: stderr, as stdout is for data
+ */
+export function createLog(level: LogLevel, to: { write(line: string): unknown }): Log {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      messageKey: 'event',
+      hooks: { streamWrite: maskNumbers },
+    },
+    {
+      write: (line) => {
+        to.write(line);
+      },
+    },
+  );
+  const at =
+    (name: Exclude<LogLevel, 'silent'>) =>
+    (event: string, fields: Record<string, unknown> = {}) => {
+      logger[name](fields, event);
+    };
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+}
+
+/** Masks everything that could be an E.164 number. */
+function maskNumbers(line: string): string {
+  return line.replace(/\+\d{7,}/g, maskPhone);
+}

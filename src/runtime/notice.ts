@@ -1,0 +1,16 @@
+/** Something worth telling the person who watches a run; each is a log line and some are printed. */
+export type Notice =
+  | { event: 'call.placed'; attempt: string; callId: string }
+  | { event: 'call.settled'; attempt: string; callId: string; result: string }
+  | { event: 'call.released'; attempt: string; detail: string }
+  | { event: 'call.rejected'; attempt: string; detail: string }
+  | { event: 'call.unknown'; attempt: string; detail: string }
+  | { event: 'look.failed'; attempt: string; detail: string }
+  | { event: 'slots.shrunk'; limit: number }
+  | { event: 'breaker.opened'; detail: string }
+  | { event: 'breaker.closed' }
+  | { event: 'campaign.paused'; reason: string; detail: string }
+  | { event: 'campaign.resumed' }
+  | { event: 'store.failing'; detail: string };
+
+export type Notify = (notice: Notice) => void;

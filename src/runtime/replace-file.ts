@@ -1,0 +1,67 @@
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** A file in the making: nobody sees it under its name before `commit`. */
+export interface PendingFile {
+  /** Where it is written meanwhile. */
+  readonly temporaryPath: string;
+  write(text: string): Promise<void>;
+  /** Puts it in the place of `path`, durably: fsync, rename, fsync of the folder. */
+  commit(path: string): Promise<void>;
+  /** Removes what was written; after `commit` it does nothing. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Begins a file beside `path` (mode 0600), so that the rename at the end cannot cross file systems.
+ * Makes the folders that are missing. Errors are those of `node:fs`, with their codes.
+ */
+export async function beginFile(path: string): Promise<PendingFile> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const { handle, temporaryPath } = await openTemporary(folder, basename(path));
+  let isDone = false;
+  return {
+    temporaryPath,
+    write: async (text) => {
+      await handle.writeFile(text);
+    },
+    commit: async (target) => {
+      await handle.sync();
+      await handle.close();
+      await rename(temporaryPath, target);
+      isDone = true;
+      await syncFolder(folder);
+    },
+    discard: async () => {
+      if (isDone) return;
+      isDone = true;
+      await handle.close();
+      await rm(temporaryPath, { force: true });
+    },
+  };
+}
+
+/** Two writers at the same time, or one after a crash, find another number free. */
+async function openTemporary(
+  folder: string,
+  name: string,
+): Promise<{ handle: FileHandle; temporaryPath: string }> {
+  for (let n = 1; ; n++) {
+    const temporaryPath = join(folder, `.${name}.${n}.tmp`);
+    try {
+      return { handle: await open(temporaryPath, 'wx', 0o600), temporaryPath };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,122 @@
+import type { Database } from 'better-sqlite3';
+import type { CampaignSettings, CampaignState, PauseReason } from '../../domain/campaign.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from '../port.ts';
+
+/** The tables `campaigns` and `history`. */
+export function campaignTable(db: Database) {
+  const insertCampaign = db.prepare(
+    `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
+     VALUES (@id, @name, @kind, @service, @simulated, 'draft', @settings, @createdAt)`,
+  );
+  const selectByName = db.prepare<[string], CampaignRow>('SELECT * FROM campaigns WHERE name = ?');
+  const selectById = db.prepare<[string], CampaignRow>('SELECT * FROM campaigns WHERE id = ?');
+  const selectAll = db.prepare<[], CampaignRow>(
+    'SELECT * FROM campaigns ORDER BY created_at, name',
+  );
+  const updateCampaign = db.prepare(
+    `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
+       settings = @settings, service = @service WHERE id = @id`,
+  );
+  const updatePaceDue = db.prepare('UPDATE campaigns SET pace_due_at = ? WHERE id = ?');
+  const insertHistory = db.prepare(
+    'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
+  );
+  const selectHistory = db.prepare<[string], HistoryRow>(
+    'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
+  );
+
+  function get(id: string): CampaignRow {
+    const row = selectById.get(id);
+    if (row === undefined) throw new Error(`no campaign has the id ${id}`);
+    return row;
+  }
+
+  function addHistory(campaignId: string, entry: HistoryEntry): void {
+    insertHistory.run(campaignId, entry.at, entry.who, entry.what, JSON.stringify(entry.detail));
+  }
+
+  return {
+    get,
+    addHistory,
+    create(campaign: NewCampaign): Campaign {
+      if (selectByName.get(campaign.name) !== undefined) {
+        throw new AppError('CAMPAIGN_EXISTS', `There is a campaign "${campaign.name}" already.`, {
+          hint: 'Choose another name with --name.',
+          exitCode: EXIT.usage,
+        });
+      }
+      insertCampaign.run({
+        ...campaign,
+        simulated: campaign.simulated ? 1 : 0,
+        settings: JSON.stringify(campaign.settings),
+      });
+      return toCampaign(get(campaign.id));
+    },
+    find(name: string): Campaign | undefined {
+      const row = selectByName.get(name);
+      return row === undefined ? undefined : toCampaign(row);
+    },
+    list: (): Campaign[] => selectAll.all().map(toCampaign),
+    change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
+      const before = get(id);
+      const state = change.pause === undefined ? (change.state ?? before.state) : 'paused';
+      const keepsPause = state === 'paused';
+      updateCampaign.run({
+        id,
+        state,
+        pauseReason: change.pause?.reason ?? (keepsPause ? before.pause_reason : null),
+        pauseDetail: change.pause?.detail ?? (keepsPause ? before.pause_detail : null),
+        settings: change.settings === undefined ? before.settings : JSON.stringify(change.settings),
+        service: change.service ?? before.service,
+      });
+      addHistory(id, entry);
+      return toCampaign(get(id));
+    },
+    setPaceDue(id: string, dueAt: number): void {
+      updatePaceDue.run(dueAt, id);
+    },
+    history: (id: string): HistoryEntry[] =>
+      selectHistory
+        .all(id)
+        .map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
+  };
+}
+
+export type CampaignTable = ReturnType<typeof campaignTable>;
+
+export interface CampaignRow {
+  id: string;
+  name: string;
+  kind: 'list' | 'call';
+  service: string;
+  simulated: 0 | 1;
+  state: CampaignState;
+  pause_reason: PauseReason | null;
+  pause_detail: string | null;
+  settings: string;
+  pace_due_at: number;
+  created_at: number;
+}
+
+interface HistoryRow {
+  at: number;
+  who: string;
+  what: string;
+  detail: string;
+}
+
+function toCampaign(row: CampaignRow): Campaign {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    service: row.service,
+    simulated: row.simulated === 1,
+    settings: JSON.parse(row.settings) as CampaignSettings,
+    createdAt: row.created_at,
+    state: row.state,
+    pauseReason: row.pause_reason,
+    pauseDetail: row.pause_detail,
+  };
+}

@@ -1,0 +1,187 @@
+import type { Database } from 'better-sqlite3';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { admit } from '../../domain/pace.ts';
+import type { E164 } from '../../domain/phone.ts';
+import { shortHash } from '../../runtime/ids.ts';
+import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
+import type { CampaignTable } from './campaigns.ts';
+import type { JournalEntry } from './journal.ts';
+import type { LeadTable } from './leads.ts';
+
+/** A claim before it is journalled. */
+export interface CommittedClaim extends Claim {
+  journal: JournalEntry[];
+}
+
+/**
+ * The only place where dials are allowed. It runs inside one IMMEDIATE transaction and checks, in this
+ * order: campaign state, free slots, the service's first good answer, pace, what waits and is due.
+ */
+export function claimStatements(
+  db: Database,
+  tables: { campaigns: CampaignTable; leads: LeadTable },
+) {
+  const countHeld = db
+    .prepare<[string, number], number>(
+      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
+       WHERE campaign_id = ? AND holds_until > ? AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+    )
+    .pluck();
+  const countHeldAtService = db
+    .prepare<[string, number], number>(
+      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
+       WHERE service = ? AND holds_until > ? AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+    )
+    .pluck();
+  const countInFlight = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
+       WHERE service = ? AND state = 'intent' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+    )
+    .pluck();
+  const selectProof = db
+    .prepare<[string], number>('SELECT at FROM proven_services WHERE fingerprint = ?')
+    .pluck();
+  const selectDue = db.prepare<[string, number, number], DueLead>(
+    `SELECT row, id, phone, spent FROM leads
+     WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
+     ORDER BY not_before, position LIMIT ?`,
+  );
+  const selectNextDue = db
+    .prepare<[string], number>(
+      `SELECT not_before FROM leads WHERE campaign_id = ? AND state = 'waiting'
+       ORDER BY not_before LIMIT 1`,
+    )
+    .pluck();
+  const countReleased = db
+    .prepare<[string], number>("SELECT count(*) FROM attempts WHERE key = ? AND state = 'released'")
+    .pluck();
+  const insertIntent = db.prepare(
+    `INSERT INTO attempts (id, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
+       holds_until, owner_host, owner_boot, owner_pid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?)`,
+  );
+
+  return function claim(request: ClaimRequest): CommittedClaim {
+    const { campaignId, now } = request;
+    const campaign = tables.campaigns.get(campaignId);
+    if (campaign.state !== 'running') return held('not_running');
+    if (tables.leads.hasUnfinishedList(campaignId)) return held('list_unfinished');
+    const settings = JSON.parse(campaign.settings) as CampaignSettings;
+
+    const room = freeSlots(request, settings);
+    if (room === 0) return held('no_free_slot', null);
+    let want = Math.min(request.want, room);
+
+    const proven = selectProof.get(request.fingerprint) !== undefined;
+    if (!proven) {
+      if (countInFlight.get(request.service) !== 0) return held('first_answer_pending');
+      want = 1;
+    }
+
+    const nextDue = selectNextDue.get(campaignId);
+    if (nextDue === undefined) return held('none_waiting');
+    if (nextDue > now) return held('not_yet_due', nextDue);
+
+    let askAgainAt: number | null = null;
+    if (settings.pace !== null) {
+      const pace = admit(settings.pace, campaign.pace_due_at, now, want);
+      if (pace.admitted === 0) return held('pace', pace.askAgainAt);
+      askAgainAt = pace.askAgainAt;
+      want = pace.admitted;
+    }
+
+    const due = selectDue.all(campaignId, now, want);
+    if (settings.pace !== null) {
+      const { nextDueAt } = admit(settings.pace, campaign.pace_due_at, now, due.length);
+      tables.campaigns.setPaceDue(campaignId, nextDueAt);
+    }
+    const journal = due.map((lead) => commitIntent(request, settings, lead));
+    const hold = holdAfter(request, { want, room, proven, found: due.length });
+    return { intents: due.map((lead, i) => toIntent(lead, journal[i])), hold, askAgainAt, journal };
+  };
+
+  function freeSlots(request: ClaimRequest, settings: CampaignSettings): number {
+    const { campaignId, now } = request;
+    const limit = Math.min(request.slots, settings.concurrency);
+    const room = limit - Number(countHeld.get(campaignId, now));
+    if (request.serviceSlots === null) return Math.max(0, room);
+    const atService = request.serviceSlots - Number(countHeldAtService.get(request.service, now));
+    return Math.max(0, Math.min(room, atService));
+  }
+
+  function commitIntent(
+    request: ClaimRequest,
+    settings: CampaignSettings,
+    lead: DueLead,
+  ): JournalEntry {
+    const { campaignId, now, owner, service } = request;
+    if (!tables.leads.markClaimed(lead.row)) throw new Error(`lead ${lead.id} was not waiting`);
+    const ordinal = lead.spent + 1;
+    const key = shortHash([campaignId, lead.phone, ordinal]);
+    const releases = Number(countReleased.get(key));
+    const id = releases === 0 ? key : `${key}-${releases + 1}`;
+    const { agent, longestCallMs } = settings;
+    const { lastInsertRowid } = insertIntent.run(
+      id,
+      key,
+      campaignId,
+      lead.row,
+      lead.phone,
+      service,
+      agent,
+      ordinal,
+      now,
+      now + longestCallMs,
+      owner.host,
+      owner.boot,
+      owner.pid,
+    );
+    return {
+      seq: Number(lastInsertRowid),
+      campaignId,
+      attemptId: id,
+      key,
+      ordinal,
+      phone: lead.phone,
+      service,
+      agent,
+      intentAt: now,
+    };
+  }
+}
+
+interface DueLead {
+  row: number;
+  id: string;
+  phone: E164;
+  spent: number;
+}
+
+function held(hold: ClaimHold, askAgainAt: number | null = null): CommittedClaim {
+  return { intents: [], hold, askAgainAt, journal: [] };
+}
+
+/** Why a claim that found leads did not give as many as were wanted. */
+function holdAfter(
+  request: ClaimRequest,
+  given: { want: number; room: number; proven: boolean; found: number },
+): ClaimHold | null {
+  if (given.found === request.want) return null;
+  if (given.found < given.want) return 'not_yet_due';
+  if (given.found === given.room) return 'no_free_slot';
+  return given.proven ? 'pace' : 'first_answer_pending';
+}
+
+function toIntent(lead: DueLead, entry: JournalEntry | undefined): Intent {
+  if (entry === undefined) throw new Error('every claimed lead has its journal entry');
+  return {
+    attemptId: entry.attemptId,
+    key: entry.key,
+    leadId: lead.id,
+    phone: lead.phone,
+    agent: entry.agent,
+    ordinal: entry.ordinal,
+    intentAt: entry.intentAt,
+  };
+}

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, statSync, chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { APPLICATION_ID, assertCurrent, migrate } from './migrate.ts';
+
+/** How long a write waits for another process's transaction, ms. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** PRAGMA synchronous reads back as a number; FULL is 2. */
+const SYNCHRONOUS_FULL = 2;
+
+export interface ConnectionOptions {
+  /** Absolute path of the database file. */
+  path: string;
+  /** `write` creates a missing file and migrates; `read` does neither. */
+  mode: 'read' | 'write';
+}
+
+/**
+ * Opens the database with the settings the promises stand on: WAL, `synchronous=FULL`, foreign keys,
+ * a busy timeout, all read back after the first write.
+ *
+ * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
+ *   `STORE_LOCKED`, `STORE_UNUSABLE`
+ */
+export function openConnection({ path, mode }: ConnectionOptions): Database {
+  const isNew = prepareFile(path, mode);
+  let db: Database | undefined;
+  try {
+    db = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    if (!isNew) assertOurs(db, path);
+    configure(db);
+    if (mode === 'read') {
+      assertCurrent(db, path);
+      return db;
+    }
+    migrate(db, path);
+    // better-sqlite3 is compiled so that WAL falls back to NORMAL at a connection's first write: write, then look.
+    db.prepare(
+      "INSERT INTO meta VALUES ('opened', '1') ON CONFLICT DO UPDATE SET value = value",
+    ).run();
+    assertDurable(db, path);
+    if (isNew) chmodSync(path, 0o600);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explain(error, path);
+  }
+}
+
+function prepareFile(path: string, mode: 'read' | 'write'): boolean {
+  const isNew = !existsSync(path) || statSync(path).size === 0;
+  if (!isNew) return false;
+  if (mode === 'read') {
+    throw new AppError('STORE_MISSING', `There is no database at ${path}.`, {
+      hint: 'Name the right one with --db, or import a list first.',
+      exitCode: EXIT.usage,
+    });
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  return true;
+}
+
+function configure(db: Database): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('fullfsync = 1');
+  // A checkpoint syncs the database file: at every 16 MB of log instead of every 4.
+  db.pragma('wal_autocheckpoint = 4000');
+  db.pragma('foreign_keys = ON');
+  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+}
+
+/** Throws when a setting that a promise needs does not hold on this connection. */
+export function assertDurable(db: Database, path: string): void {
+  const found = {
+    journal_mode: db.pragma('journal_mode', { simple: true }),
+    synchronous: db.pragma('synchronous', { simple: true }),
+    foreign_keys: db.pragma('foreign_keys', { simple: true }),
+  };
+  const holds =
+    found.journal_mode === 'wal' &&
+    found.synchronous === SYNCHRONOUS_FULL &&
+    found.foreign_keys === 1;
+  if (holds) return;
+  throw new AppError(
+    'STORE_NOT_DURABLE',
+    `The database ${path} does not keep the settings that never calling twice stands on: ${JSON.stringify(found)}, expected wal, 2, 1.`,
+    { hint: 'Put the database on a local disk (not a network share) and try again.' },
+  );
+}
+
+function assertOurs(db: Database, path: string): void {
+  const id = db.pragma('application_id', { simple: true });
+  const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number;
+  if (id === APPLICATION_ID || tables === 0) return;
+  throw new AppError('STORE_NOT_OURS', `${path} is an SQLite database of another program.`, {
+    hint: 'Give callsheet a file of its own with --db.',
+    exitCode: EXIT.usage,
+  });
+}
+
+function explain(error: unknown, path: string): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return new AppError(
+      'STORE_NOT_SQLITE',
+      `${path} is not an SQLite database (${messageOf(error)}).`,
+      {
+        hint: 'Name the right file with --db; a damaged database is restored from a backup.',
+        exitCode: EXIT.usage,
+        cause: error,
+      },
+    );
+  }
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') {
+    return new AppError(
+      'STORE_LOCKED',
+      `The database ${path} is locked by another program for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
+      {
+        hint: 'Close the program that holds it (another callsheet never does for long), then try again.',
+        cause: error,
+      },
+    );
+  }
+  return new AppError(
+    'STORE_UNUSABLE',
+    `The database ${path} cannot be used: ${messageOf(error)}.`,
+    {
+      hint: 'Check that the folder exists and can be written, or name another file with --db.',
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fsyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  write,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+
+const writeAsync = promisify(write);
+const fdatasyncAsync = promisify(fdatasync);
+
+/**
+ * The dial journal: an append-only file beside the database, one line an intent, synced after the claim's
+ * commit and before the request. A line without a row shows that the database was set back.
+ */
+export interface JournalEntry {
+  seq: number;
+  campaignId: string;
+  attemptId: string;
+  key: string;
+  ordinal: number;
+  phone: string;
+  service: string;
+  agent: string;
+  intentAt: number;
+}
+
+/** The journal's file name for a database file. */
+export function journalPath(databasePath: string): string {
+  return `${databasePath}.dials`;
+}
+
+export class DialJournal {
+  readonly #fd: number;
+
+  private constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  /** Opens the journal for appending; a new one begins with the database's id. */
+  static open(path: string, databaseId: string): DialJournal {
+    const fd = openSync(path, 'a+', 0o600);
+    const size = fstatSync(fd).size;
+    if (size === 0) {
+      writeSync(fd, `${header(databaseId)}\n`);
+      fsyncSync(fd);
+      syncFolder(dirname(path));
+    } else if (!endsLine(fd, size)) {
+      // A crash tore the last line; the next one must not be glued to it.
+      writeSync(fd, '\n');
+    }
+    return new DialJournal(fd);
+  }
+
+  /** Resolves when the lines are on disk. One write, so that lines of several processes never mix. */
+  async append(entries: readonly JournalEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const bytes = Buffer.from(entries.map((entry) => `${formatLine(entry)}\n`).join(''));
+    const { bytesWritten } = await writeAsync(this.#fd, bytes);
+    if (bytesWritten !== bytes.length) {
+      throw new AppError(
+        'JOURNAL_INCOMPLETE',
+        'The dial journal could not be written in full; nothing was dialled for it.',
+        {
+          hint: 'Make room on the disk, then run again.',
+          exitCode: EXIT.person,
+        },
+      );
+    }
+    await fdatasyncAsync(this.#fd);
+  }
+
+  /** Where the file ends now, bytes. */
+  size(): number {
+    return fstatSync(this.#fd).size;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+/** What a journal holds from `offset` on; `databaseId` is null when there is no journal or its first line is not ours. */
+export interface JournalContent {
+  databaseId: string | null;
+  size: number;
+  entries: Generator<JournalEntry>;
+  close(): void;
+}
+
+export function readJournal(path: string, offset: number): JournalContent | undefined {
+  if (!existsSync(path)) return undefined;
+  const fd = openSync(path, 'r');
+  const size = fstatSync(fd).size;
+  const first = readLine(fd);
+  const [magic, databaseId] = first?.split(' ') ?? [];
+  return {
+    databaseId: magic === 'callsheet-dials-1' ? (databaseId ?? null) : null,
+    size,
+    entries: entriesFrom(fd, Math.max(offset, (first?.length ?? 0) + 1)),
+    close: () => {
+      closeSync(fd);
+    },
+  };
+}
+
+function header(databaseId: string): string {
+  return `callsheet-dials-1 ${databaseId}`;
+}
+
+function formatLine(entry: JournalEntry): string {
+  const json = JSON.stringify(entry);
+  return `${checksum(json)} ${json}`;
+}
+
+/** Undefined for a torn or damaged line: a torn one is the last of a crash, before its request was sent. */
+function parseLine(line: string): JournalEntry | undefined {
+  const json = line.slice(9);
+  return line.slice(0, 8) === checksum(json) ? (JSON.parse(json) as JournalEntry) : undefined;
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+function* entriesFrom(fd: number, offset: number): Generator<JournalEntry> {
+  const chunk = Buffer.alloc(64 * 1024);
+  let rest = '';
+  for (let at = offset; ;) {
+    const read = readSync(fd, chunk, 0, chunk.length, at);
+    if (read === 0) return;
+    at += read;
+    const lines = (rest + chunk.toString('latin1', 0, read)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const entry = parseLine(Buffer.from(line, 'latin1').toString('utf8'));
+      if (entry !== undefined) yield entry;
+    }
+  }
+}
+
+function endsLine(fd: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last.toString() === '\n';
+}
+
+function readLine(fd: number): string | undefined {
+  const start = Buffer.alloc(256);
+  const read = readSync(fd, start, 0, start.length, 0);
+  const text = start.toString('latin1', 0, read);
+  return text.includes('\n') ? text.slice(0, text.indexOf('\n')) : undefined;
+}
+
+function syncFolder(path: string): void {
+  const fd = openSync(path, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}

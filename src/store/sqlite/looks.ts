@@ -1,0 +1,177 @@
+import type { Database } from 'better-sqlite3';
+import type { Analytics } from '../../domain/analytics.ts';
+import { INTENT_LIMIT_MS, type AttemptEvent, type AttemptState } from '../../domain/attempt.ts';
+import type { LookRecord, OpenCall, Recorded, SweepCounts, SweepRequest } from '../port.ts';
+import type { AttemptRow, AttemptTable } from './attempts.ts';
+
+/** Due looks and what they found; what time alone decides; the table `analytics`. */
+export function lookStatements(db: Database, attempts: AttemptTable) {
+  const selectDue = db.prepare<[DueQuery], OpenCallRow>(
+    `SELECT id, campaign_id, call_id, state, intent_at, looks FROM attempts
+     WHERE service = @service AND next_look_at <= @now AND state IN ('placed', 'ended')
+       AND (@campaignId IS NULL OR campaign_id = @campaignId)
+     ORDER BY next_look_at LIMIT @limit`,
+  );
+  const selectNextLook = db
+    .prepare<[NextQuery], number>(
+      `SELECT next_look_at FROM attempts
+       WHERE service = @service AND next_look_at > @after AND state IN ('placed', 'ended')
+         AND (@campaignId IS NULL OR campaign_id = @campaignId)
+       ORDER BY next_look_at LIMIT 1`,
+    )
+    .pluck();
+  const selectServices = db
+    .prepare<{ campaignId: string | null }, string>(
+      `SELECT DISTINCT service FROM attempts WHERE state IN ('placed', 'ended')
+         AND (@campaignId IS NULL OR campaign_id = @campaignId) ORDER BY service`,
+    )
+    .pluck();
+  const selectIntents = db.prepare<[string], AttemptRow>(
+    `SELECT * FROM attempts INDEXED BY attempts_holding WHERE campaign_id = ? AND state = 'intent'
+       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+  );
+  const selectPastLongest = db.prepare<[string, number], AttemptRow>(
+    `SELECT * FROM attempts INDEXED BY attempts_holding
+     WHERE campaign_id = ? AND holds_until <= ? AND state = 'placed'
+       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+  );
+  const selectPastDeadline = db.prepare<[string, number], AttemptRow>(
+    `SELECT * FROM attempts WHERE campaign_id = ? AND state IN ('placed', 'ended') AND intent_at <= ?`,
+  );
+  const selectDoubtful = db.prepare<[string, number], AttemptRow>(
+    `SELECT * FROM attempts WHERE campaign_id = ? AND state = 'unknown' AND intent_at <= ?`,
+  );
+  const insertAnalytics = db.prepare(
+    `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
+       sentiment_score, summary, recording_url, cost, cost_currency, raw)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+
+  function keep(attemptSeq: number, at: number, analytics: Analytics): void {
+    insertAnalytics.run(
+      attemptSeq,
+      at,
+      analytics.transcript,
+      analytics.turns.length === 0 ? null : JSON.stringify(analytics.turns),
+      analytics.durationMs === null ? null : Math.round(analytics.durationMs),
+      analytics.sentiment?.label ?? null,
+      analytics.sentiment?.score ?? null,
+      analytics.summary,
+      analytics.recordingUrl,
+      analytics.cost,
+      analytics.costCurrency,
+      JSON.stringify(analytics.raw),
+    );
+  }
+
+  function applyAll(
+    rows: AttemptRow[],
+    event: AttemptEvent,
+    at: number,
+    detail: string | null,
+  ): number {
+    return rows.filter((row) => attempts.apply(row, event, { at, detail }) === 'moved').length;
+  }
+
+  return {
+    due: (query: DueQuery): OpenCall[] => selectDue.all(query).map(toOpenCall),
+    nextAt: (query: NextQuery): number | null => selectNextLook.get(query) ?? null,
+    services: (campaignId: string | null): string[] => selectServices.all({ campaignId }),
+    record(attemptId: string, look: LookRecord): Recorded {
+      const { at } = look;
+      switch (look.kind) {
+        case 'pending':
+          attempts.postponeLook(attemptId, look.nextLookAt, null, null);
+          return 'stayed';
+        case 'unreadable':
+          attempts.postponeLook(attemptId, look.nextLookAt, look.detail, look.raw);
+          return 'stayed';
+        case 'ended': {
+          const { nextLookAt } = look;
+          attempts.postponeLook(attemptId, nextLookAt, null, null);
+          return attempts.apply(
+            attempts.get(attemptId),
+            { type: 'line_down' },
+            { at, detail: null, nextLookAt },
+          );
+        }
+        case 'settled': {
+          const attempt = attempts.get(attemptId);
+          const outcome = { result: look.result, source: look.source };
+          const event = { type: 'settled', callId: look.callId } as const;
+          const recorded = attempts.apply(attempt, event, { at, detail: null, outcome });
+          if (recorded === 'moved') keep(attempt.seq, at, look.analytics);
+          return recorded;
+        }
+      }
+    },
+    sweep({ campaignId, now, settings, isGone }: SweepRequest): SweepCounts {
+      const orphans = selectIntents
+        .all(campaignId)
+        .filter(
+          (row) =>
+            row.intent_at <= now - INTENT_LIMIT_MS ||
+            isGone({ host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid }),
+        );
+      return {
+        orphaned: applyAll(
+          orphans,
+          { type: 'orphaned' },
+          now,
+          'the program stopped between sending this call and keeping the answer',
+        ),
+        noResult: applyAll(
+          selectPastDeadline.all(campaignId, now - settings.polling.deadlineMs),
+          { type: 'deadline_passed' },
+          now,
+          'no readable analytics before the deadline',
+        ),
+        presumedDown: applyAll(
+          selectPastLongest.all(campaignId, now),
+          { type: 'longest_call_passed' },
+          now,
+          null,
+        ),
+        unconfirmed: applyAll(
+          selectDoubtful.all(campaignId, now - settings.reconcileForMs),
+          { type: 'gave_up' },
+          now,
+          'the answer was lost and no evidence of the call came in time',
+        ),
+      };
+    },
+  };
+}
+
+interface DueQuery {
+  service: string;
+  campaignId: string | null;
+  now: number;
+  limit: number;
+}
+
+interface NextQuery {
+  service: string;
+  campaignId: string | null;
+  after: number;
+}
+
+interface OpenCallRow {
+  id: string;
+  campaign_id: string;
+  call_id: string;
+  state: AttemptState;
+  intent_at: number;
+  looks: number;
+}
+
+function toOpenCall(row: OpenCallRow): OpenCall {
+  return {
+    attemptId: row.id,
+    campaignId: row.campaign_id,
+    callId: row.call_id,
+    state: row.state,
+    intentAt: row.intent_at,
+    looks: row.looks,
+  };
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+
+/** Marks a file as ours in its header (PRAGMA application_id): "CALL" in ASCII. */
+export const APPLICATION_ID = 0x43414c4c;
+
+interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+}
+
+/** The version a database has after all migrations. */
+export function latestVersion(): number {
+  return migrations().length;
+}
+
+/**
+ * Brings the database to the newest version, each migration in one transaction with its record.
+ * @throws AppError `STORE_NEWER` when a newer callsheet wrote it
+ */
+export function migrate(db: Database, path: string): void {
+  const apply = db.transaction((migration: Migration) => {
+    // Looked at again inside the transaction: another process may have been first.
+    if (versionOf(db) >= migration.version) return;
+    db.exec(migration.sql);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${migration.version}`);
+  });
+  refuseNewer(db, path);
+  for (const migration of migrations()) apply.immediate(migration);
+}
+
+/** @throws AppError `STORE_NEWER`, `STORE_OLDER` */
+export function assertCurrent(db: Database, path: string): void {
+  refuseNewer(db, path);
+  const version = versionOf(db);
+  if (version < latestVersion()) {
+    throw new AppError(
+      'STORE_OLDER',
+      `The database ${path} has version ${version}; this callsheet reads version ${latestVersion()}, and reading commands change nothing.`,
+      { hint: `callsheet doctor --db ${path} --migrate`, exitCode: EXIT.usage },
+    );
+  }
+}
+
+function refuseNewer(db: Database, path: string): void {
+  const version = versionOf(db);
+  if (version > latestVersion()) {
+    throw new AppError(
+      'STORE_NEWER',
+      `The database ${path} has version ${version}, written by a newer callsheet; this one knows versions up to ${latestVersion()}.`,
+      { hint: 'Update callsheet, or give another database with --db.', exitCode: EXIT.usage },
+    );
+  }
+}
+
+function versionOf(db: Database): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+function migrations(): Migration[] {
+  const folder = new URL('migrations/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
+    .map((name) => ({
+      version: Number(name.slice(0, 4)),
+      name,
+      sql: readFileSync(new URL(name, folder), 'utf8'),
+    }));
+}
