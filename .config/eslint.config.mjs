@@ -40,9 +40,16 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // The port is async so that a store over a network fits it; an adapter need not await.
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-globals': ['error', { name: 'process', message: 'process belongs to cli and runtime; pass what you need.' }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'process belongs to cli and runtime; pass what you need.' },
+      ],
     },
   },
-  { files: ['src/**/*.ts'], ignores: ['src/runtime/**'], rules: { 'no-restricted-syntax': ['error', ...outsideWorld] } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/runtime/**'],
+    rules: { 'no-restricted-syntax': ['error', ...outsideWorld] },
+  },
   { files: ['src/cli/**', 'src/runtime/**', 'test/**'], rules: { 'no-restricted-globals': 'off' } },
 );

@@ -33,4 +33,6 @@ export interface CampaignSettings {
   longestCallMs: number;
   /** How long evidence of an unknown attempt is looked for before `unconfirmed`. Default 600,000. */
   reconcileForMs: number;
+  /** Where `run` and `collect` write; file: an absolute path, `-` for the standard output, null for the default place. */
+  results: { file: string | null; format: 'csv' | 'jsonl' };
 }

@@ -4,7 +4,7 @@ import type { E164 } from '../domain/phone.ts';
 
 /** The remote voice-agent service, as the stages see it. */
 export interface VoiceService {
-  /** Its name in services.yaml, or `adhoc` for one given by flags. */
+  /** Its name in services.yaml, `simulated`, or the address it was given by. */
   readonly name: string;
   /** Its base address, without a trailing slash. */
   readonly url: string;

@@ -14,7 +14,10 @@ export interface Store {
   createCampaign(campaign: NewCampaign): Promise<Campaign>;
   findCampaign(name: string): Promise<Campaign | undefined>;
   listCampaigns(): Promise<Campaign[]>;
-  /** Changes state, settings or service, with its line in the history. */
+  /**
+   * Changes state, settings or service, with its line in the history. A cancelled campaign stays cancelled,
+   * and the program's own pause does not replace the operator's: the answer tells what holds now.
+   */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
   addHistory(campaignId: string, entry: HistoryEntry): Promise<void>;
   history(campaignId: string): Promise<HistoryEntry[]>;
@@ -76,6 +79,12 @@ export interface Store {
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Attempts that need a person: unknown and unconfirmed. */
   openDoubts(campaignId: string): Promise<HeldSlot[]>;
+
+  /** A process says that it works on a campaign; said again every few seconds. */
+  runnerSeen(campaignId: string, owner: Owner, at: number): Promise<void>;
+  runnerLeft(campaignId: string, owner: Owner): Promise<void>;
+  /** Who works on a campaign, as far as they said so. */
+  runners(campaignId: string): Promise<Runner[]>;
 
   // Results
   /** One page of rows in list order; `after` is the last row's cursor. */
@@ -299,6 +308,12 @@ export interface HeldSlot {
   holdsUntil: number;
   detail: string | null;
   owner: Owner;
+}
+
+export interface Runner extends Owner {
+  since: number;
+  /** When it said so last; it may have been killed since. */
+  seenAt: number;
 }
 
 export interface ExportCursor {

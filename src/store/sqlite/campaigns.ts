@@ -60,13 +60,9 @@ export function campaignTable(db: Database) {
     list: (): Campaign[] => selectAll.all().map(toCampaign),
     change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
       const before = get(id);
-      const state = change.pause === undefined ? (change.state ?? before.state) : 'paused';
-      const keepsPause = state === 'paused';
       updateCampaign.run({
         id,
-        state,
-        pauseReason: change.pause?.reason ?? (keepsPause ? before.pause_reason : null),
-        pauseDetail: change.pause?.detail ?? (keepsPause ? before.pause_detail : null),
+        ...stateAfter(before, change),
         settings: change.settings === undefined ? before.settings : JSON.stringify(change.settings),
         service: change.service ?? before.service,
       });
@@ -81,6 +77,21 @@ export function campaignTable(db: Database) {
         .all(id)
         .map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
   };
+}
+
+/** Two runners may disagree: cancelled is final, and the operator's pause outlasts the program's own. */
+function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
+  const stays = {
+    state: before.state,
+    pauseReason: before.pause_reason,
+    pauseDetail: before.pause_detail,
+  };
+  if (before.state === 'cancelled') return stays;
+  if (pause !== undefined) {
+    if (before.pause_reason === 'operator' && pause.reason !== 'operator') return stays;
+    return { state: 'paused', pauseReason: pause.reason, pauseDetail: pause.detail };
+  }
+  return state === undefined ? stays : { state, pauseReason: null, pauseDetail: null };
 }
 
 export type CampaignTable = ReturnType<typeof campaignTable>;

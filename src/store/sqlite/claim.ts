@@ -86,7 +86,13 @@ export function claimStatements(
     let askAgainAt: number | null = null;
     if (settings.pace !== null) {
       const pace = admit(settings.pace, campaign.pace_due_at, now, want);
-      if (pace.admitted === 0) return held('pace', pace.askAgainAt);
+      if (pace.admitted === 0) {
+        // Kept, or the gate would stay shut until the old time after the clock was set back.
+        if (pace.nextDueAt !== campaign.pace_due_at) {
+          tables.campaigns.setPaceDue(campaignId, pace.nextDueAt);
+        }
+        return held('pace', pace.askAgainAt);
+      }
       askAgainAt = pace.askAgainAt;
       want = pace.admitted;
     }
@@ -97,9 +103,18 @@ export function claimStatements(
       tables.campaigns.setPaceDue(campaignId, nextDueAt);
     }
     const journal = due.map((lead) => commitIntent(request, settings, lead));
-    const hold = holdAfter(request, { want, room, proven, found: due.length });
-    return { intents: due.map((lead, i) => toIntent(lead, journal[i])), hold, askAgainAt, journal };
+    const intents = due.map((lead, i) => toIntent(lead, journal[i]));
+    if (due.length < want) return { ...heldForRest(campaignId, askAgainAt), intents, journal };
+    const hold = holdAfter(request, { room, proven, found: due.length });
+    return { intents, hold, askAgainAt, journal };
   };
+
+  /** Why a claim that took everybody who was due ends there. */
+  function heldForRest(campaignId: string, askAgainAt: number | null): CommittedClaim {
+    const nextDue = selectNextDue.get(campaignId);
+    if (nextDue === undefined) return held('none_waiting');
+    return held('not_yet_due', Math.max(nextDue, askAgainAt ?? 0));
+  }
 
   function freeSlots(request: ClaimRequest, settings: CampaignSettings): number {
     const { campaignId, now } = request;
@@ -165,10 +180,9 @@ function held(hold: ClaimHold, askAgainAt: number | null = null): CommittedClaim
 /** Why a claim that found leads did not give as many as were wanted. */
 function holdAfter(
   request: ClaimRequest,
-  given: { want: number; room: number; proven: boolean; found: number },
+  given: { room: number; proven: boolean; found: number },
 ): ClaimHold | null {
   if (given.found === request.want) return null;
-  if (given.found < given.want) return 'not_yet_due';
   if (given.found === given.room) return 'no_free_slot';
   return given.proven ? 'pace' : 'first_answer_pending';
 }

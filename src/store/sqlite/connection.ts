@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, statSync, chmodSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from './migrate.ts';
 
-/** How long a write waits for another process's transaction, ms. */
 const BUSY_TIMEOUT_MS = 5_000;
 /** PRAGMA synchronous reads back as a number; FULL is 2. */
 const SYNCHRONOUS_FULL = 2;
@@ -14,6 +13,8 @@ export interface ConnectionOptions {
   path: string;
   /** `write` creates a missing file and migrates; `read` does neither. */
   mode: 'read' | 'write';
+  /** How long a write waits for another process's transaction, ms. Default 5,000. */
+  busyTimeoutMs?: number;
 }
 
 /**
@@ -23,11 +24,12 @@ export interface ConnectionOptions {
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
  *   `STORE_LOCKED`, `STORE_UNUSABLE`
  */
-export function openConnection({ path, mode }: ConnectionOptions): Database {
-  const isNew = prepareFile(path, mode);
+export function openConnection(options: ConnectionOptions): Database {
+  const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   let db: Database | undefined;
   try {
-    db = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    const isNew = prepareFile(path, mode);
+    db = new Sqlite(path, { timeout: busyTimeoutMs });
     if (!isNew) assertOurs(db, path);
     configure(db);
     if (mode === 'read') {
@@ -40,11 +42,10 @@ export function openConnection({ path, mode }: ConnectionOptions): Database {
       "INSERT INTO meta VALUES ('opened', '1') ON CONFLICT DO UPDATE SET value = value",
     ).run();
     assertDurable(db, path);
-    if (isNew) chmodSync(path, 0o600);
     return db;
   } catch (error) {
     db?.close();
-    throw explain(error, path);
+    throw explain(error, path, busyTimeoutMs);
   }
 }
 
@@ -58,6 +59,9 @@ function prepareFile(path: string, mode: 'read' | 'write'): boolean {
     });
   }
   mkdirSync(dirname(path), { recursive: true });
+  // Before SQLite opens it: the log beside the database gets the database's own mode.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
   return true;
 }
 
@@ -68,7 +72,6 @@ function configure(db: Database): void {
   // A checkpoint syncs the database file: at every 16 MB of log instead of every 4.
   db.pragma('wal_autocheckpoint = 4000');
   db.pragma('foreign_keys = ON');
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
 /** Throws when a setting that a promise needs does not hold on this connection. */
@@ -100,7 +103,7 @@ function assertOurs(db: Database, path: string): void {
   });
 }
 
-function explain(error: unknown, path: string): unknown {
+function explain(error: unknown, path: string, busyTimeoutMs: number): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
@@ -117,7 +120,7 @@ function explain(error: unknown, path: string): unknown {
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') {
     return new AppError(
       'STORE_LOCKED',
-      `The database ${path} is locked by another program for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
+      `The database ${path} is locked by another program for more than ${busyTimeoutMs / 1000} s.`,
       {
         hint: 'Close the program that holds it (another callsheet never does for long), then try again.',
         cause: error,

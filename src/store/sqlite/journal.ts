@@ -17,6 +17,8 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 const writeAsync = promisify(write);
 const fdatasyncAsync = promisify(fdatasync);
 
+const HEADER = /^callsheet-dials-1 (\S+)$\n/m;
+
 /**
  * The dial journal: an append-only file beside the database, one line an intent, synced after the claim's
  * commit and before the request. A line without a row shows that the database was set back.
@@ -48,22 +50,22 @@ export class DialJournal {
   /** Opens the journal for appending; a new one begins with the database's id. */
   static open(path: string, databaseId: string): DialJournal {
     const fd = openSync(path, 'a+', 0o600);
-    const size = fstatSync(fd).size;
-    if (size === 0) {
-      writeSync(fd, `${header(databaseId)}\n`);
+    if (readDatabaseId(fd) === undefined) {
+      // New, or a crash tore the first line before anything could follow it.
+      writeSync(fd, `${fstatSync(fd).size === 0 ? '' : '\n'}callsheet-dials-1 ${databaseId}\n`);
       fsyncSync(fd);
       syncFolder(dirname(path));
-    } else if (!endsLine(fd, size)) {
-      // A crash tore the last line; the next one must not be glued to it.
-      writeSync(fd, '\n');
     }
     return new DialJournal(fd);
   }
 
-  /** Resolves when the lines are on disk. One write, so that lines of several processes never mix. */
+  /**
+   * Resolves when the lines are on disk. One write, so that lines of several processes never mix; it begins
+   * with a line end, so that none is glued to one that was torn (a crash or a full disk in another process).
+   */
   async append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    const bytes = Buffer.from(entries.map((entry) => `${formatLine(entry)}\n`).join(''));
+    const bytes = Buffer.from(`\n${entries.map(formatLine).join('\n')}\n`);
     const { bytesWritten } = await writeAsync(this.#fd, bytes);
     if (bytesWritten !== bytes.length) {
       throw new AppError(
@@ -78,17 +80,12 @@ export class DialJournal {
     await fdatasyncAsync(this.#fd);
   }
 
-  /** Where the file ends now, bytes. */
-  size(): number {
-    return fstatSync(this.#fd).size;
-  }
-
   close(): void {
     closeSync(this.#fd);
   }
 }
 
-/** What a journal holds from `offset` on; `databaseId` is null when there is no journal or its first line is not ours. */
+/** What a journal holds from `offset` on; `databaseId` is null when its beginning is not ours. */
 export interface JournalContent {
   databaseId: string | null;
   size: number;
@@ -100,20 +97,14 @@ export function readJournal(path: string, offset: number): JournalContent | unde
   if (!existsSync(path)) return undefined;
   const fd = openSync(path, 'r');
   const size = fstatSync(fd).size;
-  const first = readLine(fd);
-  const [magic, databaseId] = first?.split(' ') ?? [];
   return {
-    databaseId: magic === 'callsheet-dials-1' ? (databaseId ?? null) : null,
+    databaseId: readDatabaseId(fd) ?? null,
     size,
-    entries: entriesFrom(fd, Math.max(offset, (first?.length ?? 0) + 1)),
+    entries: entriesFrom(fd, offset),
     close: () => {
       closeSync(fd);
     },
   };
-}
-
-function header(databaseId: string): string {
-  return `callsheet-dials-1 ${databaseId}`;
 }
 
 function formatLine(entry: JournalEntry): string {
@@ -147,17 +138,11 @@ function* entriesFrom(fd: number, offset: number): Generator<JournalEntry> {
   }
 }
 
-function endsLine(fd: number, size: number): boolean {
-  const last = Buffer.alloc(1);
-  readSync(fd, last, 0, 1, size - 1);
-  return last.toString() === '\n';
-}
-
-function readLine(fd: number): string | undefined {
+/** The database's id in the header: the first line, or the one after a first line that a crash has torn. */
+function readDatabaseId(fd: number): string | undefined {
   const start = Buffer.alloc(256);
   const read = readSync(fd, start, 0, start.length, 0);
-  const text = start.toString('latin1', 0, read);
-  return text.includes('\n') ? text.slice(0, text.indexOf('\n')) : undefined;
+  return HEADER.exec(start.toString('latin1', 0, read))?.[1];
 }
 
 function syncFolder(path: string): void {

@@ -35,8 +35,14 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
      WHERE campaign_id = ? AND holds_until <= ? AND state = 'placed'
        AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
   );
-  const selectPastDeadline = db.prepare<[string, number], AttemptRow>(
-    `SELECT * FROM attempts WHERE campaign_id = ? AND state IN ('placed', 'ended') AND intent_at <= ?`,
+  // Its next look was planned for after the deadline: a call that nobody looked at meanwhile (no runner
+  // for a night) gets one more look first.
+  const selectPastDeadline = db.prepare<
+    { campaignId: string; now: number; deadlineMs: number },
+    AttemptRow
+  >(
+    `SELECT * FROM attempts WHERE campaign_id = @campaignId AND state IN ('placed', 'ended')
+       AND intent_at <= @now - @deadlineMs AND next_look_at > intent_at + @deadlineMs`,
   );
   const selectDoubtful = db.prepare<[string, number], AttemptRow>(
     `SELECT * FROM attempts WHERE campaign_id = ? AND state = 'unknown' AND intent_at <= ?`,
@@ -121,7 +127,7 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
           'the program stopped between sending this call and keeping the answer',
         ),
         noResult: applyAll(
-          selectPastDeadline.all(campaignId, now - settings.polling.deadlineMs),
+          selectPastDeadline.all({ campaignId, now, deadlineMs: settings.polling.deadlineMs }),
           { type: 'deadline_passed' },
           now,
           'no readable analytics before the deadline',

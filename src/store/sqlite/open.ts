@@ -11,6 +11,7 @@ import { DialJournal, journalPath } from './journal.ts';
 import { leadTable } from './leads.ts';
 import { lookStatements } from './looks.ts';
 import { databaseIdOf, recoverFromJournal } from './recover.ts';
+import { runnerTable } from './runners.ts';
 import { watchStatements } from './watch.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not held up. */
@@ -32,6 +33,8 @@ export interface OpenOptions {
 export function openSqliteStore({ path, mode, onRecovered }: OpenOptions): Store {
   const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write' });
   try {
+    // Made with the database, so that every copy of it fits its journal.
+    if (mode !== 'read') databaseIdOf(db);
     const journal = mode === 'dial' ? openJournal(db, path, onRecovered) : undefined;
     return createStore(db, path, journal);
   } catch (error) {
@@ -62,6 +65,7 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
   const selectProof = db
     .prepare<[string], number>('SELECT 1 FROM proven_services WHERE fingerprint = ?')
     .pluck();
+  const runners = runnerTable(db);
   const insertDelivery = db.prepare(
     `INSERT INTO inbox (id, service, key, received_at, headers, body)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body) ON CONFLICT (service, key) DO NOTHING`,
@@ -116,8 +120,11 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
     isProven: async (fingerprint) => selectProof.get(fingerprint) !== undefined,
     recordDial: (attemptId, answer) =>
       group.submit(() => {
-        if (answer.kind === 'placed') insertProof.run(answer.fingerprint, answer.at);
-        return recordDial(attempts, attemptId, answer);
+        const recorded = recordDial(attempts, attemptId, answer);
+        if (answer.kind === 'placed' && recorded !== 'conflict') {
+          insertProof.run(answer.fingerprint, answer.at);
+        }
+        return recorded;
       }),
 
     dueLooks: async (query) => looks.due(query),
@@ -135,6 +142,15 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
     progress: async (campaignId, now) => watch.progress(campaignId, now),
     heldSlots: async (campaignId, now) => watch.held(campaignId, now),
     openDoubts: async (campaignId) => watch.doubts(campaignId),
+    runnerSeen: (campaignId, owner, at) =>
+      group.submit(() => {
+        runners.seen(campaignId, owner, at);
+      }),
+    runnerLeft: (campaignId, owner) =>
+      group.submit(() => {
+        runners.left(campaignId, owner);
+      }),
+    runners: async (campaignId) => runners.of(campaignId),
     exportPage: async (campaignId, after, limit) => exportPage(campaignId, after, limit),
 
     close: async () => {

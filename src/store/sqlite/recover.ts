@@ -91,6 +91,7 @@ function restoreAttempt(
   }
   const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
   const leadRow = leadRowFor(db, entry);
+  closeEarlier(db, leadRow, entry.key);
   db.prepare(
     `INSERT INTO attempts (seq, id, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, owner_host, owner_boot, owner_pid, detail)
@@ -102,6 +103,17 @@ function restoreAttempt(
     `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL, spent = max(spent, ?)
      WHERE row = ?`,
   ).run(entry.ordinal, leadRow);
+}
+
+/**
+ * A later dial to the same person proves that the earlier one was over by then: under the same key it had
+ * been released; under another one it had ended in a way that is forgotten.
+ */
+function closeEarlier(db: Database, leadRow: number, key: string): void {
+  db.prepare(
+    `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed')
+     WHERE lead_row = @leadRow AND (state IN ('intent', 'unknown') OR state = 'unconfirmed' AND key = @key)`,
+  ).run({ leadRow, key });
 }
 
 /** The lead of a forgotten dial; where the database was set back to before its list, a lead that stands for it. */

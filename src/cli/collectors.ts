@@ -1,0 +1,46 @@
+import { messageOf } from '../runtime/errors.ts';
+import type { VoiceService } from '../service/port.ts';
+import type { Campaign, Store } from '../store/port.ts';
+import type { Io } from './io.ts';
+import { say } from './output.ts';
+import { chooseService, openService, type OpenService, type ServiceFlags } from './service.ts';
+
+/** The clients that open calls are read with: each where it was placed. */
+export interface Collectors {
+  services: VoiceService[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a client for every service at which calls of the campaign are open. One that cannot be opened (its
+ * entry is gone, its key is missing) is told and left out; its calls stay open.
+ *
+ * @param first already open, and among them in any case
+ */
+export async function openCollectors(
+  store: Store,
+  campaign: Pick<Campaign, 'id'>,
+  first: OpenService | undefined,
+  flags: ServiceFlags & { db?: string | undefined },
+  io: Io,
+): Promise<Collectors> {
+  const opened: OpenService[] = first === undefined ? [] : [first];
+  const own: OpenService[] = [];
+  for (const name of await store.servicesWithOpenCalls(campaign.id)) {
+    if (opened.some(({ service }) => service.name === name)) continue;
+    try {
+      const config = chooseService(flags, io, { choice: {}, stored: name });
+      const another = await openService(config, flags, io);
+      own.push(another);
+      opened.push(another);
+    } catch (error) {
+      say(io, `Calls placed at ${name} cannot be read now: ${messageOf(error)}`);
+    }
+  }
+  return {
+    services: opened.map(({ service }) => service),
+    close: async () => {
+      for (const { close } of own) await close();
+    },
+  };
+}

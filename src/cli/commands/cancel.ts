@@ -1,0 +1,78 @@
+import { EXIT, AppError } from '../../runtime/errors.ts';
+import { parsePhone } from '../../leads/parse-phone.ts';
+import { requireCountry } from '../../leads/countries.ts';
+import type { E164 } from '../../domain/phone.ts';
+import type { Campaign } from '../../store/port.ts';
+import { defineCommand } from '../command.ts';
+import { withCampaign } from '../databases.ts';
+import { databaseOptions } from '../options.ts';
+import { say } from '../output.ts';
+
+export const cancel = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  options: {
+    ...databaseOptions,
+    lead: { type: 'text', describe: 'only this person: the number to call' },
+  },
+  examples: [
+    ['cancel spring', 'call nobody of it any more, for good; calls in progress end by themselves'],
+    ['cancel spring --lead +12125550123', 'withdraw one person'],
+  ],
+  run: (args, io) =>
+    withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
+      const entry = (what: string, detail: Record<string, unknown>) => ({
+        at: io.clock.now(),
+        who: io.user,
+        what,
+        detail,
+      });
+      if (args.lead === undefined) {
+        const { waiting, held } = await store.progress(campaign.id, io.clock.now());
+        await store.changeCampaign(
+          campaign.id,
+          { state: 'cancelled' },
+          entry('campaign.cancelled', { waiting }),
+        );
+        const rest =
+          held === 0
+            ? ''
+            : ` ${held} calls in progress end by themselves; \`callsheet collect ${campaign.name}\` brings them in.`;
+        say(
+          io,
+          `Campaign "${campaign.name}" is cancelled: ${waiting} leads are not called.${rest}`,
+        );
+        return EXIT.ok;
+      }
+      const phone = readPhone(args.lead, campaign);
+      const answer = await store.cancelLead(campaign.id, phone, entry('lead.cancelled', { phone }));
+      switch (answer) {
+        case 'cancelled':
+          say(io, `${phone} is withdrawn from "${campaign.name}".`);
+          return EXIT.ok;
+        case 'calling':
+          say(io, `${phone} is being called now; the service has no way to hang up.`);
+          return EXIT.failed;
+        case 'done':
+          say(io, `${phone} is done already; see the results.`);
+          return EXIT.ok;
+        case 'not_found':
+          throw new AppError(
+            'LEAD_UNKNOWN',
+            `No lead of "${campaign.name}" has the number ${phone}.`,
+            {
+              hint: 'give the number as in the column call_phone of the results',
+              exitCode: EXIT.usage,
+            },
+          );
+      }
+    }),
+});
+
+function readPhone(text: string, { settings }: Campaign): E164 {
+  const parsed = parsePhone(
+    text,
+    settings.country === null ? null : requireCountry(settings.country),
+  );
+  if (parsed.ok) return parsed.phone;
+  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}`, { exitCode: EXIT.usage });
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { EXIT, messageOf } from '../../runtime/errors.ts';
+import type { Survey } from '../../leads/survey.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { defineCommand } from '../command.ts';
+import { exampleLines, notTaken } from '../import-report.ts';
+import type { Io } from '../io.ts';
+import { printJson, say } from '../output.ts';
+import { makePlan, type Plan } from '../plan.ts';
+import { planLines } from '../plan-lines.ts';
+import { campaignOptions } from '../run-options.ts';
+
+export const check = defineCommand({
+  arguments: {
+    list: {
+      describe: 'a CSV file, a campaign file (.yaml), or the name of a campaign',
+      required: true,
+    },
+  },
+  options: campaignOptions,
+  examples: [
+    [
+      'check leads.csv --agent ag_123 --service main --rules always',
+      'what would be called, and why not; calls nobody, writes nothing',
+    ],
+  ],
+  run: async (args, io) => {
+    const plan = await makePlan(args.list, args, io, ({ path }) =>
+      existsSync(path) ? openSqliteStore({ path, mode: 'read' }) : undefined,
+    );
+    try {
+      const service = await checkService(plan);
+      const waiting = plan.progress?.waiting ?? 0;
+      const fresh = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
+      if (args.json) {
+        printJson(io, {
+          campaign: plan.name,
+          exists: plan.campaign !== undefined,
+          callNow: waiting + fresh,
+          lists: plan.surveys.map(({ phones: _, ...survey }) => survey),
+          known: plan.known.map(({ path }) => path),
+          progress: plan.progress ?? null,
+          settings: plan.resolved.settings,
+          service: {
+            name: plan.opened.config.name,
+            url: plan.opened.service.url,
+            live: plan.opened.config.live,
+            ...service,
+          },
+          database: { path: plan.place.path, exists: plan.store !== undefined },
+        });
+        return service.problem === null ? EXIT.ok : EXIT.failed;
+      }
+      for (const line of planLines(plan, service.agentName)) say(io, line);
+      for (const survey of plan.surveys) showSurvey(survey, io);
+      for (const list of plan.known)
+        say(io, `${list.path}: in the campaign already (${list.good} good rows).`);
+      if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
+      say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
+      say(io, 'Nothing was called, nothing was written.');
+      return service.problem === null ? EXIT.ok : EXIT.failed;
+    } finally {
+      await plan.close();
+    }
+  },
+});
+
+async function checkService({
+  opened,
+  resolved,
+}: Plan): Promise<{ agentName: string | null; problem: string | null }> {
+  try {
+    const { agents, complete } = await opened.service.listAgents();
+    const found = agents.find(({ id }) => id === resolved.settings.agent);
+    if (found !== undefined) return { agentName: found.name, problem: null };
+    const sure = complete ? 'has no' : 'did not show all agents; among those read is no';
+    return {
+      agentName: null,
+      problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
+    };
+  } catch (error) {
+    return { agentName: null, problem: `Service: ${messageOf(error)}` };
+  }
+}
+
+function showSurvey(survey: Survey, io: Io): void {
+  const { path, rows, good, phoneColumn, otherPhoneColumns, countryColumn, headers } = survey;
+  say(io, `${path}: ${rows} rows, ${good} good${notTaken(survey)}.`);
+  say(
+    io,
+    `  numbers from column "${phoneColumn}"${countryColumn === null ? '' : `, their country from "${countryColumn}"`}`,
+  );
+  if (otherPhoneColumns.length > 0) say(io, `  not called: ${otherPhoneColumns.join(', ')}`);
+  const kept = headers.filter((header) => header !== phoneColumn);
+  if (kept.length > 0)
+    say(io, `  kept for the results, not sent to the service: ${kept.join(', ')}`);
+  for (const line of exampleLines(survey)) say(io, line);
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../config/profiles.ts';
+import { defineCommand } from '../command.ts';
+import { conduct } from '../conduct.ts';
+import { commitPlan } from '../commit-plan.ts';
+import { logOf } from '../options.ts';
+import { say } from '../output.ts';
+import { makePlan } from '../plan.ts';
+
+export const demo = defineCommand({
+  arguments: {},
+  options: {},
+  examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
+  run: async (args, io) => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
+    const leads = join(packageRoot(), 'data', 'samples', 'leads.csv');
+    say(
+      io,
+      `Demo: 60 rows of ${leads}, the embedded service (nobody is called), everything in ${folder}.`,
+    );
+    const flags = {
+      db: join(folder, 'demo.db'),
+      name: 'demo',
+      service: 'simulated',
+      country: 'US',
+      rules: 'always',
+      concurrency: '20',
+      set: ['polling.floor=100ms'],
+      json: false,
+    };
+    const plan = await makePlan(leads, flags, io);
+    try {
+      const { store, opened } = plan;
+      if (store === undefined) throw new Error('the database was not opened');
+      const campaign = await commitPlan(
+        { ...plan, store },
+        { add: false, yes: true, start: true },
+        io,
+      );
+      const code = await conduct(
+        {
+          store,
+          campaign,
+          folder,
+          json: false,
+          log: logOf(args, io),
+          run: {
+            dialAt: { service: opened.service, maxCalls: null },
+            collectFrom: [opened.service],
+            limit: null,
+            until: null,
+            waitUntil: null,
+          },
+        },
+        io,
+      );
+      say(io, 'The same with your own list and service: see `callsheet run --help`.');
+      return code;
+    } finally {
+      await plan.close();
+    }
+  },
+});

@@ -1,0 +1,74 @@
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import type { Campaign, Progress } from '../../store/port.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { defineCommand } from '../command.ts';
+import { databasePlaces } from '../databases.ts';
+import type { Io } from '../io.ts';
+import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
+import { printJson, printTable, say } from '../output.ts';
+import { runnerOf, statusRow, STATUS_HEADERS } from '../status-row.ts';
+
+export const list = defineCommand({
+  arguments: {},
+  options: { ...databaseOptions, ...jsonOption },
+  examples: [['list', 'every campaign, in a line each; rehearsals too']],
+  run: listCampaigns,
+});
+
+/** What `list`, and `status` without a name, print. */
+export async function listCampaigns(
+  args: { db?: string | undefined; json: boolean },
+  io: Io,
+): Promise<ExitCode> {
+  const campaigns = await readAll(args, io);
+  if (args.json) {
+    printJson(
+      io,
+      campaigns.map(({ campaign, progress }) => ({ ...publicView(campaign), ...progress })),
+    );
+  } else if (campaigns.length > 0) {
+    printTable(
+      io,
+      STATUS_HEADERS,
+      campaigns.map(({ campaign, progress, runner }) => statusRow(campaign, progress, runner)),
+    );
+  }
+  if (campaigns.length === 0) {
+    say(
+      io,
+      `No campaign is in ${locateDatabase(args, io, false).path}; \`callsheet run <list> --agent ID\` begins one.`,
+    );
+  }
+  return EXIT.ok;
+}
+
+/** A campaign as `--json` shows it. */
+export function publicView({
+  name,
+  state,
+  pauseReason,
+  pauseDetail,
+  service,
+  simulated,
+  settings,
+}: Campaign) {
+  return { name, state, pauseReason, pauseDetail, service, simulated, settings };
+}
+
+async function readAll(args: { db?: string | undefined }, io: Io) {
+  const all: { campaign: Campaign; progress: Progress; runner: string | null }[] = [];
+  for (const { path } of databasePlaces(args, io)) {
+    const store = openSqliteStore({ path, mode: 'read' });
+    try {
+      for (const campaign of await store.listCampaigns()) {
+        if (campaign.kind !== 'list') continue;
+        const now = io.clock.now();
+        const progress = await store.progress(campaign.id, now);
+        all.push({ campaign, progress, runner: runnerOf(await store.runners(campaign.id), io) });
+      }
+    } finally {
+      await store.close();
+    }
+  }
+  return all;
+}

@@ -1,0 +1,64 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { defineCommand } from '../command.ts';
+import { databasePlaces, withCampaign } from '../databases.ts';
+import type { Io } from '../io.ts';
+import { databaseOptions } from '../options.ts';
+import { say } from '../output.ts';
+
+export const pause = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign' } },
+  options: {
+    ...databaseOptions,
+    all: { type: 'switch', describe: 'every running campaign' },
+  },
+  examples: [
+    ['pause spring', 'start no new call; calls in progress end by themselves'],
+    ['pause --all', 'the same for every running campaign'],
+  ],
+  run: async (args, io) => {
+    if (args.all === (args.campaign !== undefined)) {
+      throw new AppError('USAGE', 'Name one campaign, or give --all.', {
+        exitCode: EXIT.usage,
+        hint: 'see `callsheet pause --help`',
+      });
+    }
+    if (args.campaign !== undefined) {
+      await withCampaign(args.campaign, args, io, 'write', (store, campaign) =>
+        pauseOne(store, campaign, io),
+      );
+      return EXIT.ok;
+    }
+    for (const { path } of databasePlaces(args, io)) {
+      const store = openSqliteStore({ path, mode: 'write' });
+      try {
+        for (const campaign of await store.listCampaigns()) {
+          if (campaign.state === 'running') await pauseOne(store, campaign, io);
+        }
+      } finally {
+        await store.close();
+      }
+    }
+    return EXIT.ok;
+  },
+});
+
+async function pauseOne(store: Store, campaign: Campaign, io: Io): Promise<void> {
+  const { name, state, pauseReason } = campaign;
+  if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
+    say(io, `Campaign "${name}" is ${state}; nothing is called anyway.`);
+    return;
+  }
+  await store.changeCampaign(
+    campaign.id,
+    { pause: { reason: 'operator', detail: `paused by ${io.user}` } },
+    { at: io.clock.now(), who: io.user, what: 'campaign.paused', detail: { before: state } },
+  );
+  const { held } = await store.progress(campaign.id, io.clock.now());
+  const rest = held === 0 ? '' : ` ${held} calls in progress end by themselves.`;
+  say(
+    io,
+    `Campaign "${name}" is paused: no new call.${rest} \`callsheet resume ${name}\` goes on.`,
+  );
+}

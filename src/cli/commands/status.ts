@@ -1,0 +1,92 @@
+import { EXIT } from '../../runtime/errors.ts';
+import { summaryLines } from '../../results/summary.ts';
+import type { Campaign, HeldSlot, HistoryEntry } from '../../store/port.ts';
+import { defineCommand } from '../command.ts';
+import { withCampaign } from '../databases.ts';
+import type { Io } from '../io.ts';
+import { localTime } from '../local-time.ts';
+import { databaseOptions, jsonOption } from '../options.ts';
+import { printJson, printTable, say } from '../output.ts';
+import { outcomeOf } from '../outcome.ts';
+import { runnerOf, statusRow, STATUS_HEADERS } from '../status-row.ts';
+import { listCampaigns, publicView } from './list.ts';
+
+/** So many lines of held slots and of the history are shown; --json has all. */
+const SHOWN = 10;
+
+export const status = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign; default all' } },
+  options: { ...databaseOptions, ...jsonOption },
+  examples: [
+    ['status', 'every campaign, in a line each'],
+    ['status spring', 'and who holds the slots, what is in doubt, and what to do'],
+  ],
+  run: async (args, io) => {
+    if (args.campaign === undefined) return listCampaigns(args, io);
+    return withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
+      const now = io.clock.now();
+      const progress = await store.progress(campaign.id, now);
+      const held = await store.heldSlots(campaign.id, now);
+      const doubts = await store.openDoubts(campaign.id);
+      const history = await store.history(campaign.id);
+      const runner = runnerOf(await store.runners(campaign.id), io);
+      const outcome = outcomeOf(campaign, progress, false);
+      if (args.json) {
+        const lists = await store.lists(campaign.id);
+        printJson(io, {
+          ...publicView(campaign),
+          ...progress,
+          runner,
+          why: outcome.why,
+          lists,
+          held,
+          doubts,
+          history,
+        });
+        return EXIT.ok;
+      }
+      printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, runner)]);
+      for (const line of summaryLines(progress)) say(io, line);
+      showSlots(held, campaign, io);
+      showDoubts(doubts, campaign, io);
+      showHistory(history, campaign, io);
+      say(io, outcome.why);
+      return EXIT.ok;
+    });
+  },
+});
+
+function showSlots(held: readonly HeldSlot[], campaign: Campaign, io: Io): void {
+  const { concurrency, timezone } = campaign.settings;
+  say(io, `Slots: ${held.length} of ${concurrency} held.`);
+  for (const slot of held.slice(0, SHOWN)) {
+    const { line, phone, state, callId, intentAt, holdsUntil } = slot;
+    const call = callId === null ? '' : ` call ${callId}`;
+    say(
+      io,
+      `  line ${line} ${phone} ${state}${call} since ${localTime(intentAt, timezone)}, free by ${localTime(holdsUntil, timezone)}`,
+    );
+  }
+  if (held.length > SHOWN) say(io, `  and ${held.length - SHOWN} more`);
+}
+
+function showDoubts(doubts: readonly HeldSlot[], campaign: Campaign, io: Io): void {
+  if (doubts.length === 0) return;
+  say(
+    io,
+    'Calls in doubt (sent, answer lost; they are not called again, and evidence that comes later still counts):',
+  );
+  for (const { line, phone, state, attemptId, intentAt, detail } of doubts.slice(0, SHOWN)) {
+    const at = localTime(intentAt, campaign.settings.timezone);
+    say(io, `  line ${line} ${phone} ${state} attempt ${attemptId} sent ${at}: ${detail ?? ''}`);
+  }
+  if (doubts.length > SHOWN) say(io, `  and ${doubts.length - SHOWN} more`);
+}
+
+function showHistory(history: readonly HistoryEntry[], campaign: Campaign, io: Io): void {
+  const last = history.slice(-SHOWN);
+  if (last.length > 0) say(io, 'History:');
+  for (const { at, who, what } of last) {
+    say(io, `  ${localTime(at, campaign.settings.timezone)} ${who}: ${what}`);
+  }
+}

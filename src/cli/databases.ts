@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+import type { Campaign, Store } from '../store/port.ts';
+import type { Io } from './io.ts';
+import { locateDatabase, type DatabasePlace } from './options.ts';
+import { say } from './output.ts';
+
+type DatabaseFlags = { db?: string | undefined };
+
+/**
+ * Opens the database for a command that may dial. A missing one is made when its path was given, on a
+ * terminal, or when nobody can be called: a new, empty database must never call everybody again.
+ *
+ * @throws AppError `STORE_MISSING` (exit 2) and those of `openSqliteStore`
+ */
+export function openToDial(place: DatabasePlace, io: Io, live: boolean): Store {
+  const mayCreate = place.given || !live || (io.stdinIsTty && io.stderrIsTty);
+  if (!mayCreate && !existsSync(place.path)) {
+    throw new AppError(
+      'STORE_MISSING',
+      `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
+      {
+        hint: `give the right one with --db PATH, or --db ${place.path} to begin a new one there`,
+        exitCode: EXIT.usage,
+      },
+    );
+  }
+  return openSqliteStore({
+    path: place.path,
+    mode: 'dial',
+    onRecovered: (count) => {
+      say(
+        io,
+        `The database was set back: ${count} calls that it had forgotten came back from the dial journal as unknown.`,
+      );
+    },
+  });
+}
+
+/** The databases that a command without a service looks into: the one named, else the real and the simulated one. */
+export function databasePlaces(flags: DatabaseFlags, io: Io): DatabasePlace[] {
+  const place = locateDatabase(flags, io, false);
+  const simulated = locateDatabase(flags, io, true);
+  return [place, simulated].filter(
+    ({ path }, index, all) =>
+      existsSync(path) && all.findIndex((other) => other.path === path) === index,
+  );
+}
+
+/**
+ * Finds a campaign by name, in the real database first, and does something with it.
+ *
+ * @param mode as in `openSqliteStore`
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2), naming the campaigns there are
+ */
+export async function withCampaign<T>(
+  name: string,
+  flags: DatabaseFlags,
+  io: Io,
+  mode: 'read' | 'write' | 'dial',
+  use: (store: Store, campaign: Campaign) => Promise<T>,
+): Promise<T> {
+  const found = await findCampaign(name, flags, io);
+  if (found === undefined) throw await unknownCampaign(name, flags, io);
+  const store = openSqliteStore({ path: found.place.path, mode });
+  try {
+    const campaign = await store.findCampaign(name);
+    return await use(store, campaign ?? found.campaign);
+  } finally {
+    await store.close();
+  }
+}
+
+/** In which database a campaign of this name is, if in any, and what it looks like there. */
+export async function findCampaign(
+  name: string,
+  flags: DatabaseFlags,
+  io: Io,
+): Promise<{ place: DatabasePlace; campaign: Campaign } | undefined> {
+  for (const place of databasePlaces(flags, io)) {
+    const campaign = (await campaignsIn(place.path)).find((found) => found.name === name);
+    if (campaign !== undefined) return { place, campaign };
+  }
+  return undefined;
+}
+
+async function campaignsIn(path: string): Promise<Campaign[]> {
+  const store = openSqliteStore({ path, mode: 'read' });
+  try {
+    return await store.listCampaigns();
+  } finally {
+    await store.close();
+  }
+}
+
+/** The error for a name that no database knows. */
+export async function unknownCampaign(
+  name: string,
+  flags: DatabaseFlags,
+  io: Io,
+): Promise<AppError> {
+  const places = databasePlaces(flags, io);
+  const campaigns = (await Promise.all(places.map(({ path }) => campaignsIn(path)))).flat();
+  const names = campaigns.filter(({ kind }) => kind === 'list').map((campaign) => campaign.name);
+  const { path } = places[0] ?? locateDatabase(flags, io, false);
+  const known = names.length === 0 ? 'it has none yet' : `there are ${names.join(', ')}`;
+  return new AppError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${path}; ${known}.`, {
+    hint:
+      names.length === 0
+        ? '`callsheet run <list> --agent ID` begins one'
+        : '`callsheet list` shows them',
+    exitCode: EXIT.usage,
+  });
+}

@@ -1,0 +1,39 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../runtime/clock.ts';
+import type { NewId } from '../runtime/ids.ts';
+import type { ProcessIdentity } from '../runtime/process.ts';
+import type { Random } from '../runtime/random.ts';
+
+/** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
+export interface Io {
+  /** Data only. */
+  stdout: Writable;
+  /** Progress, questions and messages. */
+  stderr: Writable;
+  stdin: Readable;
+  stdoutIsTty: boolean;
+  stderrIsTty: boolean;
+  stdinIsTty: boolean;
+  /** Width of the terminal; 80 off a terminal. */
+  columns: number;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Absolute; all paths of flags start from here. */
+  cwd: string;
+  clock: Clock;
+  random: Random;
+  newId: NewId;
+  /** The machine's IANA zone. */
+  timezone: string;
+  /** Operating-system user, for the history. */
+  user: string;
+  owner: ProcessIdentity;
+  /**
+   * Calls `listener` for every Ctrl-C and termination from now on; while nobody listens, either ends the
+   * process as usual. A command that wants to leave at once returns 130: what is still open is dropped then.
+   *
+   * @returns stops listening
+   */
+  onSignal(listener: (signal: Signal) => void): () => void;
+}
+
+export type Signal = 'SIGINT' | 'SIGTERM';

@@ -1,0 +1,104 @@
+import type { Writable } from 'node:stream';
+import { nearest } from '../config/nearest.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { ExitCode } from '../runtime/errors.ts';
+import type { CommandRow } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { overview, version } from './help.ts';
+import type { Io } from './io.ts';
+import { printProblem } from './output.ts';
+
+/**
+ * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the
+ * process; every error is printed here and becomes the exit code.
+ *
+ * @param argv the words after `callsheet`
+ * @param commands the command table; another one in tests only
+ */
+export async function main(
+  argv: readonly string[],
+  io: Io,
+  commands: readonly CommandRow[] = COMMANDS,
+): Promise<ExitCode> {
+  const broken = watchForBrokenPipe([io.stdout, io.stderr]);
+  try {
+    const code = await dispatch(argv, io, commands);
+    if (broken.error !== undefined) throw broken.error;
+    return code;
+  } catch (error) {
+    return printProblem(io, error, { json: argv.includes('--json'), debug: wantsDebug(argv) });
+  }
+}
+
+async function dispatch(
+  argv: readonly string[],
+  io: Io,
+  commands: readonly CommandRow[],
+): Promise<ExitCode> {
+  const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+  const wantsHelp = options.some((word) => word === '--help' || word === '-h');
+  const [first = ''] = argv;
+  if (first === '' || (first.startsWith('-') && wantsHelp)) {
+    // Nothing was asked for: the help is the message, not the data.
+    (wantsHelp ? io.stdout : io.stderr).write(overview(commands));
+    return wantsHelp ? EXIT.ok : EXIT.usage;
+  }
+  if (first === '--version') {
+    io.stdout.write(`${version()}\n`);
+    return EXIT.ok;
+  }
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (wantsHelp && family.length > 0 && (argv[1] ?? '-').startsWith('-')) {
+    io.stdout.write(overview(family));
+    return EXIT.ok;
+  }
+  const row = findCommand(argv, commands);
+  const [command, { helpOf, parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
+  if (wantsHelp) {
+    io.stdout.write(`${await helpOf(row, command)}\n`);
+    return EXIT.ok;
+  }
+  const words = argv.slice(row.name.split(' ').length);
+  return command.run(await parseArgs(row, command, words), io);
+}
+
+function findCommand(argv: readonly string[], commands: readonly CommandRow[]): CommandRow {
+  const [first = '', second = ''] = argv;
+  const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (row !== undefined) return row;
+  const hint = 'see `callsheet --help`';
+  if (first.startsWith('-')) {
+    const message = `The command comes first, then its options: "${first}" is none.`;
+    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+  }
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const names = (family.length > 0 ? family : commands).map(({ name }) => name);
+  const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
+  const near = nearest(asked, names);
+  const meant =
+    near !== undefined
+      ? `did you mean "${near}"?`
+      : family.length > 0
+        ? `there are ${names.join(', ')}.`
+        : 'nothing was done.';
+  const message = `"${asked}" is not a command; ${meant}`;
+  throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+}
+
+/** A reader that has seen enough (`| head`) is no error; whatever else stops our output is. */
+function watchForBrokenPipe(streams: readonly Writable[]): { error: Error | undefined } {
+  const broken: { error: Error | undefined } = { error: undefined };
+  for (const stream of streams) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') broken.error ??= error;
+    });
+  }
+  return broken;
+}
+
+function wantsDebug(argv: readonly string[]): boolean {
+  return argv.some(
+    (word, index) =>
+      word === '--log-level=debug' || (word === '--log-level' && argv[index + 1] === 'debug'),
+  );
+}

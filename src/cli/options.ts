@@ -1,0 +1,107 @@
+import { dirname, join, resolve } from 'node:path';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import { createLog, LOG_LEVELS } from '../runtime/log.ts';
+import type { Log, LogLevel } from '../runtime/log.ts';
+import type { CommonArgs, Options } from './command.ts';
+import type { Io } from './io.ts';
+
+/** Every command has these. */
+export const commonOptions = {
+  'log-level': {
+    type: 'text',
+    describe: 'how much of the log to write to stderr',
+    choices: LOG_LEVELS,
+    default: 'warn',
+  },
+} as const satisfies Options;
+
+/** For every command that prints data. */
+export const jsonOption = {
+  json: { type: 'switch', describe: 'print JSON to stdout; errors are JSON on stderr' },
+} as const satisfies Options;
+
+/** For every command that uses the database. */
+export const databaseOptions = {
+  db: {
+    type: 'text',
+    describe:
+      'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated)',
+  },
+} as const satisfies Options;
+
+/** For every command that speaks to the service. */
+export const serviceOptions = {
+  service: { type: 'text', describe: 'a service of services.yaml, or simulated' },
+  'service-url': {
+    type: 'text',
+    describe: 'base address of a service that is in no file; default VOICE_API_URL',
+  },
+  profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
+  'key-file': { type: 'text', describe: 'file that holds the API key; default: the environment' },
+  services: {
+    type: 'text',
+    describe: 'the file that names services; default campaigns/services.yaml',
+  },
+} as const satisfies Options;
+
+export function logOf(args: CommonArgs, io: Io): Log {
+  return createLog(args['log-level'] as LogLevel, io.stderr);
+}
+
+/** Which database is meant; it need not exist. */
+export interface DatabasePlace {
+  /** Absolute. */
+  path: string;
+  /** True when a flag or the environment named it. */
+  given: boolean;
+}
+
+/**
+ * `--db`, else `CALLSHEET_DB`, else `data/callsheet.db`. A rehearsal is apart from all of them but `--db`:
+ * it uses `simulated.db` in the same folder.
+ */
+export function locateDatabase(
+  { db }: { db?: string | undefined },
+  io: Pick<Io, 'env' | 'cwd'>,
+  simulated: boolean,
+): DatabasePlace {
+  if (db !== undefined) return { path: resolve(io.cwd, db), given: true };
+  const named = io.env['CALLSHEET_DB'];
+  const path = resolve(io.cwd, named !== undefined && named !== '' ? named : 'data/callsheet.db');
+  if (simulated) return { path: join(dirname(path), 'simulated.db'), given: false };
+  return { path, given: named !== undefined && named !== '' };
+}
+
+/**
+ * The whole number in a flag's text.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2), naming the bounds
+ */
+export function wholeNumber(
+  flag: string,
+  text: string,
+  { min, max }: { min: number; max: number },
+): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= max) return number;
+  throw new AppError(
+    'FLAG_INVALID',
+    `${flag} "${text}" is not a whole number from ${min} to ${max}.`,
+    {
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * The number above 0 in a flag's text, e.g. `0.5`.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function positiveNumber(flag: string, text: string): number {
+  const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
+  if (number > 0) return number;
+  throw new AppError('FLAG_INVALID', `${flag} "${text}" is not a number above 0.`, {
+    exitCode: EXIT.usage,
+  });
+}

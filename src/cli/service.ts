@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { resolveService } from '../config/service.ts';
+import type { ServiceConfig } from '../config/service.ts';
+import { loadServices } from '../config/services.ts';
+import type { ServiceChoice } from '../config/settings.ts';
+import type { VoiceService } from '../service/port.ts';
+import type { Io } from './io.ts';
+import { locateDatabase } from './options.ts';
+
+/** The flags of `serviceOptions`. */
+export interface ServiceFlags {
+  service?: string | undefined;
+  'service-url'?: string | undefined;
+  profile?: string | undefined;
+  'key-file'?: string | undefined;
+  services?: string | undefined;
+}
+
+/** A service that can be spoken to, and what has to be closed afterwards. */
+export interface OpenService {
+  config: ServiceConfig;
+  service: VoiceService;
+  /** Closes the client, and the embedded service if it is that one. */
+  close: () => Promise<void>;
+}
+
+/** How the embedded service behaves in a rehearsal: a minute a second, so that a list is done soon. */
+const REHEARSAL = { seed: 'callsheet', timeScale: 60, mix: 'warm', unanswered: 'empty' } as const;
+/** No secret: the embedded service listens on loopback and calls nobody. */
+const REHEARSAL_KEY = 'rehearsal';
+
+/**
+ * Which service is meant by the flags, the campaign file and the stored campaign.
+ *
+ * @param choice of `resolveSettings`; default: the flags alone
+ * @throws AppError as `loadServices` and `resolveService` (exit 2)
+ */
+export function chooseService(
+  flags: ServiceFlags,
+  io: Io,
+  known: {
+    choice?: ServiceChoice | undefined;
+    stored?: string | undefined;
+    beside?: string | undefined;
+  } = {},
+): ServiceConfig {
+  return resolveService({
+    choice: known.choice ?? {
+      name: flags.service,
+      url: flags['service-url'],
+      profile: flags.profile,
+    },
+    stored: known.stored,
+    beside: known.beside,
+    services: loadServices(flags.services ?? null, io.cwd),
+    keyFile: flags['key-file'],
+    env: io.env,
+    cwd: io.cwd,
+  });
+}
+
+/**
+ * Connects the client; `simulated` is started first, with its calls kept beside the simulated database so
+ * that they can still be read after a restart.
+ *
+ * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
+ */
+export async function openService(
+  config: ServiceConfig,
+  flags: { db?: string | undefined },
+  io: Io,
+): Promise<OpenService> {
+  const [{ createVoiceService }, { loadProfile }] = await Promise.all([
+    import('../service/http.ts'),
+    import('../service/profile.ts'),
+  ]);
+  const profile = loadProfile(config.profile.text, config.profile.path);
+  const embedded = config.url === null ? await startEmbedded(flags, io) : undefined;
+  const service = createVoiceService({
+    name: config.name,
+    url: embedded?.url ?? config.url ?? '',
+    key: config.key ?? REHEARSAL_KEY,
+    profile,
+    clock: io.clock,
+    random: io.random,
+  });
+  return {
+    config,
+    service,
+    close: async () => {
+      await service.close();
+      await embedded?.close();
+    },
+  };
+}
+
+async function startEmbedded(flags: { db?: string | undefined }, io: Io) {
+  const { startSimulator } = await import('../simulator/server.ts');
+  const folder = dirname(locateDatabase(flags, io, true).path);
+  mkdirSync(folder, { recursive: true });
+  return startSimulator({
+    ...REHEARSAL,
+    port: 0,
+    keys: [REHEARSAL_KEY],
+    capacity: null,
+    rate: null,
+    idempotency: false,
+    faults: {},
+    state: join(folder, 'simulated-service.jsonl'),
+    clock: io.clock,
+  });
+}

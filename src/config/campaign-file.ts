@@ -1,0 +1,99 @@
+import { basename, dirname, extname, resolve } from 'node:path';
+import { readCampaignKeys } from './keys.ts';
+import type { CampaignValues, KeyProblem } from './keys.ts';
+import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
+import type { Entry, Problem } from './yaml-file.ts';
+
+/** A campaign file as it was written: only the keys it has, checked, its paths absolute. */
+export interface CampaignFile {
+  /** As given, for messages. */
+  path: string;
+  /** The absolute folder that its relative paths start from. */
+  folder: string;
+  /** The file's `name`, or its own name without the ending. */
+  name: string;
+  values: CampaignValues;
+  /** The line of each key, for messages. */
+  lines: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads and checks a campaign file; all problems are reported at once, each with file:line:column.
+ *
+ * @param path absolute, or relative to `cwd`
+ * @throws AppError `CAMPAIGN_FILE_NOT_FOUND`, `CAMPAIGN_FILE_INVALID` (exit 2)
+ */
+export function loadCampaignFile(path: string, cwd: string): CampaignFile {
+  const text = readConfigFile(path, cwd, 'campaign file', 'CAMPAIGN_FILE_NOT_FOUND');
+  const { entries, problems } = readEntries(text);
+  const read = readCampaignKeys(entries);
+  const folder = dirname(resolve(cwd, path));
+  const name = read.values.name ?? readName(path, entries, problems);
+  problems.push(...read.problems.map((problem) => placed(problem, entries)));
+  checkService(entries, problems);
+  if (entries.length === 0 && problems.length === 0) {
+    problems.push({
+      line: 1,
+      column: 1,
+      sentence: 'the file is empty; it needs at least `leads`.',
+    });
+  }
+  if (problems.length > 0) {
+    const hint = 'mend the file; campaigns/example.yaml shows every key';
+    throw problemsError('CAMPAIGN_FILE_INVALID', path, problems, hint);
+  }
+  return {
+    path,
+    folder,
+    name,
+    values: absolute(read.values, folder),
+    lines: new Map(entries.map(({ key, keyAt }) => [key, keyAt.line])),
+  };
+}
+
+/** The name a campaign gets from its list or file: `lists/spring.csv` is `spring`. */
+export function campaignNameOf(path: string): string {
+  return basename(path, extname(path));
+}
+
+/** Paths of a file start from its folder, a profile's only when it is one (names are looked up). */
+export function absolute(values: CampaignValues, folder: string): CampaignValues {
+  const { leads, 'results.file': file, 'service.profile': profile } = values;
+  return {
+    ...values,
+    ...(leads && { leads: leads.map((path) => resolve(folder, path)) }),
+    ...(file !== undefined && { 'results.file': file === '-' ? file : resolve(folder, file) }),
+    ...(profile !== undefined && {
+      'service.profile': isPath(profile) ? resolve(folder, profile) : profile,
+    }),
+  };
+}
+
+/** A profile is a path when it has a slash or a YAML ending; otherwise it is a name. */
+export function isPath(profile: string): boolean {
+  return /[/\\]|\.ya?ml$/i.test(profile);
+}
+
+function readName(path: string, entries: readonly Entry[], problems: Problem[]): string {
+  const name = campaignNameOf(path);
+  if (!entries.some(({ key }) => key === 'name')) {
+    const { problems: found } = readCampaignKeys([{ key: 'name', value: name }]);
+    const sentence = `the file's own name is no campaign name; add \`name:\` (${found[0]?.sentence ?? ''})`;
+    if (found.length > 0) problems.push({ line: 1, column: 1, sentence });
+  }
+  return name;
+}
+
+function placed({ key, sentence, aboutKey }: KeyProblem, entries: readonly Entry[]): Problem {
+  const entry = entries.find((candidate) => candidate.key === key);
+  const place = (aboutKey ? entry?.keyAt : entry?.valueAt) ?? { line: 1, column: 1 };
+  return { ...place, sentence };
+}
+
+function checkService(entries: readonly Entry[], problems: Problem[]): void {
+  const profile = entries.find(({ key }) => key === 'service.profile');
+  if (profile !== undefined && !entries.some(({ key }) => key === 'service.url')) {
+    const sentence = 'service has a profile but no url; write { url, profile } or the name of one.';
+    problems.push({ ...profile.keyAt, sentence });
+  }
+}

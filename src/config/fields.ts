@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { formatDuration, parseDuration } from './durations.ts';
+import { nearest } from './nearest.ts';
+import { parsePace } from './paces.ts';
+
+/*
+ * How one value is read. Every value arrives as text, whether from a file, a flag or --set; each error
+ * is the rest of a sentence that begins with the key and the value.
+ */
+
+const words = z.string('must be one value').trim();
+
+export const text = (what: string) => words.min(1, `is empty; it must be ${what}`);
+
+/** One text or a list of texts. */
+export const texts = (what: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(text(what)).min(1, `is empty; it must be ${what}`),
+  );
+
+export const whole = (min: number, max: number) => {
+  const allowed = `is not a whole number from ${grouped(min)} to ${grouped(max)}`;
+  return read(allowed, (value) => {
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN;
+    return number >= min && number <= max ? number : undefined;
+  });
+};
+
+/** @param min @param max in ms */
+export const duration = (min: number, max: number) => {
+  const range = `${formatDuration(min)} to ${formatDuration(max)}`;
+  return read(`is not a duration from ${range}, such as 50ms, 5s, 10m, 2h or 1d`, (value) => {
+    const ms = parseDuration(value);
+    return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
+  });
+};
+
+/** `none` takes a stored pace away. */
+export const pace = orNone(
+  read('is not a pace such as 10/s, 60/min or 500/h, or none for no limit', parsePace),
+);
+
+/** `none`: rows without + are rejected. */
+export const country = orNone(
+  words.transform((value, context) => {
+    const code = value.toUpperCase();
+    const region = /^[A-Z]{2}$/.test(code) ? new Intl.Locale('und', { region: code }).region : '';
+    const known = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    if (region === code && known.of(code) !== undefined && !NO_COUNTRY.test(code)) return code;
+    const meant = region === '' || region === code ? '' : `; for that country write ${region}`;
+    return fail(context, `is not a two-letter ISO 3166 country code such as US or IN${meant}`);
+  }),
+);
+
+/** Codes of groups and tests that the locale data knows beside countries. */
+const NO_COUNTRY = /^(EU|EZ|UN|ZZ|XA|XB|QO)$/;
+
+export const timezone = words.transform((value, context) => {
+  if (isTimezone(value)) return value;
+  const near = nearest(value, Intl.supportedValuesOf('timeZone'));
+  const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
+  return fail(context, `is not an IANA time zone${meant}`);
+});
+
+/** Presets of calling hours and caps; as one text they are separated by commas. */
+export const rules = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',') : value),
+  z
+    .array(
+      words.transform((value, context) =>
+        value === 'always'
+          ? value
+          : fail(
+              context,
+              'is not available: this version has no rules but always (no calling hours, no caps)',
+            ),
+      ),
+    )
+    .min(1, 'is empty; it must be always'),
+);
+
+export const resultsFormat = words.transform((value, context) => {
+  if (value === 'csv' || value === 'jsonl') return value;
+  if (value === 'excel') {
+    return fail(context, 'is not available: this version writes csv and jsonl');
+  }
+  return fail(context, 'is not a results format; allowed are csv and jsonl');
+});
+
+/** Names appear in commands, where a slash or a file ending would mean a file. */
+export const campaignName = words.transform((value, context) => {
+  const fine = /^[^\p{Cc}/\\]{1,100}$/u.test(value) && !value.startsWith('-');
+  if (fine && !/\.(csv|tsv|txt|ya?ml|jsonl?)$/i.test(value)) return value;
+  return fail(
+    context,
+    'is not a campaign name: 1 to 100 characters, no / or \\, no - in front, no file ending such as .csv',
+  );
+});
+
+export const serviceName = words.regex(
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  'is not a service name: letters, digits, - and _, at most 64',
+);
+
+/** An http or https address; a slash at its end is dropped. */
+export const serviceUrl = words.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return fail(context, 'is not an address such as https://voice.example.com');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return fail(context, 'holds a user or password; the key belongs in the environment');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return fail(context, 'has a ? or # part; give the base address alone');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return fail(context, 'is not https; plain http is allowed on loopback only');
+  }
+  return url.href.replace(/\/+$/, '');
+});
+
+/** The value is not repeated by whoever prints this error: it may be the key itself. */
+export const environmentName = words.regex(
+  /^[A-Za-z_][A-Za-z0-9_]*$/,
+  'is not the name of an environment variable such as VOICE_API_KEY',
+);
+
+/** 127.0.0.0/8, ::1 and localhost (RFC 1122 3.2.1.3, RFC 4291 2.5.3, RFC 6761 6.3). */
+export function isLoopback(hostname: string): boolean {
+  return (
+    /^127(\.\d{1,3}){3}$/.test(hostname) ||
+    hostname === '[::1]' ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost')
+  );
+}
+
+export function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    // Newer versions of JavaScript take +05:30 too; it knows no summer time.
+    return /^[A-Za-z]/.test(value);
+  } catch {
+    return false;
+  }
+}
+
+function read<T>(otherwise: string, parse: (value: string) => T | undefined) {
+  return words.transform((value, context) => parse(value) ?? fail(context, otherwise));
+}
+
+function orNone<T extends z.ZodType<unknown, string>>(field: T) {
+  return words.transform((value, context): z.output<T> | null => {
+    if (value === 'none') return null;
+    const result = field.safeParse(value);
+    return result.success
+      ? result.data
+      : fail(context, result.error.issues[0]?.message ?? 'is not allowed');
+  });
+}
+
+function fail(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { isPath } from './campaign-file.ts';
+
+/** A profile's text, as found; what it says is for the service client. */
+export interface ProfileText {
+  /** Absolute path. */
+  path: string;
+  text: string;
+}
+
+/** The documented interface, and candidates for what is not documented. */
+export const DEFAULT_PROFILE = 'voice-agent';
+
+/**
+ * Finds a profile: a path as it is; a name beside the campaign file, then in the working folder, then in
+ * the package.
+ *
+ * @param beside the folder of the campaign file, if there is one
+ * @throws AppError `PROFILE_NOT_FOUND` (exit 2), naming the places
+ */
+export function findProfile(
+  profile: string,
+  { cwd, beside }: { cwd: string; beside?: string | undefined },
+): ProfileText {
+  const places = isPath(profile)
+    ? [isAbsolute(profile) ? profile : resolve(cwd, profile)]
+    : folders(cwd, beside).map((folder) => join(folder, `${profile}.yaml`));
+  const path = places.find((place) => existsSync(place) && statSync(place).isFile());
+  if (path === undefined) {
+    throw new AppError(
+      'PROFILE_NOT_FOUND',
+      `There is no profile "${profile}"; looked for ${[...new Set(places)].join(', ')}.`,
+      { exitCode: EXIT.usage, hint: `give the path of a profile, or the name ${DEFAULT_PROFILE}` },
+    );
+  }
+  try {
+    return { path, text: readFileSync(path, 'utf8') };
+  } catch (cause) {
+    const message = `The profile ${path} cannot be read: ${messageOf(cause)}.`;
+    throw new AppError('PROFILE_NOT_FOUND', message, { exitCode: EXIT.usage, cause });
+  }
+}
+
+/** The root of the installed package: the nearest folder above this file with a package.json. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
+    folder = dirname(folder);
+  }
+  return folder;
+}
+
+function folders(cwd: string, beside: string | undefined): string[] {
+  return [
+    ...(beside === undefined ? [] : [join(beside, 'profiles')]),
+    join(cwd, 'campaigns', 'profiles'),
+    join(packageRoot(), 'campaigns', 'profiles'),
+  ];
+}

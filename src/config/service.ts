@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import * as field from './fields.ts';
+import { withoutPassword } from './keys.ts';
+import { DEFAULT_PROFILE, findProfile, packageRoot } from './profiles.ts';
+import type { ProfileText } from './profiles.ts';
+import { findService, SIMULATED } from './services.ts';
+import type { Services } from './services.ts';
+import type { ServiceChoice } from './settings.ts';
+import { readConfigFile } from './yaml-file.ts';
+
+/** A service, ready to be spoken to. */
+export interface ServiceConfig {
+  /** Its name in services.yaml, `simulated`, or the address itself for one given by it. */
+  name: string;
+  /** Base address without a slash at its end; null: the embedded service's, known once it is started. */
+  url: string | null;
+  profile: ProfileText;
+  /** Never printed or stored; null for the embedded service, which makes its own. */
+  key: string | null;
+  /** Calls in progress at the service at most, over all campaigns. */
+  maxCalls: number | null;
+  simulated: boolean;
+  /** People's phones ring: neither simulated nor on loopback. */
+  live: boolean;
+}
+
+export interface ServiceInput {
+  /** What flags and the campaign file say; see `resolveSettings`. */
+  choice: ServiceChoice;
+  /** The service that a stored campaign has used so far. */
+  stored?: string | undefined;
+  services: Services;
+  env: Record<string, string | undefined>;
+  /** `--key-file`, relative to `cwd`. */
+  keyFile?: string | undefined;
+  cwd: string;
+  /** The folder of the campaign file, where profiles are looked for first. */
+  beside?: string | undefined;
+}
+
+/** The variable that holds the key of a service that names no other. */
+const KEY_VARIABLE = 'VOICE_API_KEY';
+const URL_VARIABLE = 'VOICE_API_URL';
+
+/**
+ * Decides which service is meant, strongest first: what flags or file say, the stored campaign's own,
+ * the address in `VOICE_API_URL`.
+ *
+ * @throws AppError, all exit 2: `SERVICE_NOT_CHOSEN`, `SERVICE_CHOICE_INVALID`, `SERVICE_UNKNOWN`,
+ *   `SERVICE_KEY_MISSING`, `PROFILE_NOT_FOUND`
+ */
+export function resolveService(input: ServiceInput): ServiceConfig {
+  const { choice, stored, services } = input;
+  if (choice.name !== undefined && choice.url !== undefined) {
+    throw invalid(
+      'Both --service and --service-url are given; a service is named or given by URL.',
+    );
+  }
+  const name = choice.name ?? (choice.url === undefined ? stored : undefined);
+  if (name === undefined || isAddress(name)) return adhoc(input);
+  if (choice.profile !== undefined) {
+    throw invalid(
+      `--profile goes with --service-url; the profile of "${name}" stands in ${services.path}.`,
+    );
+  }
+  const entry = findService(services, name);
+  const common = { name, maxCalls: entry.maxCalls ?? null };
+  if (name === SIMULATED) {
+    // The package's own: it and the embedded service belong together.
+    const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
+    return { ...common, url: null, profile, key: null, simulated: true, live: false };
+  }
+  const url = entry.url ?? '';
+  const keyFile = input.keyFile ?? entry.keyFile;
+  return {
+    ...common,
+    url,
+    profile: findProfile(entry.profile ?? DEFAULT_PROFILE, input),
+    key: readKey(input, name, entry.keyEnv ?? KEY_VARIABLE, keyFile),
+    simulated: false,
+    live: isLive(url),
+  };
+}
+
+function adhoc(input: ServiceInput): ServiceConfig {
+  const { choice, stored } = input;
+  const known = stored !== undefined && isAddress(stored) ? stored : undefined;
+  const url = choice.url ?? known ?? urlOf(input.env);
+  if (url === undefined) {
+    throw new AppError(
+      'SERVICE_NOT_CHOSEN',
+      `No service is given: neither by --service, --service-url, the campaign file nor ${URL_VARIABLE}.`,
+      {
+        exitCode: EXIT.usage,
+        hint: `give --service NAME (${[...input.services.entries.keys()].join(', ')}) or --service-url URL`,
+      },
+    );
+  }
+  return {
+    name: url,
+    url,
+    profile: findProfile(input.choice.profile ?? DEFAULT_PROFILE, input),
+    key: readKey(input, url, KEY_VARIABLE, input.keyFile),
+    maxCalls: null,
+    simulated: false,
+    live: isLive(url),
+  };
+}
+
+function urlOf(env: ServiceInput['env']): string | undefined {
+  const given = env[URL_VARIABLE];
+  if (given === undefined || given === '') return undefined;
+  const url = field.serviceUrl.safeParse(given);
+  if (url.success) return url.data;
+  throw invalid(
+    `${URL_VARIABLE} "${withoutPassword(given)}" ${url.error.issues[0]?.message ?? 'is no address'}.`,
+  );
+}
+
+function readKey(
+  { env, cwd }: ServiceInput,
+  service: string,
+  variable: string,
+  file: string | undefined,
+): string {
+  const place = file === undefined ? variable : resolve(cwd, file);
+  const key =
+    file === undefined
+      ? (env[variable] ?? '').trim()
+      : readConfigFile(file, cwd, 'key file', 'SERVICE_KEY_MISSING').trim();
+  // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const what = key === '' ? 'is empty or not set' : 'holds blanks or signs that no key has';
+  throw new AppError('SERVICE_KEY_MISSING', `The key of service ${service}: ${place} ${what}.`, {
+    exitCode: EXIT.usage,
+    hint:
+      file === undefined ? `set ${variable}, or give --key-file PATH` : `write the key to ${place}`,
+  });
+}
+
+/** No entry of services.yaml has such a name. */
+function isAddress(name: string): boolean {
+  return name.includes('://');
+}
+
+function isLive(url: string): boolean {
+  return !field.isLoopback(new URL(url).hostname);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('SERVICE_CHOICE_INVALID', message, {
+    exitCode: EXIT.usage,
+    hint: 'give --service NAME, or --service-url URL with --profile NAME',
+  });
+}

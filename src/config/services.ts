@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import { isPath } from './campaign-file.ts';
+import * as field from './fields.ts';
+import { sentences, unknownKey } from './keys.ts';
+import { nearest } from './nearest.ts';
+import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
+import type { Entry, Problem } from './yaml-file.ts';
+
+/** The embedded service; it needs no entry. */
+export const SIMULATED = 'simulated';
+
+/** Services as services.yaml names them. */
+export interface Services {
+  /** As given, for messages; the file need not exist. */
+  path: string;
+  /** The absolute folder that its relative paths start from. */
+  folder: string;
+  entries: ReadonlyMap<string, ServiceEntry>;
+}
+
+const entryKeys = z.strictObject({
+  url: field.serviceUrl,
+  profile: field.text('the name or path of a profile').optional(),
+  keyEnv: field.environmentName.optional(),
+  keyFile: field.text('the path of a file that holds the key').optional(),
+  maxCalls: field.whole(1, 10_000).optional(),
+});
+const simulatedKeys = z.strictObject({ maxCalls: field.whole(1, 10_000).optional() });
+
+export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
+
+/** Known keys whose feature is not built yet: refused with a sentence, never ignored. */
+const LATER: Partial<Record<string, string>> = {
+  from: 'this version leaves the calling number to the service',
+  webhookSecretEnv: 'this version receives no webhooks',
+};
+
+const DEFAULT_PATH = 'campaigns/services.yaml';
+
+/**
+ * Reads services.yaml; without the file there is only `simulated`.
+ *
+ * @param path null: `campaigns/services.yaml` of the working folder, which may be missing
+ * @throws AppError `SERVICES_FILE_NOT_FOUND`, `SERVICES_FILE_INVALID` (exit 2)
+ */
+export function loadServices(path: string | null, cwd: string): Services {
+  const shown = path ?? DEFAULT_PATH;
+  const folder = dirname(resolve(cwd, shown));
+  const builtIn: [string, ServiceEntry] = [SIMULATED, {}];
+  if (path === null && !existsSync(resolve(cwd, shown))) {
+    return { path: shown, folder, entries: new Map([builtIn]) };
+  }
+  const text = readConfigFile(shown, cwd, 'services file', 'SERVICES_FILE_NOT_FOUND');
+  const { entries, problems } = readEntries(text);
+  const services = new Map([builtIn]);
+  for (const [name, keys] of byService(entries)) {
+    services.set(name, readService(name, keys, problems, folder));
+  }
+  if (problems.length > 0) {
+    const hint = 'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, maxCalls }`';
+    throw problemsError('SERVICES_FILE_INVALID', shown, problems, hint);
+  }
+  return { path: shown, folder, entries: services };
+}
+
+/** @throws AppError `SERVICE_UNKNOWN` (exit 2), naming the nearest */
+export function findService(services: Services, name: string): ServiceEntry {
+  const entry = services.entries.get(name);
+  if (entry !== undefined) return entry;
+  const names = [...services.entries.keys()];
+  const near = nearest(name, names);
+  const meant = near === undefined ? `it has ${names.join(', ')}` : `did you mean "${near}"?`;
+  throw new AppError(
+    'SERVICE_UNKNOWN',
+    `There is no service "${name}" in ${services.path}; ${meant}`,
+    {
+      exitCode: EXIT.usage,
+      hint: `add it to ${services.path}, or give --service-url URL --profile NAME`,
+    },
+  );
+}
+
+function byService(entries: readonly Entry[]): Map<string, Entry[]> {
+  const services = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const [name = ''] = entry.key.split('.');
+    services.set(name, [...(services.get(name) ?? []), entry]);
+  }
+  return services;
+}
+
+function readService(
+  name: string,
+  entries: readonly Entry[],
+  problems: Problem[],
+  folder: string,
+): ServiceEntry {
+  const first = entries[0]?.keyAt ?? { line: 1, column: 1 };
+  if (!field.serviceName.safeParse(name).success) {
+    const sentence = `"${name}" cannot be the name of a service: letters, digits, - and _.`;
+    problems.push({ ...first, sentence });
+    return {};
+  }
+  const schema = name === SIMULATED ? simulatedKeys : entryKeys;
+  const known = Object.keys(schema.shape).map((key) => `${name}.${key}`);
+  const values = new Map<string, unknown>();
+  const before = problems.length;
+  for (const { key, value, keyAt } of entries) {
+    if (key === name && value === '' && name === SIMULATED) continue;
+    const later = LATER[key.slice(name.length + 1)];
+    if (later !== undefined) {
+      problems.push({ ...keyAt, sentence: `${later}; take \`${key}\` out.` });
+    } else if (known.includes(key)) values.set(key.slice(name.length + 1), value);
+    else problems.push({ ...keyAt, sentence: unknownKey(key, known) });
+  }
+  const result = schema.safeParse(Object.fromEntries(values));
+  if (result.success) {
+    return problems.length > before ? {} : withPaths(result.data, folder);
+  }
+  if (entries[0]?.key !== name && !values.has('url') && name !== SIMULATED) {
+    problems.push({ ...first, sentence: `${name} has no url; it needs the base address.` });
+  }
+  // What stands at keyEnv may be the key itself: it is not shown.
+  values.delete('keyEnv');
+  for (const { key, sentence } of sentences(result.error, values)) {
+    const entry = entries.find((candidate) => candidate.key === `${name}.${key}`);
+    if (entry !== undefined) problems.push({ ...entry.valueAt, sentence: `${name}.${sentence}` });
+  }
+  return {};
+}
+
+function withPaths(entry: ServiceEntry, folder: string): ServiceEntry {
+  const { profile, keyFile } = entry;
+  return {
+    ...entry,
+    ...(profile !== undefined && isPath(profile) && { profile: resolve(folder, profile) }),
+    ...(keyFile !== undefined && { keyFile: resolve(folder, keyFile) }),
+  };
+}

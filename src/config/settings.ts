@@ -1,0 +1,208 @@
+import type { CampaignSettings } from '../domain/campaign.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { CampaignFile } from './campaign-file.ts';
+import { formatDuration } from './durations.ts';
+import { invalid, readFlags } from './flags.ts';
+import type { FlagsInput } from './flags.ts';
+import type { CampaignValues } from './keys.ts';
+import { formatPace } from './paces.ts';
+
+/** Where a value comes from, the strongest last: the default, the campaign as stored, its file, a flag. */
+export type Origin = 'default' | 'stored' | 'file' | 'flag';
+
+export interface SettingsInput extends FlagsInput {
+  /** The campaign's settings so far; none for a new one. */
+  stored?: CampaignSettings | undefined;
+  file?: CampaignFile | undefined;
+  defaults: {
+    /** The machine's IANA zone. */
+    timezone: string;
+    /** For services where the agent may be left out; without it a missing agent is an error. */
+    agent?: string | undefined;
+  };
+}
+
+export interface ResolvedSettings {
+  settings: CampaignSettings;
+  /** What differs from the stored settings; empty for a new campaign. */
+  changes: SettingChange[];
+  /** Who chose the rules: a live service needs them spelled out. */
+  rulesFrom: Origin;
+  /** `name`, `--name`; a file without it gives its own name. */
+  name: string | undefined;
+  /** Absolute paths; empty when none was given. */
+  leads: string[];
+  /** As file and flags say; a profile without url belongs to the url of the environment. */
+  service: ServiceChoice;
+}
+
+export interface ServiceChoice {
+  name?: string | undefined;
+  url?: string | undefined;
+  profile?: string | undefined;
+}
+
+export interface SettingChange {
+  key: string;
+  /** As text, e.g. `20`, `60/min`, `none`. */
+  from: string;
+  to: string;
+  /** `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key it follows: `follows concurrency`. */
+  source: string;
+}
+
+/** All defaults of a campaign's policy but `requests`, which follows `concurrency`. */
+const DEFAULTS = {
+  country: null,
+  concurrency: 5,
+  pace: null,
+  rules: ['always'],
+  polling: { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 },
+  longestCallMs: 900_000,
+  reconcileForMs: 600_000,
+  results: { file: null, format: 'csv' },
+} satisfies Partial<CampaignSettings>;
+
+/** More requests in flight than this gain nothing: a request takes far less time than a call. */
+const DEFAULT_MAX_REQUESTS = 16;
+
+/**
+ * One strict policy out of four sources: flags win over the file, the file over what is stored, that
+ * over the defaults.
+ *
+ * @throws AppError `SETTING_INVALID`, `AGENT_MISSING` (exit 2)
+ */
+export function resolveSettings(input: SettingsInput): ResolvedSettings {
+  const { stored, file, defaults } = input;
+  const flags = readFlags(input);
+  const values = { ...file?.values, ...withoutServiceOf(file, flags.values), ...flags.values };
+  const settings = merge(values, stored, defaults);
+  if (settings.polling.floorMs > settings.polling.ceilingMs) {
+    const { floorMs, ceilingMs } = settings.polling;
+    throw invalid(
+      `polling.floor ${formatDuration(floorMs)} is above polling.ceiling ${formatDuration(ceilingMs)}; it must be at most that.`,
+    );
+  }
+  const sourceOf = (key: string) => {
+    const line = file?.lines.get(key);
+    if (flags.sources.has(key)) return `flag ${flags.sources.get(key) ?? ''}`;
+    if (line !== undefined && file !== undefined) return `${baseName(file.path)}:${line}`;
+    return key === 'requests' ? 'follows concurrency' : 'follows results.file';
+  };
+  return {
+    settings,
+    changes: stored === undefined ? [] : differences(stored, settings, sourceOf),
+    rulesFrom: flags.values.rules
+      ? 'flag'
+      : file?.values.rules
+        ? 'file'
+        : stored
+          ? 'stored'
+          : 'default',
+    name: flags.values.name ?? file?.name,
+    leads: values.leads ?? [],
+    service: {
+      name: values.service,
+      url: values['service.url'],
+      profile: values['service.profile'],
+    },
+  };
+}
+
+function merge(
+  values: CampaignValues,
+  stored: CampaignSettings | undefined,
+  defaults: SettingsInput['defaults'],
+): CampaignSettings {
+  const base = stored ?? { ...DEFAULTS, timezone: defaults.timezone };
+  const agent = values.agent ?? stored?.agent ?? defaults.agent;
+  if (agent === undefined) {
+    throw new AppError('AGENT_MISSING', 'No agent is given: the service needs the ID of one.', {
+      exitCode: EXIT.usage,
+      hint: 'give --agent ID or `agent:` in the campaign file; `callsheet agents list` shows them',
+    });
+  }
+  const concurrency = values.concurrency ?? base.concurrency;
+  return {
+    agent,
+    // null is a value here ("none"), so ?? would lose it.
+    country: values.country !== undefined ? values.country : base.country,
+    timezone: values.timezone ?? base.timezone,
+    concurrency,
+    pace: values.pace !== undefined ? values.pace : base.pace,
+    requests: values.requests ?? storedRequests(stored) ?? defaultRequests(concurrency),
+    rules: values.rules ?? base.rules,
+    polling: {
+      floorMs: values['polling.floor'] ?? base.polling.floorMs,
+      ceilingMs: values['polling.ceiling'] ?? base.polling.ceilingMs,
+      deadlineMs: values['polling.deadline'] ?? base.polling.deadlineMs,
+    },
+    longestCallMs: values.longestCall ?? base.longestCallMs,
+    reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
+    results: mergeResults(values, base.results),
+  };
+}
+
+/** A file that is named without its format says it by its ending. */
+function mergeResults(
+  values: CampaignValues,
+  base: CampaignSettings['results'],
+): CampaignSettings['results'] {
+  const file = values['results.file'];
+  const byEnding = file === undefined ? base.format : file.endsWith('.jsonl') ? 'jsonl' : 'csv';
+  return { file: file ?? base.file, format: values['results.format'] ?? byEnding };
+}
+
+/** Stored requests hold only when somebody chose them; the default goes on following concurrency. */
+function storedRequests(stored: CampaignSettings | undefined): number | undefined {
+  const chosen = stored !== undefined && stored.requests !== defaultRequests(stored.concurrency);
+  return chosen ? stored.requests : undefined;
+}
+
+function defaultRequests(concurrency: number): number {
+  return Math.min(concurrency, DEFAULT_MAX_REQUESTS);
+}
+
+/** A service named by a flag replaces the whole service of the file, not its url alone. */
+function withoutServiceOf(file: CampaignFile | undefined, flags: CampaignValues): CampaignValues {
+  const replaced = flags.service !== undefined || flags['service.url'] !== undefined;
+  if (file === undefined || !replaced) return {};
+  return { service: undefined, 'service.url': undefined, 'service.profile': undefined };
+}
+
+function differences(
+  stored: CampaignSettings,
+  settings: CampaignSettings,
+  sourceOf: (key: string) => string,
+): SettingChange[] {
+  const before = printSettings(stored);
+  const after = printSettings(settings);
+  return Object.entries(after).flatMap(([key, to]) => {
+    const from = before[key] ?? '';
+    return from === to ? [] : [{ key, from, to, source: sourceOf(key) }];
+  });
+}
+
+/** Every setting as the text that would set it. */
+function printSettings(settings: CampaignSettings): Record<string, string> {
+  return {
+    agent: settings.agent,
+    country: settings.country ?? 'none',
+    timezone: settings.timezone,
+    concurrency: String(settings.concurrency),
+    pace: settings.pace === null ? 'none' : formatPace(settings.pace),
+    requests: String(settings.requests),
+    rules: settings.rules.join(','),
+    'polling.floor': formatDuration(settings.polling.floorMs),
+    'polling.ceiling': formatDuration(settings.polling.ceilingMs),
+    'polling.deadline': formatDuration(settings.polling.deadlineMs),
+    longestCall: formatDuration(settings.longestCallMs),
+    'unknown.reconcileFor': formatDuration(settings.reconcileForMs),
+    'results.file': settings.results.file ?? 'default',
+    'results.format': settings.results.format,
+  };
+}
+
+function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

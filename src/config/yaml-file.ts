@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Document, Node, Scalar } from 'yaml';
+import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+
+/** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
+export interface Entry {
+  key: string;
+  /** Text, a list of texts, or '' for nothing. Never a number: `007` and `+12125550123` stay as written. */
+  value: string | unknown[];
+  keyAt: Place;
+  valueAt: Place;
+}
+
+/** 1-based, as editors count. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+export interface Problem extends Place {
+  sentence: string;
+}
+
+/**
+ * Reads YAML into dotted keys, in file order. The failsafe schema of YAML 1.2 is used: every value
+ * stays the text that was written, so that a phone number or an ID with leading zeros cannot become a number.
+ */
+export function readEntries(text: string): { entries: Entry[]; problems: Problem[] } {
+  const lines = new LineCounter();
+  const options = {
+    lineCounter: lines,
+    schema: 'failsafe',
+    prettyErrors: false,
+    stringKeys: true,
+  } as const;
+  const document = parseDocument(text, options);
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const problems = document.errors.map((error) => ({
+    ...placeOf(error.pos[0]),
+    sentence: `this is not YAML: ${yamlSentence(error.message)}`,
+  }));
+  if (problems.length > 0) return { entries: [], problems };
+  if (document.contents !== null && !isMap(document.contents)) {
+    const sentence = 'this is not a list of `key: value` lines';
+    return {
+      entries: [],
+      problems: [{ ...placeOf(document.contents.range[0]), sentence }],
+    };
+  }
+  return { entries: collect(document, document.contents, placeOf, problems), problems };
+}
+
+/** @throws AppError with `notFoundCode` when there is no such file or it cannot be read (exit 2) */
+export function readConfigFile(path: string, cwd: string, what: string, code: string): string {
+  const absolute = resolve(cwd, path);
+  try {
+    return readFileSync(absolute, 'utf8');
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code;
+    const sentence =
+      why === 'ENOENT' || why === 'ENOTDIR'
+        ? `There is no ${what} "${path}" (looked for ${absolute}).`
+        : why === 'EISDIR'
+          ? `The ${what} "${path}" is a folder; it must be a YAML file.`
+          : `The ${what} "${path}" cannot be read: ${messageOf(cause)}.`;
+    throw new AppError(code, sentence, { exitCode: EXIT.usage, cause });
+  }
+}
+
+/** All problems of a file as one error, each with file:line:column. */
+export function problemsError(
+  code: string,
+  path: string,
+  problems: readonly Problem[],
+  hint: string,
+): AppError {
+  const lines = problems
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, sentence }) => `${path}:${line}:${column}: ${sentence}`);
+  const message =
+    lines.length === 1
+      ? (lines[0] ?? '')
+      : `${path} has ${lines.length} problems:\n  ${lines.join('\n  ')}`;
+  return new AppError(code, message, { exitCode: EXIT.usage, hint });
+}
+
+/** Groups within groups: more than any key has; anchors that hold each other end here. */
+const MAX_DEPTH = 4;
+
+function collect(
+  document: Document,
+  root: Node | null,
+  placeOf: (at: number) => Place,
+  problems: Problem[],
+): Entry[] {
+  const entries: Entry[] = [];
+  const visit = (node: Node | null | undefined, path: string[], keyAt: Place, depth: number) => {
+    const target = isAlias(node) ? node.resolve(document) : node;
+    if (isAlias(node) && target === undefined) {
+      const sentence = `there is no anchor &${node.source}.`;
+      problems.push({ ...placeOf(node.range?.[0] ?? 0), sentence });
+      return;
+    }
+    if (isMap(target) && target.items.length > 0 && depth < MAX_DEPTH) {
+      for (const pair of target.items) {
+        const key = pair.key as Scalar<string>;
+        const at = placeOf(key.range?.[0] ?? 0);
+        visit(pair.value as Node | null, [...path, key.value], at, depth + 1);
+      }
+      return;
+    }
+    if (path.length === 0) return;
+    const value = isSeq(target) ? target.items.map(itemOf) : textOf(target);
+    const offset = node?.range?.[0];
+    const valueAt = offset === undefined ? keyAt : placeOf(offset);
+    entries.push({ key: path.join('.'), value, keyAt, valueAt });
+  };
+  visit(root, [], { line: 1, column: 1 }, 0);
+  return entries;
+}
+
+function itemOf(node: unknown): unknown {
+  return isScalar(node) ? String(node.value) : undefined;
+}
+
+function textOf(node: Node | null | undefined): string {
+  return isScalar(node) ? String(node.value) : '';
+}
+
+/** The parser's own sentence without its programming advice. */
+function yamlSentence(message: string): string {
+  if (message.startsWith('Map keys must be unique')) return 'this key is given twice.';
+  if (message.startsWith('Source contains multiple documents')) {
+    return 'it has several documents (`---`); one is allowed.';
+  }
+  return message.endsWith('.') ? message : `${message}.`;
+}

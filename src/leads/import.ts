@@ -1,0 +1,123 @@
+import type { Clock } from '../runtime/clock.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { NewId } from '../runtime/ids.ts';
+import type { List, Store } from '../store/port.ts';
+import { addRows } from './add-rows.ts';
+import { requireCountry } from './countries.ts';
+import { readRows, scanList, type ListRow, type ScannedList } from './read-list.ts';
+import { openRejects } from './rejects.ts';
+import { describeList } from './survey.ts';
+import { countRow, newCounts, type RowCounts } from './tally.ts';
+
+export interface ImportOptions {
+  /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
+  country: string | null;
+  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
+  refuseFictional?: boolean;
+  clock: Clock;
+  newId: NewId;
+  /** Where the file with the rows that were not taken goes; made when it is missing. */
+  rejectsDir: string;
+  /** Told after every transaction how many data rows are behind us. */
+  onProgress?: (rows: { done: number; total: number }) => void;
+}
+
+/** What became of a list; `added + alreadyThere = good`, and `good + rejected + duplicates = rows`. */
+export interface ImportReport extends RowCounts {
+  list: List;
+  /** True when these bytes were imported into the campaign before, wholly or in part. */
+  resumed: boolean;
+  added: number;
+  /** Rows of this very list that an earlier import has added. */
+  alreadyThere: number;
+  /** The file with the rows that were not taken; null when there are none. */
+  rejectsPath: string | null;
+  headers: string[];
+  phoneColumn: string;
+  otherPhoneColumns: string[];
+  countryColumn: string | null;
+}
+
+/** The store takes no more at once, so that a runner beside the import is not held up. */
+const ROWS_PER_TRANSACTION = 1_000;
+
+/**
+ * Imports a list into a campaign. The same bytes are the same list: what an earlier import added stays, what
+ * it did not reach (or rejected for want of a country) is added now. Its leads may be called only once the
+ * whole list is in and its rejected rows are on disk.
+ *
+ * @throws AppError those of `surveyList`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
+ */
+export async function importList(
+  store: Store,
+  campaignId: string,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const country = options.country === null ? null : requireCountry(options.country);
+  const scanned = await scanList(path);
+  const { list, resumed } = await beginList(store, campaignId, scanned, options);
+  const rejects = openRejects(options.rejectsDir, list);
+  const counts = newCounts();
+  let added = 0;
+
+  try {
+    const rowOptions = { country, refuseFictional: options.refuseFictional === true };
+    for await (const chunk of inChunks(readRows(scanned, rowOptions), ROWS_PER_TRANSACTION)) {
+      const answer = await addRows(store, { campaignId, list, resumed }, chunk, options.newId);
+      added += answer.added;
+      for (const row of answer.rows) countRow(counts, row);
+      await rejects.add(answer.rows.flatMap(toRejectedRow));
+      options.onProgress?.({ done: counts.rows, total: scanned.rows });
+    }
+    const rejectsPath = await rejects.keep();
+    const { good, rejected, duplicates } = counts;
+    await store.finishList(list.id, { good, rejected, duplicates });
+    const finished = (await store.lists(campaignId)).find(({ id }) => id === list.id) ?? list;
+    const alreadyThere = good - added;
+    const columns = describeList(scanned);
+    return { ...counts, ...columns, list: finished, resumed, added, alreadyThere, rejectsPath };
+  } finally {
+    await rejects.discard();
+  }
+}
+
+/**
+ * Another list whose import was broken off holds the whole campaign back, and its people cannot be told from
+ * those that were meant to be taken out of it since: that one is finished first.
+ */
+async function beginList(
+  store: Store,
+  campaignId: string,
+  { path, sha256, headers }: ScannedList,
+  { newId, clock }: ImportOptions,
+): Promise<{ list: List; resumed: boolean }> {
+  const open = (await store.lists(campaignId)).find(
+    (list) => list.finishedAt === null && list.sha256 !== sha256,
+  );
+  if (open !== undefined) {
+    const what = `the import of ${open.path} into this campaign is not finished (now or broken off)`;
+    throw new AppError('LIST_UNFINISHED', `${what}; ${path} can be added after it`, {
+      hint: `Import ${open.path} again as it was, or begin another campaign with --name.`,
+      exitCode: EXIT.usage,
+    });
+  }
+  const id = newId('list');
+  const list = await store.beginList(campaignId, { id, path, sha256, headers, at: clock.now() });
+  return { list, resumed: list.id !== id };
+}
+
+function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
+  if (row.kind === 'good') return [];
+  return [{ line: row.line, cells: row.cells, reason: row.refusal.text }];
+}
+
+async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const item of items) {
+    if (chunk.push(item) < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,112 @@
+/** Why a row is not taken. Stable: they are counted by these names, also in `--json`. */
+export type RefusalCode =
+  | 'phone_missing'
+  | 'not_a_number'
+  | 'no_country'
+  | 'unknown_country'
+  | 'excel_scientific'
+  | 'several_numbers'
+  | 'has_extension'
+  | 'too_short'
+  | 'too_long'
+  | 'not_assignable'
+  | 'never_called'
+  | 'fictional_number'
+  | 'duplicate_in_list'
+  | 'already_in_campaign';
+
+export interface Refusal {
+  code: RefusalCode;
+  /** One sentence: the value, what is wrong with it, what to do. */
+  text: string;
+}
+
+type CellRefusal = Exclude<
+  RefusalCode,
+  'no_country' | 'not_a_number' | 'unknown_country' | 'duplicate_in_list' | 'already_in_campaign'
+>;
+
+const LONGEST_VALUE = 40;
+
+/** @param what for `never_called`: what kind of number it is */
+export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
+  const value = quoted(cell);
+  switch (code) {
+    case 'phone_missing':
+      return { code, text: `the phone cell is ${value}; fill in the number` };
+    case 'excel_scientific':
+      return {
+        code,
+        text: `${value} is a number that a spreadsheet has shortened, its digits are lost; format the column as text and export the list again`,
+      };
+    case 'several_numbers':
+      return { code, text: `${value} holds more than one number; keep one` };
+    case 'has_extension':
+      return {
+        code,
+        text: `${value} has an extension, which a call cannot dial; give a direct number`,
+      };
+    case 'too_short':
+      return {
+        code,
+        text: `${value} has ${digitsOf(cell)}, too few for a phone number (short and emergency numbers are never called); write it in full with + and country code`,
+      };
+    case 'too_long':
+      return {
+        code,
+        text: `${value} has ${digitsOf(cell)}, too many for a phone number; correct it or write it with + and country code`,
+      };
+    case 'not_assignable':
+      return { code, text: `${value} is a number that nobody can have; correct it` };
+    case 'never_called':
+      return { code, text: `${value} is ${what}, which is never called; give a direct number` };
+    case 'fictional_number':
+      return {
+        code,
+        text: `${value} belongs to a range kept for fiction, which a live service is never given; use the service "simulated" to rehearse`,
+      };
+  }
+}
+
+export function notANumber(cell: string): Refusal {
+  return {
+    code: 'not_a_number',
+    text: `${quoted(cell)} is not a phone number; write it with + and country code`,
+  };
+}
+
+export function noCountry(cell: string): Refusal {
+  return {
+    code: 'no_country',
+    text: `${quoted(cell)} has no + and country code; pass --country with the two-letter code it belongs to, or write it with +`,
+  };
+}
+
+export function unknownCountry(cell: string, country: string): Refusal {
+  return {
+    code: 'unknown_country',
+    text: `${quoted(cell)} has no +, and its country ${quoted(country)} is not known; write a two-letter code such as US`,
+  };
+}
+
+export function duplicateInList(phone: string, firstLine: number): Refusal {
+  return { code: 'duplicate_in_list', text: `duplicate of line ${firstLine} (${phone})` };
+}
+
+export function alreadyInCampaign(phone: string, line: number, list: string): Refusal {
+  return {
+    code: 'already_in_campaign',
+    text: `${phone} is in the campaign already (line ${line} of ${list})`,
+  };
+}
+
+function quoted(cell: string): string {
+  const text = cell.trim();
+  if (text === '') return 'empty';
+  return `"${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}...` : text}"`;
+}
+
+function digitsOf(cell: string): string {
+  const count = cell.normalize('NFKC').replace(/\D/g, '').length;
+  return `${count} digit${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,43 @@
+import type { ExportRow, List } from '../store/port.ts';
+
+/** The columns that the leads' lists brought along. */
+export interface OwnColumns {
+  /** As they stand in the lists: the first list's, then what later lists add. */
+  headers: string[];
+  /** The lead's cells in the order of `headers`; undefined for a list that is not among these. */
+  cellsOf(row: ExportRow): string[] | undefined;
+}
+
+/**
+ * One set of columns for all lists of a campaign: their union, in order of first appearance. A header that
+ * a list has twice is two columns; the second one meets the second one of the next list.
+ */
+export function ownColumns(lists: readonly List[]): OwnColumns {
+  const headers: string[] = [];
+  const places = new Map<string, number>();
+  const byList = new Map<number, number[]>();
+  for (const list of lists) {
+    const seen = new Map<string, number>();
+    const indexes = list.headers.map((header) => {
+      const nth = (seen.get(header) ?? 0) + 1;
+      seen.set(header, nth);
+      const key = `${nth} ${header}`;
+      const known = places.get(key);
+      if (known !== undefined) return known;
+      places.set(key, headers.length);
+      return headers.push(header) - 1;
+    });
+    byList.set(list.number, indexes);
+  }
+
+  return {
+    headers,
+    cellsOf: ({ cursor, cells }) => {
+      const indexes = byList.get(cursor.list);
+      if (indexes === undefined) return undefined;
+      const own = new Array<string>(headers.length).fill('');
+      for (const [i, index] of indexes.entries()) own[index] = cells[i] ?? '';
+      return own;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
+import type { Progress } from '../store/port.ts';
+
+/** What the results mean, in the words of a person who did not write the program. */
+const MEANING: Record<LeadResult, string> = {
+  answered: 'a person spoke',
+  voicemail: 'a machine answered',
+  no_answer: 'nobody answered',
+  busy: 'the line was busy',
+  declined: 'the call was declined',
+  failed: 'the call failed',
+  rejected: 'the service refused the call',
+  invalid_number: 'the number does not exist',
+  opted_out: 'asked not to be called again',
+  unconfirmed: 'the request was sent, its answer lost, and no trace of a call found',
+  no_result: 'called, but no readable analytics came',
+  suppressed: 'may not be called',
+  expired: 'the time to call was over',
+  cancelled: 'withdrawn before the call',
+};
+
+/**
+ * A campaign in a few lines: a total, then one line for each result that occurs, in a fixed order.
+ *
+ * @param progress of the campaign
+ */
+export function summaryLines(progress: Progress): string[] {
+  const { total, done, calling, waiting, doubts } = progress;
+  const lines = [
+    `${total} ${total === 1 ? 'lead' : 'leads'}: ${done} done, ${calling} in progress, ${waiting} waiting`,
+  ];
+  const results = LEAD_RESULTS.filter((result) => (progress.results[result] ?? 0) > 0);
+  const nameWidth = Math.max(0, ...results.map((result) => result.length));
+  const countWidth = String(total).length;
+  for (const result of results) {
+    const count = String(progress.results[result]).padStart(countWidth);
+    lines.push(`  ${result.padEnd(nameWidth)}  ${count}  ${MEANING[result]}`);
+  }
+  if (doubts > 0) {
+    const verb = doubts === 1 ? 'call is' : 'calls are';
+    lines.push(
+      `  ${doubts} requested ${verb} in doubt: the answer was lost and is not settled yet`,
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,74 @@
+import type { DialAnswer } from './port.ts';
+
+/** What became of the request of a dial on the wire. */
+export type Sent =
+  /** The send marker proves that no byte left. */
+  | { kind: 'not_sent'; cause: 'permit' | 'connection'; why: string }
+  /** It left, and no status came back. */
+  | { kind: 'no_answer'; why: string }
+  /** A status came back; `cutShort` says why its body did not come to its end, or is null. */
+  | ({
+      kind: 'answered';
+      status: number;
+      callId: string | null;
+      cutShort: string | null;
+    } & Received);
+
+interface Received {
+  retryAfterMs: number | null;
+  /** The first 200 characters of the body, masked. */
+  excerpt: string;
+}
+
+/** The fixed part of the messages about one service's dials. */
+export interface DialWords {
+  /** Method, address and the names of the fields that are sent. */
+  request: string;
+  /** The fields in which the call id was looked for. */
+  lookedFor: string;
+}
+
+/**
+ * The five answers. Wrong in one direction it calls a person twice, in the other it leaves a line in a
+ * report: whatever is not proved is `unknown`.
+ *
+ * @param table the profile's answer per HTTP status; a status it does not list is `unknown`
+ */
+export function dialAnswer(
+  sent: Sent,
+  table: ReadonlyMap<number, 'rejected' | 'refused' | 'unknown'>,
+  words: DialWords,
+): DialAnswer {
+  if (sent.kind === 'not_sent') {
+    const detail = `${words.request} was not sent: ${sent.why}`;
+    return { kind: 'neverSent', cause: sent.cause, status: null, detail };
+  }
+  if (sent.kind === 'no_answer') {
+    const detail = `${words.request} was sent and not answered: ${sent.why}`;
+    return { kind: 'unknown', status: null, detail };
+  }
+  const { status, callId, cutShort, retryAfterMs } = sent;
+  if (status >= 200 && status < 300) {
+    // An id that was read from a body cut short may itself be cut short.
+    if (callId !== null && cutShort === null) {
+      return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
+    }
+    const why = cutShort ?? `no call id was found; looked for ${words.lookedFor}`;
+    return {
+      kind: 'unknown',
+      status,
+      detail: `${answered(words, sent)}, and ${why}${received(sent)}`,
+    };
+  }
+  const detail = answered(words, sent) + received(sent);
+  const kind = table.get(status) ?? 'unknown';
+  return kind === 'refused' ? { kind, retryAfterMs, status, detail } : { kind, status, detail };
+}
+
+function answered(words: DialWords, { status }: { status: number }): string {
+  return `${words.request} was answered with HTTP ${status}`;
+}
+
+function received({ excerpt }: Received): string {
+  return excerpt === '' ? '; the body was empty' : `; received: ${excerpt}`;
+}

@@ -1,0 +1,117 @@
+import pRetry from 'p-retry';
+import type { Options as RetryOptions } from 'p-retry';
+import type { Clock } from '../runtime/clock.ts';
+import type { Random } from '../runtime/random.ts';
+import { createAnalyticsReader } from './analytics.ts';
+import type { AnalyticsReader } from './analytics.ts';
+import type { Excerpt } from './excerpt.ts';
+import { parseJson } from './json.ts';
+import type { Look } from './port.ts';
+import type { Profile } from './profile.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { HttpAnswer, Wire } from './wire.ts';
+import { causeOf } from './wire-errors.ts';
+
+interface LookContext {
+  wire: Wire;
+  rules: Profile['analytics'];
+  /** Path below the origin, with `{call_id}` in it. */
+  path: string;
+  clock: Clock;
+  random: Random;
+  excerpt: Excerpt;
+  /** The text of an answer as it may be kept. */
+  withoutKey: (text: string) => string;
+  /** Aborts when the service is closed. */
+  closing: AbortSignal;
+}
+
+/** A look is repeated so often after a failure that passes, with these pauses: 0.2 to 0.4 s, 0.4 to 0.8 s. */
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 200;
+
+/** Makes the function that looks at one call: see `VoiceService.readAnalytics`. */
+export function createLooker(context: LookContext) {
+  const [before = '', after = ''] = context.path.split('{call_id}');
+  const reader = createAnalyticsReader(context.rules);
+  return async (callId: string): Promise<Look> => {
+    const path = before + encodeURIComponent(callId) + after;
+    try {
+      return await look(context, path, reader);
+    } catch (error) {
+      return repeat(context, error, () => look(context, path, reader));
+    }
+  };
+}
+
+/** p-retry comes in after the first failure only: looks are most of all requests, and few fail. */
+async function repeat(
+  { clock, random, closing }: LookContext,
+  failure: unknown,
+  again: () => Promise<Look>,
+): Promise<Look> {
+  const attempt = (number: number) => {
+    if (number === 1) throw failure;
+    return again();
+  };
+  const retry: RetryOptions = {
+    retries: RETRIES,
+    // The pause is ours, on our clock; p-retry's own would be a timer that no test can move.
+    minTimeout: 0,
+    onFailedAttempt: async ({ retriesLeft, retriesConsumed }) => {
+      if (retriesLeft === 0) return;
+      await clock.sleep(FIRST_PAUSE_MS * 2 ** retriesConsumed * (1 + random()), closing);
+    },
+    shouldRetry: ({ error }) => error instanceof Passing && !closing.aborted,
+  };
+  try {
+    return await pRetry(attempt, retry);
+  } catch (error) {
+    if (error instanceof Passing) return error.look;
+    throw error;
+  }
+}
+
+/** A failure that may be over in a moment. */
+class Passing extends Error {
+  readonly look: Look;
+
+  constructor(look: Look) {
+    super('a look failed');
+    this.look = look;
+  }
+}
+
+async function look(
+  { wire, rules, clock, excerpt, withoutKey }: LookContext,
+  path: string,
+  reader: AnalyticsReader,
+): Promise<Look> {
+  const request = () => `${rules.method} ${wire.origin}${path}`;
+  let answer: HttpAnswer;
+  try {
+    answer = await wire.read(rules.method, path);
+  } catch (error) {
+    throw new Passing(failed(`${request()}: ${causeOf(error)}`, null));
+  }
+  const { status, text } = answer;
+  if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
+  let why = '';
+  if (status >= 200 && status < 300) {
+    const reading = reader.read(parseJson(text));
+    if (reading.kind !== 'unreadable') return reading;
+    why = `, but ${reading.why}`;
+  }
+  const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerpt(text) || 'an empty body'}`;
+  if (status === 401 || status === 403) return { ...failed(detail, null), keyRefused: true };
+  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: withoutKey(text) };
+  const waitMs = retryAfterMs(answer.headers['retry-after'], clock.now());
+  const failure = failed(detail, waitMs);
+  // Who asks for time gets it from the poller, which can do something else meanwhile.
+  if (status === 429 || waitMs !== null) return failure;
+  throw new Passing(failure);
+}
+
+function failed(detail: string, waitMs: number | null): Look & { kind: 'failed' } {
+  return { kind: 'failed', detail, retryAfterMs: waitMs, keyRefused: false };
+}

@@ -1,0 +1,52 @@
+import type { Turn } from '../domain/analytics.ts';
+import type { Profile } from './profile.ts';
+import { asText, firstOf } from './read-fields.ts';
+import { plainWord } from './words.ts';
+
+export interface Transcript {
+  text: string;
+  /** Empty when there are none, or when a role is not known: who spoke is not guessed. */
+  turns: Turn[];
+}
+
+/** @returns null when a transcript is there but null, undefined when there is none */
+export function readTranscript(
+  scopes: readonly unknown[],
+  rules: Profile['analytics']['transcript'],
+): Transcript | null | undefined {
+  const fromTurns = firstOf(scopes, rules.turns, (value) => turnsOf(value, rules));
+  if (fromTurns !== undefined && fromTurns !== null && fromTurns.text !== '') return fromTurns;
+  const text = firstOf(scopes, rules.text, asText);
+  return typeof text === 'string' ? { text, turns: [] } : (fromTurns ?? text);
+}
+
+function turnsOf(
+  value: unknown,
+  rules: Profile['analytics']['transcript'],
+): Transcript | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const turns: Turn[] = [];
+  const lines: string[] = [];
+  let isKnown = true;
+  for (const item of value as unknown[]) {
+    const text = asText(item) ?? firstOf([item], rules.say, asText);
+    if (typeof text !== 'string') continue;
+    const role = firstOf([item], rules.role, asText) ?? '';
+    const speaker = speakerOf(role, rules);
+    isKnown &&= speaker !== undefined;
+    turns.push({ speaker: speaker ?? 'other', text });
+    lines.push(role === '' ? text : `${speaker ?? role}: ${text}`);
+  }
+  if (value.length > 0 && turns.length === 0) return undefined;
+  return { text: lines.join('\n'), turns: isKnown ? turns : [] };
+}
+
+function speakerOf(
+  role: string,
+  rules: Profile['analytics']['transcript'],
+): Turn['speaker'] | undefined {
+  const word = plainWord(role);
+  if (rules.agent.has(word)) return 'agent';
+  if (rules.person.has(word)) return 'person';
+  return rules.other.has(word) ? 'other' : undefined;
+}

@@ -1,0 +1,42 @@
+import { WireError } from './wire-error.ts';
+
+/** The body as an object. @throws WireError 400 */
+export function objectBody(body: unknown): Record<string, unknown> {
+  if (isObject(body)) return body;
+  throw new WireError({
+    status: 400,
+    code: 'invalid_type',
+    message: 'The body has to be a JSON object.',
+  });
+}
+
+/** A field that has to be there and to hold text. @throws WireError 400 for another type, 422 if absent or blank */
+export function requiredText(body: Record<string, unknown>, field: string): string {
+  const value = body[field] ?? '';
+  if (typeof value !== 'string') throw wrongType(field, 'a string');
+  if (value.trim() === '') throw wrongField(field, `${field} is required.`);
+  return value;
+}
+
+/** A field that may be absent or null, or holds an object. @throws WireError 400 */
+export function optionalObject(
+  body: Record<string, unknown>,
+  field: string,
+): Record<string, unknown> | null {
+  const value = body[field] ?? null;
+  if (value === null || isObject(value)) return value;
+  throw wrongType(field, 'an object');
+}
+
+export function wrongType(field: string, allowed: string): WireError {
+  const message = `${field} has to be ${allowed}.`;
+  return new WireError({ status: 400, code: 'invalid_type', message, field });
+}
+
+export function wrongField(field: string, message: string, code = 'invalid_field'): WireError {
+  return new WireError({ status: 422, code, message, field });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

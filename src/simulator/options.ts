@@ -1,0 +1,74 @@
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Faults } from './faults.ts';
+import type { Mix } from './mix.ts';
+
+/** How calls that nobody answered look in analytics. */
+export const UNANSWERED = ['empty', 'status', 'never'] as const;
+
+/**
+ * `empty`: 200 with an empty transcript and duration 0, no outcome word; `status`: 200 with e.g. `status: "busy"`;
+ * `never`: 409 for ever.
+ */
+export type Unanswered = (typeof UNANSWERED)[number];
+
+/** Characters of an API key. */
+export const LONGEST_KEY = 256;
+
+/** The embedded voice service, as it is to behave. */
+export interface SimulatorOptions {
+  /** Address to listen on. Default 127.0.0.1. */
+  host?: string;
+  /** 0 takes any free port; the address is in `Simulator.url`. */
+  port: number;
+  /** API keys that are accepted, at least one, printable ASCII of at most LONGEST_KEY characters; each is an account of its own. */
+  keys: readonly string[];
+  /** Everything drawn (outcomes, lengths, conversations, faults) follows from it. */
+  seed: string;
+  /** Simulated seconds per real second, above 0: 1 is real time, 60 a minute a second. */
+  timeScale: number;
+  mix: Mix;
+  /** Calls in progress at once per account, at least 1; above it 429 `capacity`. null: no limit. */
+  capacity: number | null;
+  /** Requests per (real) second per account, above 0; above it 429 `rate_limited`. null: no limit. */
+  rate: number | null;
+  unanswered: Unanswered;
+  /** Whether `Idempotency-Key` is honoured. */
+  idempotency: boolean;
+  /** File that keeps agents and calls over a restart; null keeps them in memory only. */
+  state: string | null;
+  /** Probability by fault, see DIAL_FAULTS and READ_FAULTS. */
+  faults: Faults;
+  clock: Clock;
+  /** Every call is answered at once and lasts exactly this many real ms, without a lag. Default null: drawn. */
+  fixedCallMs?: number | null;
+  /** From the end of a call to its analytics, real ms. Default null: drawn, or 0 with `fixedCallMs`. */
+  processingLagMs?: number | null;
+}
+
+/** @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2) */
+export function checkOptions(options: SimulatorOptions): void {
+  const { keys, timeScale, capacity, rate } = options;
+  if (keys.length === 0) throw invalid('key', 'none', 'at least one key');
+  if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key) && key.length <= LONGEST_KEY)) {
+    const allowed = `printable ASCII without spaces, at most ${LONGEST_KEY} characters`;
+    throw invalid('key', 'one of those given', allowed);
+  }
+  if (!(timeScale > 0 && Number.isFinite(timeScale))) {
+    throw invalid('time-scale', timeScale, 'a number above 0, e.g. 60 for a minute a second');
+  }
+  if (capacity !== null && !(Number.isInteger(capacity) && capacity >= 1)) {
+    throw invalid('capacity', capacity, 'a whole number of calls, 1 or more');
+  }
+  if (rate !== null && !(rate > 0 && Number.isFinite(rate))) {
+    throw invalid('rate', rate, 'a number of requests per second above 0');
+  }
+}
+
+function invalid(option: string, value: string | number, allowed: string): AppError {
+  return new AppError(
+    'SIMULATOR_OPTION_INVALID',
+    `Embedded service, ${option}: ${value} is not possible; allowed is ${allowed}.`,
+    { hint: 'See `callsheet simulate --help`.', exitCode: EXIT.usage },
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import type { AgentRecord } from '../account.ts';
+import { converse, transcriptOf } from '../conversation.ts';
+import { readFaultOf, sendFaultyRead } from '../fault-answers.ts';
+import type { Unanswered } from '../options.ts';
+import type { Simulation } from '../simulation.ts';
+import { statusAt } from '../timeline.ts';
+import type { CallRecord, CallStatus } from '../timeline.ts';
+import { WireError, sendRefusal } from '../wire-error.ts';
+
+/** `GET /v1/calls/{call_id}/analytics`: 404, 409 with the call's status until it is completed, then 200. */
+export function analyticsRoutes(app: FastifyInstance, simulation: Simulation): void {
+  const { clock, unanswered } = simulation.options;
+  app.get<{ Params: { call_id: string } }>('/v1/calls/:call_id/analytics', (request, reply) => {
+    const { account } = request;
+    const call = account.call(request.params.call_id);
+    if (call === undefined) throw notFound();
+    const fault = readFaultOf(simulation, `${call.id}/${account.countRead(call.id)}`);
+    const status = visibleStatus(call, unanswered, clock.now());
+    if (status === 'completed') {
+      const analytics = analyticsOf(call, account.agentOf(call), unanswered);
+      return fault === undefined ? reply.send(analytics) : sendFaultyRead(reply, fault, analytics);
+    }
+    const beside = { call_id: call.id, status };
+    return fault === undefined
+      ? sendRefusal(reply, NOT_COMPLETED, beside)
+      : sendFaultyRead(reply, fault, beside);
+  });
+}
+
+const NOT_COMPLETED = {
+  status: 409,
+  code: 'call_not_completed',
+  message: 'The call is not completed yet.',
+};
+
+/** A service that never reports unanswered calls leaves them at `ended`. */
+function visibleStatus(call: CallRecord, unanswered: Unanswered, now: number): CallStatus {
+  const status = statusAt(call, now);
+  return status === 'completed' && unanswered === 'never' && call.answeredAt === null
+    ? 'ended'
+    : status;
+}
+
+function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Unanswered) {
+  const { turns, sentiment } = converse(call, agent);
+  const isSaid = unanswered === 'status' && call.outcome !== 'answered';
+  return {
+    call_id: call.id,
+    agent_id: call.agentId,
+    phone_number: call.phone,
+    status: isSaid ? call.outcome : 'completed',
+    started_at: new Date(call.placedAt).toISOString(),
+    ended_at: new Date(call.endedAt).toISOString(),
+    duration: call.durationS,
+    sentiment,
+    transcript: transcriptOf(turns),
+    turns,
+  };
+}
+
+function notFound(): WireError {
+  return new WireError({ status: 404, code: 'call_not_found', message: 'There is no such call.' });
+}

@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { AppError, messageOf } from '../runtime/errors.ts';
+import { gatekeeper } from './auth.ts';
+import { ledgerOf } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { checkOptions } from './options.ts';
+import type { SimulatorOptions } from './options.ts';
+import { agentRoutes } from './routes/agents.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
+import { callRoutes } from './routes/calls.ts';
+import { ledgerRoutes } from './routes/ledger.ts';
+import { Simulation } from './simulation.ts';
+import { refusalOf, sendRefusal } from './wire-error.ts';
+
+export { DIAL_FAULTS, READ_FAULTS, parseFaults } from './faults.ts';
+export type { LedgerEntry } from './ledger.ts';
+export { MIXES } from './mix.ts';
+export type { MixName } from './mix.ts';
+export { UNANSWERED } from './options.ts';
+export type { SimulatorOptions, Unanswered } from './options.ts';
+
+/** The embedded voice service, running. */
+export interface Simulator {
+  /** Base address without a trailing slash, e.g. `http://127.0.0.1:8787`. */
+  readonly url: string;
+  /** Which phones rang, for one key or over all of them. */
+  ledger(key?: string): LedgerEntry[];
+  /** Highest number of calls in progress at once, for one key or the highest of all. */
+  peak(key?: string): number;
+  /** Ends at once, open connections included. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded voice service: the whole documented interface over HTTP, for rehearsals and tests.
+ * @throws AppError `SIMULATOR_OPTION_INVALID`, `SIMULATOR_STATE_UNUSABLE`, `SIMULATOR_PORT_UNAVAILABLE`
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  checkOptions(options);
+  const simulation = new Simulation(options);
+  const closing = new AbortController();
+  const app = serverOf(simulation, closing.signal);
+  const host = options.host ?? '127.0.0.1';
+  try {
+    await app.listen({ host, port: options.port });
+  } catch (error) {
+    simulation.close();
+    throw portUnavailable(host, options.port, error);
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const accountsOf = (key?: string) =>
+    key === undefined
+      ? simulation.accounts
+      : [simulation.accountOf(key)].filter((a) => a !== undefined);
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ledger: (key) =>
+      accountsOf(key).flatMap((account) => [...ledgerOf(account, options.clock.now())]),
+    peak: (key) => Math.max(0, ...accountsOf(key).map((account) => account.peak)),
+    close: async () => {
+      closing.abort();
+      await app.close();
+      simulation.close();
+    },
+  };
+}
+
+function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance {
+  const app = fastify({ logger: false, forceCloseConnections: true });
+  app.decorateRequest('account');
+  const admit = gatekeeper(simulation);
+  app.addHook('onRequest', (request, _reply, done) => {
+    admit(request);
+    simulation.refresh();
+    done();
+  });
+  app.setErrorHandler((error: FastifyError, _request, reply) =>
+    sendRefusal(reply, refusalOf(error)),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(reply, {
+      status: 404,
+      code: 'not_found',
+      message: `There is no ${request.method} ${request.url}.`,
+    }),
+  );
+  agentRoutes(app, simulation);
+  callRoutes(app, simulation, closing);
+  analyticsRoutes(app, simulation);
+  ledgerRoutes(app, simulation);
+  return app;
+}
+
+function portUnavailable(host: string, port: number, cause: unknown): AppError {
+  return new AppError(
+    'SIMULATOR_PORT_UNAVAILABLE',
+    `The embedded service cannot listen on ${host}:${port} (${messageOf(cause)}); allowed is a free port.`,
+    { hint: 'Pass another --port, or 0 for any free one.', cause },
+  );
+}

@@ -1,0 +1,111 @@
+import { shortHash } from '../runtime/ids.ts';
+import { seededRandom } from '../runtime/random.ts';
+import { Account } from './account.ts';
+import type { AgentRecord } from './account.ts';
+import { drawOutcome } from './mix.ts';
+import type { SimulatorOptions } from './options.ts';
+import { StateFile } from './state-file.ts';
+import type { StateRecord } from './state-file.ts';
+import { fixedCall, planCall } from './timeline.ts';
+import type { CallRecord, Spans } from './timeline.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** Every account starts with this agent, so that a rehearsal needs no set-up. */
+export const DEMO_AGENT = {
+  id: 'ag_demo',
+  name: 'Demo agent',
+  systemPrompt:
+    'You are a friendly assistant of the appointments desk. Remind people of their appointment this week. ' +
+    'Ask whether the time still suits, and offer another day if it does not.',
+};
+
+/** What the embedded service knows and does, without the wire. */
+export class Simulation {
+  readonly options: SimulatorOptions;
+  readonly accounts: readonly Account[];
+  readonly #state: StateFile | null;
+
+  /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
+  constructor(options: SimulatorOptions) {
+    this.options = options;
+    this.accounts = [...new Set(options.keys)].map((key) => {
+      const limiter = options.rate === null ? null : new TokenBucket(options.rate, options.clock);
+      return new Account(accountId(key), limiter);
+    });
+    this.#state = options.state === null ? null : new StateFile(options.state);
+    this.refresh();
+    for (const account of this.accounts) {
+      if (account.agents.length === 0) this.#keepAgent(account, { ...DEMO_AGENT, voice: null });
+    }
+  }
+
+  /** The account of one of the accepted keys. */
+  accountOf(key: string): Account | undefined {
+    const id = accountId(key);
+    return this.accounts.find((account) => account.id === id);
+  }
+
+  /** Takes in what other processes have added to the state file. */
+  refresh(): void {
+    this.#state?.readNew((record) => {
+      this.#take(record);
+    });
+  }
+
+  createAgent(
+    account: Account,
+    agent: Pick<AgentRecord, 'name' | 'systemPrompt' | 'voice'>,
+  ): AgentRecord {
+    const { seed, clock } = this.options;
+    const id = `ag_${shortHash([seed, account.id, account.agents.length, clock.now()], 20)}`;
+    return this.#keepAgent(account, { ...agent, id });
+  }
+
+  /** Lets the phone ring. Whether that is allowed (capacity, idempotency) is asked before. */
+  placeCall(
+    account: Account,
+    dial: Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>,
+  ): CallRecord {
+    const { seed, mix, clock, fixedCallMs, processingLagMs, timeScale } = this.options;
+    const placedAt = clock.now();
+    const ordinal = account.phone(dial.phone).rings.length + 1;
+    const random = seededRandom(`${seed}/ring/${dial.phone}/${ordinal}`);
+    const isFixed = typeof fixedCallMs === 'number';
+    const outcome = isFixed ? 'answered' : drawOutcome(mix, seed, dial.phone, random);
+    const spans: Spans = isFixed
+      ? fixedCall(placedAt, fixedCallMs, processingLagMs ?? 0)
+      : planCall(outcome, placedAt, random, {
+          timeScale,
+          processingLagMs: processingLagMs ?? null,
+        });
+    const draw = Math.floor(random() * 2 ** 32);
+    // With the time in it, since a service without a state file forgets that it gave an id before.
+    const id = `call_${shortHash([seed, account.id, dial.phone, ordinal, placedAt], 24)}`;
+    const call: CallRecord = { id, ...dial, outcome, ...spans, draw };
+    this.#state?.append({ account: account.id, call });
+    account.addCall(call);
+    return call;
+  }
+
+  close(): void {
+    this.#state?.close();
+  }
+
+  #keepAgent(account: Account, fields: Omit<AgentRecord, 'createdAt'>): AgentRecord {
+    const agent = { ...fields, createdAt: this.options.clock.now() };
+    this.#state?.append({ account: account.id, agent });
+    account.addAgent(agent);
+    return agent;
+  }
+
+  #take(record: StateRecord): void {
+    const account = this.accounts.find(({ id }) => id === record.account);
+    if (account === undefined) return;
+    if ('agent' in record) account.addAgent(record.agent);
+    else account.addCall(record.call);
+  }
+}
+
+function accountId(key: string): string {
+  return `acc_${shortHash([key], 16)}`;
+}

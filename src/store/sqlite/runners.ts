@@ -1,0 +1,26 @@
+import type { Database } from 'better-sqlite3';
+import type { Owner, Runner } from '../port.ts';
+
+/** The table `runners`. */
+export function runnerTable(db: Database) {
+  const upsert = db.prepare(
+    `INSERT INTO runners (campaign_id, host, boot, pid, since, seen_at)
+     VALUES (@campaignId, @host, @boot, @pid, @at, @at)
+     ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at`,
+  );
+  const remove = db.prepare(
+    'DELETE FROM runners WHERE campaign_id = @campaignId AND host = @host AND boot = @boot AND pid = @pid',
+  );
+  const select = db.prepare<[string], Runner>(
+    'SELECT host, boot, pid, since, seen_at AS seenAt FROM runners WHERE campaign_id = ? ORDER BY since',
+  );
+  return {
+    seen(campaignId: string, { host, boot, pid }: Owner, at: number): void {
+      upsert.run({ campaignId, host, boot, pid, at });
+    },
+    left(campaignId: string, { host, boot, pid }: Owner): void {
+      remove.run({ campaignId, host, boot, pid });
+    },
+    of: (campaignId: string): Runner[] => select.all(campaignId),
+  };
+}

@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { confirm } from '../../src/cli/confirm.ts';
+import { locateDatabase, logOf, positiveNumber, wholeNumber } from '../../src/cli/options.ts';
+import { printTable } from '../../src/cli/output.ts';
+import { pasteable } from '../../src/cli/pasteable.ts';
+import { fakeIo } from '../helpers/fake-io.ts';
+import { tempFolder } from '../helpers/temp.ts';
+
+describe('a question', () => {
+  const onTerminal = () => fakeIo({ cwd: '/', stdinIsTty: true, stderrIsTty: true });
+
+  it.each([
+    ['yes\n', true],
+    [' YES \n', true],
+    ['y\n', false],
+    ['\n', false],
+    ['no\nyes\n', false],
+  ])('answered %j is %s', async (typed, agreed) => {
+    const io = onTerminal();
+    const answer = confirm(io, 'Type yes to call 412 people:');
+    io.stdin.write(typed);
+    expect(await answer).toBe(agreed);
+    expect(io.err()).toContain('Type yes to call 412 people: ');
+    expect(io.out()).toBe('');
+  });
+
+  it('is a no when the input ends', async () => {
+    const io = onTerminal();
+    const answer = confirm(io, 'Go on?');
+    io.stdin.end();
+    expect(await answer).toBe(false);
+  });
+
+  it('is not asked off a terminal, where it is a no', async () => {
+    const io = fakeIo({ cwd: '/' });
+    io.stdin.end('yes\n');
+    expect(await confirm(io, 'Go on?')).toBe(false);
+    expect(io.err()).toBe('');
+  });
+});
+
+describe('a table', () => {
+  it('has aligned columns, no borders and no trailing blanks', () => {
+    const io = fakeIo({ cwd: '/' });
+    printTable(
+      io,
+      ['CAMPAIGN', 'DONE', 'NEXT'],
+      [
+        ['spring', 12, null],
+        ['a', 3, '\u001b[31mred\nline'],
+      ],
+    );
+    expect(io.out()).toBe(
+      'CAMPAIGN  DONE  NEXT\nspring    12    -\na         3     \u{fffd}[31mred line\n',
+    );
+  });
+});
+
+describe('the database', () => {
+  const io = (env: Record<string, string> = {}) => ({ cwd: '/work', env });
+
+  it('is the one of --db, of CALLSHEET_DB, or data/callsheet.db', () => {
+    expect(locateDatabase({}, io(), false)).toEqual({
+      path: '/work/data/callsheet.db',
+      given: false,
+    });
+    expect(locateDatabase({}, io({ CALLSHEET_DB: '' }), false).given).toBe(false);
+    const env = { CALLSHEET_DB: '/srv/calls.db' };
+    expect(locateDatabase({}, io(env), false)).toEqual({ path: '/srv/calls.db', given: true });
+    expect(locateDatabase({ db: 'x.db' }, io(env), false)).toEqual({
+      path: '/work/x.db',
+      given: true,
+    });
+  });
+
+  it('of a rehearsal is apart, unless --db says otherwise', () => {
+    const env = { CALLSHEET_DB: '/srv/calls.db' };
+    expect(locateDatabase({}, io(), true).path).toBe('/work/data/simulated.db');
+    expect(locateDatabase({}, io(env), true)).toEqual({ path: '/srv/simulated.db', given: false });
+    expect(locateDatabase({ db: 'x.db' }, io(env), true).path).toBe('/work/x.db');
+  });
+});
+
+describe('a number in a flag', () => {
+  it('is read within its bounds', () => {
+    expect(wholeNumber('--port', '0', { min: 0, max: 65_535 })).toBe(0);
+    expect(positiveNumber('--rate', '0.5')).toBe(0.5);
+  });
+
+  it.each(['', '-1', '65536', '1.5', '1e3', 'x'])('is refused when it is "%s"', (text) => {
+    expect(() => wholeNumber('--port', text, { min: 0, max: 65_535 })).toThrow(
+      `--port "${text}" is not a whole number from 0 to 65535.`,
+    );
+  });
+
+  it.each(['', '0', '-1', '1e3', 'x'])('above 0 is refused when it is "%s"', (text) => {
+    expect(() => positiveNumber('--rate', text)).toThrow(
+      `--rate "${text}" is not a number above 0`,
+    );
+  });
+});
+
+describe('a command in a message', () => {
+  const text = 'callsheet: see `callsheet run --help`\n  callsheet list';
+
+  it('begins with npx where callsheet is not on the PATH', () => {
+    const npx = 'callsheet: see `npx callsheet run --help`\n  npx callsheet list';
+    expect(pasteable(text, {})).toBe(npx);
+    const bin = join(tempFolder(), 'node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'callsheet'), '');
+    expect(pasteable(text, { PATH: bin })).toBe(npx);
+  });
+
+  it('stays as it is where it is', () => {
+    const bin = tempFolder();
+    writeFileSync(join(bin, 'callsheet'), '');
+    chmodSync(join(bin, 'callsheet'), 0o755);
+    expect(pasteable(text, { PATH: `/nowhere:${bin}` })).toBe(text);
+  });
+});
+
+describe('the log of a command', () => {
+  it('goes to stderr from the level of --log-level on', () => {
+    const io = fakeIo({ cwd: '/' });
+    const log = logOf({ 'log-level': 'info' }, io);
+    log.debug('call.looked');
+    log.info('call.placed');
+    expect(io.err()).toContain('"event":"call.placed"');
+    expect(io.err()).not.toContain('call.looked');
+    expect(io.out()).toBe('');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe } from 'vitest';
+import { campaignRules } from './store/campaigns.ts';
+import { claimRules } from './store/claim.ts';
+import { dialRules } from './store/dials.ts';
+import { dueLookRules } from './store/due-looks.ts';
+import { firstAnswerRules } from './store/first-answer.ts';
+import { inboxRules } from './store/inbox.ts';
+import { leadRules } from './store/leads.ts';
+import { lookRules } from './store/looks.ts';
+import type { OpenStore } from './store/setup.ts';
+import { slotRules } from './store/slots.ts';
+import { sweepRules } from './store/sweep.ts';
+import { watchRules } from './store/watching.ts';
+
+/**
+ * What every store must do, said through the port alone: an adapter's test file calls it with its name
+ * and a way to open an empty store.
+ */
+export function storeConformance(name: string, open: OpenStore): void {
+  describe(`a store on ${name}`, () => {
+    campaignRules(open);
+    leadRules(open);
+    claimRules(open);
+    slotRules(open);
+    firstAnswerRules(open);
+    dialRules(open);
+    dueLookRules(open);
+    lookRules(open);
+    inboxRules(open);
+    sweepRules(open);
+    watchRules(open);
+  });
+}

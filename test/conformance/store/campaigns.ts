@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { PAUSE_REASONS } from '../../../src/domain/campaign.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
+import type { HistoryEntry } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaign, someSettings } from '../../helpers/factory.ts';
+import { CAMPAIGN, ENTRY, type OpenStore } from './setup.ts';
+
+export function campaignRules(open: OpenStore): void {
+  describe('campaigns', () => {
+    it('begin as drafts with everything that was given', async () => {
+      const { store } = await open();
+      const campaign = aCampaign({ simulated: true, settings: { pace: { count: 1, perMs: 500 } } });
+
+      const created = await store.createCampaign(campaign);
+
+      const expected = { ...campaign, state: 'draft', pauseReason: null, pauseDetail: null };
+      expect(created).toEqual(expected);
+      expect(await store.findCampaign('spring')).toEqual(expected);
+      expect(await store.findCampaign('autumn')).toBeUndefined();
+    });
+
+    it('have names of their own', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+
+      const second = store.createCampaign(aCampaign({ id: 'cmp_other' }));
+
+      await expect(second).rejects.toThrow('There is a campaign "spring" already.');
+      await expect(second).rejects.toBeInstanceOf(AppError);
+      await expect(second).rejects.toMatchObject({ code: 'CAMPAIGN_EXISTS', exitCode: 2 });
+      expect(await store.listCampaigns()).toHaveLength(1);
+    });
+
+    it('are listed oldest first', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b', createdAt: START + 1 }));
+      await store.createCampaign(aCampaign({ id: 'cmp_a', name: 'a', createdAt: START + 2 }));
+
+      expect((await store.listCampaigns()).map(({ name }) => name)).toEqual(['b', 'a']);
+    });
+
+    it('change only in what was asked', async () => {
+      const { store } = await open();
+      const created = await store.createCampaign(aCampaign());
+      const settings = someSettings({ concurrency: 20 });
+
+      expect(await store.changeCampaign(CAMPAIGN, { settings }, ENTRY)).toEqual({
+        ...created,
+        settings,
+      });
+      expect(await store.changeCampaign(CAMPAIGN, { service: 'other' }, ENTRY)).toEqual({
+        ...created,
+        settings,
+        service: 'other',
+      });
+    });
+
+    it.each(PAUSE_REASONS)(
+      'pause with the reason "%s" and forget it when resumed',
+      async (reason) => {
+        const { store } = await open();
+        await store.createCampaign(aCampaign());
+        const pause = { reason, detail: 'the line of a person' };
+
+        const paused = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
+        const changed = await store.changeCampaign(CAMPAIGN, { service: 'other' }, ENTRY);
+        const resumed = await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+
+        const asPaused = { state: 'paused', pauseReason: reason, pauseDetail: pause.detail };
+        expect(paused).toMatchObject(asPaused);
+        expect(changed).toMatchObject(asPaused);
+        expect(resumed).toMatchObject({ state: 'running', pauseReason: null, pauseDetail: null });
+      },
+    );
+
+    it("keep the operator's pause when the program would pause too", async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      const ours = { reason: 'operator', detail: 'lunch' } as const;
+      await store.changeCampaign(CAMPAIGN, { pause: ours }, ENTRY);
+
+      const pause = { reason: 'breaker', detail: '5 errors in a row' } as const;
+      const campaign = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
+
+      expect(campaign).toMatchObject({ pauseReason: 'operator', pauseDetail: 'lunch' });
+    });
+
+    it('never run again once they are cancelled', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
+
+      const pause = { reason: 'breaker', detail: '5 errors in a row' } as const;
+      await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
+      await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+
+      expect(await store.findCampaign('spring')).toMatchObject({
+        state: 'cancelled',
+        pauseReason: null,
+      });
+    });
+
+    it('keep their history in order, with the change that belongs to a line', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      const lines: HistoryEntry[] = [
+        { at: START + 5, who: 'ann', what: 'campaign.started', detail: { leads: 3 } },
+        { at: START + 2, who: 'callsheet', what: 'clock.moved', detail: { byMs: -3 } },
+      ];
+      const [started, moved] = lines as [HistoryEntry, HistoryEntry];
+
+      await store.changeCampaign(CAMPAIGN, { state: 'running' }, started);
+      await store.addHistory(CAMPAIGN, moved);
+
+      expect(await store.history(CAMPAIGN)).toEqual(lines);
+      expect(await store.history('cmp_other')).toEqual([]);
+    });
+
+    it('are there again after a restart', async () => {
+      const { store, reopen } = await open();
+      const campaign = await store.createCampaign(aCampaign());
+      await store.addHistory(CAMPAIGN, ENTRY);
+
+      const again = await reopen();
+
+      expect(await again.listCampaigns()).toEqual([campaign]);
+      expect(await again.history(CAMPAIGN)).toEqual([ENTRY]);
+    });
+
+    it('say where they are kept', async () => {
+      const { store } = await open();
+
+      expect(store.location).not.toBe('');
+    });
+
+    it('must exist to be changed', async () => {
+      const { store } = await open();
+
+      await expect(store.changeCampaign('cmp_none', { state: 'running' }, ENTRY)).rejects.toThrow(
+        'cmp_none',
+      );
+    });
+  });
+}

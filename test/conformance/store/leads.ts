@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { ExportCursor, ExportRow, Store } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaign, aLead, aPhone } from '../../helpers/factory.ts';
+import {
+  aList,
+  addList,
+  aPlacedCall,
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  ENTRY,
+  exported,
+  rejected,
+  someLeads,
+  type OpenStore,
+} from './setup.ts';
+
+export function leadRules(open: OpenStore): void {
+  describe('lists and leads', () => {
+    it('are numbered within their campaign and finished with their counts', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+
+      const first = await store.beginList(CAMPAIGN, aList());
+      const second = await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22' }));
+      await store.finishList('list_1', { good: 7, rejected: 2, duplicates: 1 });
+
+      const open_ = { finishedAt: null, good: 0, rejected: 0, duplicates: 0 };
+      expect(first).toEqual({ ...aList(), number: 1, ...open_ });
+      expect(second).toMatchObject({ number: 2 });
+      const [finished, unfinished] = await store.lists(CAMPAIGN);
+      expect(finished).toMatchObject({ good: 7, rejected: 2, duplicates: 1 });
+      expect(finished?.finishedAt).not.toBeNull();
+      expect(unfinished).toEqual(second);
+    });
+
+    it('find the list with the same bytes again, whatever it is called now', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      const first = await store.beginList(CAMPAIGN, aList());
+
+      const again = await store.beginList(CAMPAIGN, aList({ id: 'list_2', path: 'copy.csv' }));
+
+      expect(again).toEqual(first);
+      expect(await store.lists(CAMPAIGN)).toEqual([first]);
+    });
+
+    it('take the same bytes anew for another campaign', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }));
+      await store.beginList(CAMPAIGN, aList());
+
+      const other = await store.beginList('cmp_b', aList({ id: 'list_2' }));
+
+      expect(other).toMatchObject({ id: 'list_2', number: 1 });
+    });
+
+    it('have a number once per campaign and report the others with the place that has it', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      await addList(store, CAMPAIGN, [aLead(0), aLead(1)]);
+      await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22', path: 'more.csv' }));
+
+      const added = await store.addLeads('list_2', [
+        aLead(1, { id: 'lead_again', line: 2 }),
+        aLead(2, { line: 3 }),
+        aLead(2, { id: 'lead_twice', line: 4 }),
+      ]);
+
+      expect(added).toEqual({
+        added: 1,
+        duplicates: [
+          { line: 2, phone: aPhone(1), firstLine: 3, firstList: 'leads.csv' },
+          { line: 4, phone: aPhone(2), firstLine: 3, firstList: 'more.csv' },
+        ],
+      });
+      expect(await exported(store)).toHaveLength(3);
+    });
+
+    it('may have the same number in another campaign', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aRunningCampaign(store, { id: 'cmp_b', leads: 1 });
+
+      expect(await exported(store, 'cmp_b')).toHaveLength(1);
+    });
+
+    it('are added 1,000 at a time and no more', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      await store.beginList(CAMPAIGN, aList());
+
+      await expect(store.addLeads('list_1', someLeads(1_001))).rejects.toThrow('1000');
+      expect((await store.addLeads('list_1', someLeads(1_000))).added).toBe(1_000);
+    });
+
+    it('are counted when a newer list does not have them and nobody called them', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 4 });
+      const calling = await claimedOne(store);
+      const phones = new Set<string>([aPhone(2)]);
+
+      expect(phones.has(calling.phone)).toBe(false);
+      expect(await store.countWaitingOutside(CAMPAIGN, phones)).toBe(2);
+      expect(await store.countWaitingOutside(CAMPAIGN, new Set())).toBe(3);
+    });
+  });
+
+  describe('cancelLead', () => {
+    it('withdraws a waiting person for good and notes who did it', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const entry = { at: START, who: 'ann', what: 'lead.cancelled', detail: { line: 2 } };
+
+      expect(await store.cancelLead(CAMPAIGN, aPhone(0), entry)).toBe('cancelled');
+      expect(await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY)).toBe('done');
+
+      const [row] = await exported(store);
+      expect(row).toMatchObject({ state: 'done', result: 'cancelled', resultSource: 'callsheet' });
+      expect((await store.history(CAMPAIGN)).at(-1)).toEqual(entry);
+    });
+
+    it('leaves alone whom it does not find, who is being called, and who is done', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 2 });
+      const calling = await aPlacedCall(store);
+      const done = await claimedOne(store);
+      await store.recordDial(done.attemptId, rejected());
+      const before = await exported(store);
+
+      expect(await store.cancelLead(CAMPAIGN, aPhone(99), ENTRY)).toBe('not_found');
+      expect(await store.cancelLead(CAMPAIGN, calling.phone, ENTRY)).toBe('calling');
+      expect(await store.cancelLead(CAMPAIGN, done.phone, ENTRY)).toBe('done');
+      expect(await exported(store)).toEqual(before);
+    });
+  });
+
+  describe('exportPage', () => {
+    it.each([1, 3, 7, 100])('gives every lead once, in list order, %i a page', async (limit) => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign());
+      const second = { id: 'list_2', sha256: 'bb22', path: 'second.csv' };
+      await addList(store, CAMPAIGN, someLeads(6).reverse());
+      await addList(store, CAMPAIGN, someLeads(4, 'more', 6), second);
+
+      const rows = await allPages(store, limit);
+
+      expect(rows.map(({ listPath, cursor }) => [listPath, cursor.line])).toEqual([
+        ...[2, 3, 4, 5, 6, 7].map((line) => ['leads.csv', line]),
+        ...[2, 3, 4, 5].map((line) => ['second.csv', line]),
+      ]);
+      expect(new Set(rows.map(({ phone }) => phone)).size).toBe(10);
+    });
+
+    it('gives a lead that was never called with its cells and nothing else', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: [aLead(0, { cells: ['Ann "A", B', '', 'é\n'] })] });
+
+      expect(await exported(store)).toEqual([
+        {
+          cursor: { list: 1, line: 2 },
+          phone: aPhone(0),
+          cells: ['Ann "A", B', '', 'é\n'],
+          listPath: 'leads.csv',
+          state: 'waiting',
+          result: null,
+          resultSource: null,
+          reason: null,
+          attempts: 0,
+          firstAttemptAt: null,
+          notBefore: 0,
+          attempt: null,
+          analytics: null,
+        },
+      ]);
+    });
+  });
+}
+
+async function allPages(store: Store, limit: number): Promise<ExportRow[]> {
+  const rows: ExportRow[] = [];
+  for (let after: ExportCursor | null = null; ;) {
+    const page = await store.exportPage(CAMPAIGN, after, limit);
+    expect(page.length).toBeLessThanOrEqual(limit);
+    const last = page.at(-1);
+    if (last === undefined) return rows;
+    rows.push(...page);
+    after = last.cursor;
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { Analytics } from '../../../src/domain/analytics.ts';
+import { START } from '../../helpers/clock.ts';
+import { someAnalytics } from '../../helpers/factory.ts';
+import {
+  aPlacedCall,
+  aRunningCampaign,
+  aSweep,
+  claimedOne,
+  rowOf,
+  settled,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+const DUE = { service: 'main', campaignId: null, now: START + 60_000, limit: 100 };
+const NEXT = { service: 'main', campaignId: null, after: 0 };
+
+export function lookRules(open: OpenStore): void {
+  describe('recordLook', () => {
+    it('puts off a call that is not completed, and counts the looks', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const { attemptId } = await aPlacedCall(store);
+
+      const look = { kind: 'pending', at: START + 1_100, nextLookAt: START + 2_000 } as const;
+      expect(await store.recordLook(attemptId, look)).toBe('stayed');
+
+      expect(await store.nextLookAt(NEXT)).toBe(START + 2_000);
+      expect(await store.dueLooks(DUE)).toMatchObject([{ state: 'placed', looks: 1 }]);
+    });
+
+    it('goes on reading a call whose line is down', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+
+      const look = { kind: 'ended', at: START + 9_000, nextLookAt: START + 9_500 } as const;
+      expect(await store.recordLook(intent.attemptId, look)).toBe('moved');
+      expect(await store.recordLook(intent.attemptId, { ...look, at: START + 9_900 })).toBe(
+        'stayed',
+      );
+
+      expect(await store.dueLooks(DUE)).toMatchObject([{ state: 'ended', looks: 2 }]);
+      expect(await store.nextLookAt(NEXT)).toBe(START + 9_500);
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'calling',
+        attempt: { state: 'ended', endedAt: START + 9_000 },
+      });
+    });
+
+    it('keeps the last answer that could not be read', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const look = { kind: 'unreadable', at: START + 1_100, nextLookAt: START + 2_000 } as const;
+
+      const what = { detail: 'no transcript in the answer', raw: '{"text":1}' };
+      expect(await store.recordLook(intent.attemptId, { ...look, ...what })).toBe('stayed');
+      const pending = { kind: 'pending', at: START + 2_100, nextLookAt: START + 3_000 } as const;
+      await store.recordLook(intent.attemptId, pending);
+
+      expect(await rowOf(store, intent)).toMatchObject({
+        attempt: { state: 'placed', unreadable: what.raw, detail: what.detail },
+      });
+    });
+
+    it.each<[string, Partial<Analytics>]>([
+      ['everything', {}],
+      ['a transcript without turns', { turns: [] }],
+      ['a sentiment word only', { sentiment: { label: 'negative', score: null } }],
+      ['a sentiment number only', { sentiment: { label: null, score: -0.25 } }],
+      [
+        'nothing but the raw answer',
+        {
+          transcript: null,
+          turns: [],
+          durationMs: null,
+          sentiment: null,
+          summary: null,
+          recordingUrl: 'https://recordings.invalid/1',
+          cost: null,
+          costCurrency: null,
+          raw: [null, 'é', 1.5],
+        },
+      ],
+    ])('keeps analytics with %s as they came', async (_, overrides) => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const analytics = someAnalytics(overrides);
+
+      expect(await store.recordLook(intent.attemptId, settled('call_1', { analytics }))).toBe(
+        'moved',
+      );
+
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'done',
+        result: 'answered',
+        resultSource: 'derived',
+        reason: null,
+        attempt: { state: 'settled', callId: 'call_1', endedAt: START + 60_000 },
+        analytics,
+      });
+      expect(await store.nextLookAt(NEXT)).toBeNull();
+    });
+
+    it('settles a call once: what comes later changes nothing', async () => {
+      const { store, reopen } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      await store.recordLook(intent.attemptId, settled('call_1'));
+      const before = await rowOf(store, intent);
+
+      const later = { result: 'no_answer', analytics: someAnalytics({ transcript: '' }) } as const;
+      const again = settled('call_1', { ...later, at: START + 90_000 });
+      const pending = { kind: 'pending', at: START + 90_000, nextLookAt: START + 95_000 } as const;
+      const ended = { ...pending, kind: 'ended' } as const;
+      for (const look of [again, pending, ended]) {
+        expect(await store.recordLook(intent.attemptId, look)).toBe('stayed');
+      }
+
+      expect(await rowOf(await reopen(), intent)).toEqual(before);
+    });
+
+    it('calls it a contradiction when the analytics are of another call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+
+      expect(await store.recordLook(intent.attemptId, settled('call_2'))).toBe('conflict');
+
+      expect(await rowOf(store, intent)).toMatchObject({ state: 'calling', analytics: null });
+    });
+
+    it('calls it a contradiction when the call is that of another attempt', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await aPlacedCall(store, 'call_1');
+      const lost = await claimedOne(store);
+      await store.recordDial(lost.attemptId, unknown());
+
+      expect(await store.recordLook(lost.attemptId, settled('call_1'))).toBe('conflict');
+
+      expect(await rowOf(store, lost)).toMatchObject({ attempt: { state: 'unknown' } });
+    });
+
+    it('lifts an unknown and an unconfirmed attempt when analytics prove the call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      for (const [callId, now] of [
+        ['call_1', START],
+        ['call_2', START + 600_000],
+      ] as const) {
+        const intent = await claimedOne(store);
+        await store.recordDial(intent.attemptId, unknown());
+        await store.sweep(aSweep({ now }));
+
+        expect(await store.recordLook(intent.attemptId, settled(callId))).toBe('moved');
+        expect(await rowOf(store, intent)).toMatchObject({
+          state: 'done',
+          result: 'answered',
+          attempt: { callId },
+        });
+      }
+    });
+
+    it('lets late analytics replace a missing result', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const after = START + 7_200_000;
+      const pending = { kind: 'pending', at: after - 1_000, nextLookAt: after + 1_000 } as const;
+      await store.recordLook(intent.attemptId, pending);
+      expect(await store.sweep(aSweep({ now: after }))).toMatchObject({ noResult: 1 });
+
+      expect(await store.recordLook(intent.attemptId, settled('call_1'))).toBe('moved');
+      expect(await rowOf(store, intent)).toMatchObject({ state: 'done', result: 'answered' });
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { DialRecord } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { someSettings } from '../../helpers/factory.ts';
+import {
+  aClaim,
+  aPlacedCall,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimed,
+  claimedOne,
+  ENTRY,
+  placed,
+  rejected,
+  released,
+  settled,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+const LONGEST_CALL_MS = 60_000;
+const NO_FREE_SLOT = { intents: [], hold: 'no_free_slot', askAgainAt: null };
+const settings = { concurrency: 1, longestCallMs: LONGEST_CALL_MS };
+
+export function slotRules(open: OpenStore): void {
+  describe('slots', () => {
+    it("are the operator's concurrency at most, whatever the runner allows itself", async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings: { concurrency: 3 } });
+
+      const claim = await store.claim(aClaim({ want: 5, slots: 100 }));
+
+      expect(claim.intents).toHaveLength(3);
+      expect(claim.hold).toBe('no_free_slot');
+    });
+
+    it('are fewer when the runner holds back', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings: { concurrency: 5 } });
+
+      expect((await store.claim(aClaim({ want: 5, slots: 2 }))).intents).toHaveLength(2);
+      expect(await store.claim(aClaim({ want: 5, slots: 2 }))).toEqual(NO_FREE_SLOT);
+      expect(await store.claim(aClaim({ want: 5, slots: 1 }))).toEqual(NO_FREE_SLOT);
+    });
+
+    it.each<[string, DialRecord | undefined]>([
+      ['an intent', undefined],
+      ['a placed call', placed('call_1')],
+      ['an unknown attempt', unknown()],
+    ])('are held by %s until the longest call is over', async (_, answer) => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings });
+      const { attemptId } = await claimedOne(store);
+      if (answer !== undefined) await store.recordDial(attemptId, answer);
+      const freeAt = START + LONGEST_CALL_MS;
+
+      expect(await store.claim(aClaim({ now: freeAt - 1 }))).toEqual(NO_FREE_SLOT);
+      await claimedOne(store, { now: freeAt });
+    });
+
+    it('are held by an unconfirmed attempt until the longest call is over', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings });
+      const { attemptId } = await claimedOne(store);
+      await store.recordDial(attemptId, unknown());
+      const sweep = { settings: someSettings({ reconcileForMs: 10_000 }), now: START + 20_000 };
+      expect(await store.sweep(aSweep(sweep))).toMatchObject({ unconfirmed: 1 });
+
+      const freeAt = START + LONGEST_CALL_MS;
+      expect(await store.claim(aClaim({ now: freeAt - 1 }))).toEqual(NO_FREE_SLOT);
+      await claimedOne(store, { now: freeAt });
+    });
+
+    it.each<[string, DialRecord]>([
+      ['a rejected attempt', rejected()],
+      ['a released attempt', released('never_sent')],
+    ])('are not held by %s', async (_, answer) => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings });
+      const { attemptId } = await claimedOne(store);
+
+      await store.recordDial(attemptId, answer);
+
+      await claimedOne(store);
+    });
+
+    it('are free as soon as the line is down, before the analytics are there', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings });
+      const { attemptId } = await aPlacedCall(store);
+
+      await store.recordLook(attemptId, {
+        kind: 'ended',
+        at: START + 500,
+        nextLookAt: START + 900,
+      });
+
+      await claimedOne(store);
+    });
+
+    it('are free once a call is settled', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings });
+      const { attemptId } = await aPlacedCall(store);
+
+      await store.recordLook(attemptId, settled('call_1'));
+
+      await claimedOne(store);
+    });
+
+    it('may be overdrawn by late evidence, and then nobody is called until they are free', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings: { ...settings, concurrency: 2 } });
+      await claimed(store, 2);
+
+      const { settings: stored } = (await store.findCampaign(CAMPAIGN)) ?? {};
+      const fewer = { ...someSettings(stored), concurrency: 1 };
+      await store.changeCampaign(CAMPAIGN, { settings: fewer }, ENTRY);
+
+      expect(await store.claim(aClaim())).toEqual(NO_FREE_SLOT);
+    });
+  });
+
+  describe("a service's slots", () => {
+    it('are shared by its campaigns', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await aRunningCampaign(store, { id: 'cmp_b' });
+      const limit = { want: 5, serviceSlots: 4 };
+      await claimed(store, 3);
+
+      const other = await store.claim(aClaim({ ...limit, campaignId: 'cmp_b' }));
+      expect(other.intents).toHaveLength(1);
+      expect(other.hold).toBe('no_free_slot');
+      expect(await store.claim(aClaim(limit))).toEqual(NO_FREE_SLOT);
+    });
+
+    it('are not used up by calls at another service', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await aRunningCampaign(store, { id: 'cmp_b', service: 'other' });
+      await claimed(store, 3);
+
+      const there = { campaignId: 'cmp_b', service: 'other', serviceSlots: 2 };
+      expect((await store.claim(aClaim({ ...there, want: 5 }))).intents).toHaveLength(2);
+    });
+  });
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { someSettings } from '../../helpers/factory.ts';
+import {
+  aPlacedCall,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimed,
+  claimedOne,
+  ME,
+  rowOf,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+const NOTHING = { orphaned: 0, presumedDown: 0, noResult: 0, unconfirmed: 0 };
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export function sweepRules(open: OpenStore): void {
+  describe('sweep', () => {
+    it('does nothing before anything is due', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await claimedOne(store);
+      await aPlacedCall(store);
+      const lost = await claimedOne(store);
+      await store.recordDial(lost.attemptId, unknown());
+
+      expect(await store.sweep(aSweep({ now: START + 2 * MINUTE - 1 }))).toEqual(NOTHING);
+    });
+
+    it('gives up an intent at once whose process is visibly gone, and only that', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const gone = await claimedOne(store);
+      const living = await claimedOne(store, { owner: { ...ME, pid: 99 } });
+
+      const isGone = (owner: typeof ME) => owner.pid === ME.pid;
+      expect(await store.sweep(aSweep({ isGone }))).toEqual({ ...NOTHING, orphaned: 1 });
+
+      expect(await rowOf(store, gone)).toMatchObject({
+        state: 'calling',
+        attempt: { state: 'unknown' },
+      });
+      expect(await rowOf(store, living)).toMatchObject({ attempt: { state: 'intent' } });
+    });
+
+    it('asks about an owner with everything that was written down at the claim', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await claimedOne(store);
+      const asked: unknown[] = [];
+
+      await store.sweep(aSweep({ isGone: (owner) => asked.push(owner) < 0 }));
+
+      expect(asked).toEqual([ME]);
+    });
+
+    it('gives up any intent after two minutes', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await claimedOne(store);
+
+      const now = START + 2 * MINUTE;
+      expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, orphaned: 1 });
+
+      expect(await rowOf(store, intent)).toMatchObject({ attempt: { state: 'unknown' } });
+    });
+
+    it('presumes the line down when the longest call has passed, and reads on', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const now = START + 15 * MINUTE;
+
+      expect(await store.sweep(aSweep({ now: now - 1 }))).toEqual(NOTHING);
+      expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, presumedDown: 1 });
+
+      expect(await rowOf(store, intent)).toMatchObject({ attempt: { state: 'ended' } });
+      const query = { service: 'main', campaignId: null, now, limit: 1 };
+      expect(await store.dueLooks(query)).toMatchObject([{ attemptId: intent.attemptId }]);
+    });
+
+    it('ends a call whose analytics never came before the deadline', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      await lookInVain(store, intent.attemptId, START + 2 * HOUR - 1_000);
+
+      const now = START + 2 * HOUR;
+      await store.sweep(aSweep({ now: now - 1 }));
+      expect(await rowOf(store, intent)).toMatchObject({ attempt: { state: 'ended' } });
+      expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, noResult: 1 });
+
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'done',
+        result: 'no_result',
+        resultSource: 'callsheet',
+        reason: 'no readable analytics before the deadline',
+        attempt: { state: 'no_result', callId: 'call_1' },
+      });
+    });
+
+    it('gives a call that nobody looked at before the deadline one more look', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const nextDay = START + 24 * HOUR;
+
+      expect(await store.sweep(aSweep({ now: nextDay }))).toMatchObject({ noResult: 0 });
+      const query = { service: 'main', campaignId: null, now: nextDay, limit: 9 };
+      expect(await store.dueLooks(query)).toHaveLength(1);
+
+      await lookInVain(store, intent.attemptId, nextDay);
+      expect(await store.sweep(aSweep({ now: nextDay + 1 }))).toMatchObject({ noResult: 1 });
+    });
+
+    it('ends an unknown attempt as unconfirmed when no evidence came in time', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await claimedOne(store);
+      await store.recordDial(intent.attemptId, unknown());
+      const now = START + 10 * MINUTE;
+
+      expect(await store.sweep(aSweep({ now: now - 1 }))).toEqual(NOTHING);
+      expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, unconfirmed: 1 });
+
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'done',
+        result: 'unconfirmed',
+        resultSource: 'callsheet',
+        attempt: { state: 'unconfirmed', callId: null },
+      });
+    });
+
+    it('goes by the settings it is given and touches one campaign only', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await aRunningCampaign(store, { id: 'cmp_b' });
+      for (const campaignId of [CAMPAIGN, 'cmp_b']) {
+        const { attemptId } = await claimedOne(store, { campaignId });
+        await store.recordDial(attemptId, unknown());
+      }
+
+      const settings = someSettings({ reconcileForMs: 1_000 });
+      const counts = await store.sweep(aSweep({ now: START + 1_000, settings }));
+
+      expect(counts).toEqual({ ...NOTHING, unconfirmed: 1 });
+      expect(await store.progress('cmp_b', START)).toMatchObject({ unknown: 1 });
+    });
+
+    it('never lets a lead wait again, however much time passes', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 4 });
+      const [, second, third] = await claimed(store, 4);
+      await store.recordDial(second?.attemptId ?? '', unknown());
+      await store.recordDial(third?.attemptId ?? '', {
+        kind: 'placed',
+        callId: 'call_1',
+        at: START,
+        nextLookAt: START,
+        detail: '',
+        fingerprint: 'main-1',
+      });
+
+      for (let now = START; now < START + 48 * HOUR; now += HOUR) {
+        await store.sweep(aSweep({ now, isGone: () => true }));
+        expect(await store.progress(CAMPAIGN, now)).toMatchObject({ waiting: 0, dials: 4 });
+      }
+    });
+  });
+}
+
+async function lookInVain(store: Store, attemptId: string, at: number): Promise<void> {
+  await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt: at + MINUTE });
+}

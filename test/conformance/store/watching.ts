@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aPhone, someSettings } from '../../helpers/factory.ts';
+import {
+  aPlacedCall,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimedOne,
+  ENTRY,
+  ME,
+  rejected,
+  released,
+  settled,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+export function watchRules(open: OpenStore): void {
+  describe('progress', () => {
+    it('counts every lead in exactly one place', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { settings: { concurrency: 20 }, leads: 9 });
+
+      // One of each: given up, settled, rejected, withdrawn, released, unknown, ended, placed, intent.
+      const lost = await claimedOne(store, { now: START - 700_000 });
+      await store.recordDial(lost.attemptId, unknown());
+      await store.sweep(aSweep());
+      const talked = await aPlacedCall(store, 'call_1');
+      await store.recordLook(talked.attemptId, settled('call_1'));
+      const refused = await claimedOne(store);
+      await store.recordDial(refused.attemptId, rejected());
+      await store.cancelLead(CAMPAIGN, aPhone(8), ENTRY);
+      const back = await claimedOne(store);
+      await store.recordDial(back.attemptId, released('never_sent', START + 5_000));
+      const inDoubt = await claimedOne(store);
+      await store.recordDial(inDoubt.attemptId, unknown());
+      const hungUp = await aPlacedCall(store, 'call_2');
+      const ended = { kind: 'ended', at: START, nextLookAt: START + 1 } as const;
+      await store.recordLook(hungUp.attemptId, ended);
+      await aPlacedCall(store, 'call_3');
+      await claimedOne(store);
+
+      const progress = await store.progress(CAMPAIGN, START + 200);
+      expect(progress).toEqual({
+        total: 9,
+        waiting: 1,
+        calling: 4,
+        unknown: 1,
+        done: 4,
+        results: { unconfirmed: 1, answered: 1, rejected: 1, cancelled: 1 },
+        // The unconfirmed one still holds its slot: 15 minutes from its intent are not over.
+        held: 4,
+        open: 2,
+        doubts: 2,
+        dials: 7,
+        nextDueAt: START + 5_000,
+      } satisfies Progress);
+      expectToAddUp(progress);
+      expect(await store.heldSlots(CAMPAIGN, START + 200)).toHaveLength(progress.held);
+      expect(await store.openDoubts(CAMPAIGN)).toHaveLength(progress.doubts);
+    });
+
+    it('is all zeros for a campaign without leads', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 0 });
+
+      expect(await store.progress(CAMPAIGN, START)).toEqual({
+        total: 0,
+        waiting: 0,
+        calling: 0,
+        unknown: 0,
+        done: 0,
+        results: {},
+        held: 0,
+        open: 0,
+        doubts: 0,
+        dials: 0,
+        nextDueAt: null,
+      });
+    });
+
+    it('stops counting a slot as held when the longest call is over', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await claimedOne(store);
+
+      expect(await store.progress(CAMPAIGN, START + 899_999)).toMatchObject({ held: 1 });
+      expect(await store.progress(CAMPAIGN, START + 900_000)).toMatchObject({ held: 0 });
+    });
+  });
+
+  describe('heldSlots and openDoubts', () => {
+    it('name who holds a slot, since when and how long at most, oldest first', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const first = await aPlacedCall(store);
+      const second = await claimedOne(store, { now: START + 1_000, owner: { ...ME, pid: 99 } });
+
+      expect(await store.heldSlots(CAMPAIGN, START + 2_000)).toEqual([
+        {
+          attemptId: first.attemptId,
+          state: 'placed',
+          phone: first.phone,
+          line: 2,
+          callId: 'call_1',
+          intentAt: START,
+          holdsUntil: START + 900_000,
+          detail: 'placed',
+          owner: ME,
+        },
+        {
+          attemptId: second.attemptId,
+          state: 'intent',
+          phone: second.phone,
+          line: 3,
+          callId: null,
+          intentAt: START + 1_000,
+          holdsUntil: START + 901_000,
+          detail: null,
+          owner: { ...ME, pid: 99 },
+        },
+      ]);
+      expect(await store.openDoubts(CAMPAIGN)).toEqual([]);
+    });
+
+    it('keep a doubt for a person long after its slot is free', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const { attemptId } = await claimedOne(store);
+      await store.recordDial(attemptId, unknown());
+      const later = START + 86_400_000;
+
+      expect(await store.heldSlots(CAMPAIGN, later)).toEqual([]);
+      expect(await store.openDoubts(CAMPAIGN)).toMatchObject([{ attemptId, state: 'unknown' }]);
+
+      await store.sweep(aSweep({ now: later, settings: someSettings() }));
+      expect(await store.openDoubts(CAMPAIGN)).toMatchObject([{ attemptId, state: 'unconfirmed' }]);
+    });
+  });
+}
+
+function expectToAddUp({ total, waiting, calling, done, results }: Progress): void {
+  expect(waiting + calling + done).toBe(total);
+  expect(Object.values(results).reduce((sum, count) => sum + count, 0)).toBe(done);
+}

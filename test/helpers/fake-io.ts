@@ -1,0 +1,73 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { Io, Signal } from '../../src/cli/io.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { thisProcess } from '../../src/runtime/process.ts';
+import { seededRandom } from '../../src/runtime/random.ts';
+
+/** An Io off a terminal whose output can be read; `overrides` names only what matters to the test. */
+export interface FakeIo extends Io {
+  stdin: PassThrough;
+  /** Everything written so far. */
+  out(): string;
+  err(): string;
+  /** Ctrl-C. */
+  signal(signal?: Signal): void;
+  /** Resolves once stdout and stderr together contain `text`. */
+  written(text: string): Promise<void>;
+}
+
+export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
+  const chunks: { to: 'out' | 'err'; text: string }[] = [];
+  const listeners = new Set<(signal: Signal) => void>();
+  const watchers = new Set<() => void>();
+  const textOf = (to: 'out' | 'err') =>
+    chunks
+      .filter((chunk) => chunk.to === to)
+      .map(({ text }) => text)
+      .join('');
+  const sink = (to: 'out' | 'err') =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push({ to, text: chunk.toString() });
+        for (const watcher of watchers) watcher();
+        done();
+      },
+    });
+  let ids = 0;
+  return {
+    stdout: sink('out'),
+    stderr: sink('err'),
+    stdin: new PassThrough(),
+    stdoutIsTty: false,
+    stderrIsTty: false,
+    stdinIsTty: false,
+    columns: 80,
+    env: {},
+    clock: systemClock,
+    random: seededRandom('test'),
+    newId: (prefix) => `${prefix}_${(ids += 1)}`,
+    timezone: 'America/New_York',
+    user: 'operator',
+    owner: thisProcess(),
+    onSignal: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ...overrides,
+    out: () => textOf('out'),
+    err: () => textOf('err'),
+    signal: (signal = 'SIGINT') => {
+      for (const listener of listeners) listener(signal);
+    },
+    written: (text) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!(textOf('out') + textOf('err')).includes(text)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+  } as FakeIo;
+}

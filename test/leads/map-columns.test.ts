@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { mapColumns } from '../../src/leads/map-columns.ts';
+
+const phoneOf = (...headers: string[]) => headers[mapColumns('list.csv', headers).phone];
+
+describe('the phone column is found by its name', () => {
+  test.each(
+    'phone,Phone Number,phone_number,PHONE-NUMBER,phoneNumber,mobile,number,contact_number,Telephone,tel,Cell,msisdn,to,"phone",Work Direct Phone,Person - Phone - Work,Phone 1 - Value,_MobileNumber,primary_contact_primary_phone'.split(
+      ',',
+    ),
+  )('%s', (header) => {
+    expect(phoneOf('name', header, 'email')).toBe(header);
+  });
+
+  test.each([
+    [['Phone 1 - Type', 'Phone 1 - Value'], 'Phone 1 - Value'],
+    [['Business Fax', 'Phone', 'Fax Phone'], 'Phone'],
+    [['order number id', 'number'], 'number'],
+    [['Company Phone', 'Mobile Phone Direct'], 'Mobile Phone Direct'],
+    [['phone_ext', 'Phone Owner', 'tel'], 'tel'],
+    [['call_phone', 'work phone'], 'work phone'],
+    [['name', 'call_phone', 'call_state'], 'call_phone'],
+    [['Work Phone', 'Home Phone'], 'Work Phone'],
+  ])('among %j it is %s', (headers, expected) => {
+    expect(phoneOf(...headers)).toBe(expected);
+  });
+});
+
+test('other columns with numbers are named, so that nobody believes that they are called', () => {
+  expect(mapColumns('list.csv', ['Work Phone', 'name', 'Mobile']).otherPhones).toEqual([
+    'Work Phone',
+  ]);
+});
+
+test('a country column is found', () => {
+  expect(mapColumns('list.csv', ['phone', 'Country']).country).toBe(1);
+  expect(mapColumns('list.csv', ['phone', 'county']).country).toBeNull();
+});
+
+test('a list without a phone column is refused with its columns and the names that are allowed', () => {
+  expect(() => mapColumns('people.csv', ['name', 'mail', 'fax number'])).toThrow(
+    expect.objectContaining({
+      code: 'LIST_HAS_NO_PHONE_COLUMN',
+      exitCode: 2,
+      message: expect.stringMatching(
+        /^people\.csv has no phone column: its columns are "name", "mail", "fax number"; allowed names are phone, phone number, mobile,/,
+      ) as string,
+      hint: 'Give the column that holds the number the name phone.',
+    }) as Error,
+  );
+});
+
+test('a list that begins with a number is told to add a line of names', () => {
+  expect(() => mapColumns('numbers.csv', ['+12125550100'])).toThrow(
+    expect.objectContaining({
+      code: 'LIST_HAS_NO_PHONE_COLUMN',
+      message: expect.stringContaining('numbers.csv has no line of column names') as string,
+      hint: 'Add a first line with the names of the columns, such as: phone',
+    }) as Error,
+  );
+});

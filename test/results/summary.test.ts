@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { summaryLines } from '../../src/results/summary.ts';
+import type { Progress } from '../../src/store/port.ts';
+
+const progress: Progress = {
+  total: 60,
+  waiting: 4,
+  calling: 2,
+  unknown: 1,
+  done: 54,
+  results: { no_answer: 12, answered: 42 },
+  held: 2,
+  open: 1,
+  doubts: 1,
+  dials: 56,
+  nextDueAt: null,
+};
+
+test('a summary has a total, then the results that occur with their meaning, then the doubts', () => {
+  expect(summaryLines(progress)).toEqual([
+    '60 leads: 54 done, 2 in progress, 4 waiting',
+    '  answered   42  a person spoke',
+    '  no_answer  12  nobody answered',
+    '  1 requested call is in doubt: the answer was lost and is not settled yet',
+  ]);
+});
+
+test('a campaign without results has the total only', () => {
+  const none = { ...progress, total: 1, done: 0, calling: 0, waiting: 1, results: {}, doubts: 0 };
+  expect(summaryLines(none)).toEqual(['1 lead: 0 done, 0 in progress, 1 waiting']);
+  expect(summaryLines({ ...none, doubts: 2 })[1]).toContain('2 requested calls are in doubt');
+});

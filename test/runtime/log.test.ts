@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../src/runtime/log.ts';
+import type { LogLevel } from '../../src/runtime/log.ts';
+
+const logged = (level: LogLevel) => {
+  const lines: string[] = [];
+  const log = createLog(level, { write: (line) => lines.push(line) });
+  return { log, lines, first: () => JSON.parse(lines[0] ?? '') as Record<string, unknown> };
+};
+
+describe('the log', () => {
+  it('writes an event with its fields as one JSON object a line', () => {
+    const { log, lines, first } = logged('info');
+    log.info('call.placed', { campaign: 'spring', attempt: 2 });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/\}\n$/);
+    expect(first()).toMatchObject({
+      level: 'info',
+      event: 'call.placed',
+      campaign: 'spring',
+      attempt: 2,
+    });
+    expect(first()).not.toHaveProperty('pid');
+  });
+
+  it.each([
+    ['silent', 0],
+    ['error', 1],
+    ['warn', 2],
+    ['info', 3],
+    ['debug', 4],
+  ] as const)('at level %s writes %d of error, warn, info and debug', (level, count) => {
+    const { log, lines } = logged(level);
+    log.error('a.failed');
+    log.warn('a.slowed');
+    log.info('a.done');
+    log.debug('a.looked');
+    expect(lines).toHaveLength(count);
+  });
+
+  it('masks phone numbers wherever they stand', () => {
+    const { log, lines } = logged('debug');
+    log.debug('dial.answered', {
+      phone: '+12125550123',
+      detail: 'said "number +442079460123 is busy"',
+      nested: { list: ['+12125550199'] },
+    });
+    expect(lines[0]).not.toMatch(/\+\d{7}/);
+    expect(lines[0]).toContain('"phone":"+1********23"');
+    expect(lines[0]).toContain('number +4*********23 is busy');
+  });
+});

@@ -1,0 +1,157 @@
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE campaigns (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('list', 'call')),
+  service TEXT NOT NULL,
+  simulated INTEGER NOT NULL CHECK (simulated IN (0, 1)),
+  state TEXT NOT NULL CHECK (state IN ('draft', 'running', 'paused', 'completed', 'cancelled')),
+  pause_reason TEXT CHECK (pause_reason IN ('operator', 'key', 'profile', 'breaker')),
+  pause_detail TEXT,
+  settings TEXT NOT NULL CHECK (json_valid(settings)),
+  -- When the next call is due by the campaign's pace, epoch ms (fractional).
+  pace_due_at REAL NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
+) STRICT;
+
+CREATE TABLE history (
+  seq INTEGER PRIMARY KEY,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  what TEXT NOT NULL,
+  detail TEXT NOT NULL CHECK (json_valid(detail))
+) STRICT;
+
+CREATE INDEX history_of_campaign ON history (campaign_id, seq);
+
+CREATE TABLE lists (
+  id TEXT PRIMARY KEY,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  number INTEGER NOT NULL CHECK (number >= 1),
+  path TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  headers TEXT NOT NULL CHECK (json_valid(headers)),
+  at INTEGER NOT NULL,
+  -- Leads of a list are called once its import has finished.
+  finished_at INTEGER,
+  good INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0,
+  duplicates INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (campaign_id, number),
+  UNIQUE (campaign_id, sha256)
+) STRICT;
+
+CREATE TABLE leads (
+  row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  list_id TEXT NOT NULL REFERENCES lists (id),
+  -- Order over all lists: list number * 10^10 + line.
+  position INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  cells TEXT NOT NULL CHECK (json_valid(cells)),
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'calling', 'done')),
+  result TEXT CHECK (result IN ('answered', 'voicemail', 'no_answer', 'busy', 'declined', 'failed', 'rejected',
+    'invalid_number', 'opted_out', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled')),
+  result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')),
+  reason TEXT,
+  not_before INTEGER NOT NULL DEFAULT 0,
+  -- Attempts that count: all but the released ones.
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
+  CHECK ((state = 'done') = (result IS NOT NULL)),
+  CHECK ((result IS NULL) = (result_source IS NULL)),
+  -- Nobody is in one campaign twice.
+  UNIQUE (campaign_id, phone),
+  UNIQUE (campaign_id, position)
+) STRICT;
+
+CREATE INDEX leads_waiting ON leads (campaign_id, not_before, position) WHERE state = 'waiting';
+
+CREATE TABLE attempts (
+  -- Order of the claims over all campaigns; the dial journal counts by it.
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  -- The idempotency key: the same again after a release.
+  key TEXT NOT NULL,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  phone TEXT NOT NULL,
+  service TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
+  state TEXT NOT NULL CHECK (state IN ('intent', 'placed', 'ended', 'settled', 'unknown', 'rejected', 'released',
+    'unconfirmed', 'no_result')),
+  intent_at INTEGER NOT NULL,
+  -- A slot is free after this at the latest.
+  holds_until INTEGER NOT NULL,
+  owner_host TEXT NOT NULL,
+  owner_boot TEXT NOT NULL,
+  owner_pid INTEGER NOT NULL,
+  answered_at INTEGER,
+  detail TEXT,
+  call_id TEXT,
+  ended_at INTEGER,
+  settled_at INTEGER,
+  next_look_at INTEGER,
+  looks INTEGER NOT NULL DEFAULT 0,
+  -- The last answer that could not be read.
+  unreadable TEXT,
+  CHECK (state NOT IN ('placed', 'ended', 'settled', 'no_result') OR call_id IS NOT NULL),
+  CHECK ((state IN ('placed', 'ended')) = (next_look_at IS NOT NULL)),
+  CHECK ((state = 'settled') = (settled_at IS NOT NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX attempts_one_open ON attempts (lead_row) WHERE state IN ('intent', 'unknown');
+
+CREATE UNIQUE INDEX attempts_one_key ON attempts (key) WHERE state <> 'released';
+
+CREATE INDEX attempts_released ON attempts (key) WHERE state = 'released';
+
+CREATE UNIQUE INDEX attempts_one_call ON attempts (service, call_id) WHERE call_id IS NOT NULL;
+
+CREATE INDEX attempts_of_lead ON attempts (lead_row, seq);
+
+CREATE INDEX attempts_holding ON attempts (holds_until, campaign_id, service)
+  WHERE state IN ('intent', 'placed', 'unknown', 'unconfirmed');
+
+CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE state IN ('placed', 'ended');
+
+CREATE INDEX attempts_in_doubt ON attempts (campaign_id) WHERE state IN ('unknown', 'unconfirmed');
+
+CREATE TABLE analytics (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
+  received_at INTEGER NOT NULL,
+  transcript TEXT,
+  turns TEXT CHECK (turns IS NULL OR json_valid(turns)),
+  duration_ms INTEGER,
+  sentiment_label TEXT,
+  sentiment_score REAL,
+  summary TEXT,
+  recording_url TEXT,
+  cost REAL,
+  cost_currency TEXT,
+  raw TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE proven_services (
+  fingerprint TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE inbox (
+  id TEXT PRIMARY KEY,
+  service TEXT NOT NULL,
+  key TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  headers TEXT NOT NULL CHECK (json_valid(headers)),
+  body BLOB NOT NULL,
+  -- A delivery that is sent again is the same delivery.
+  UNIQUE (service, key)
+) STRICT;

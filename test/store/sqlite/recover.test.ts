@@ -1,0 +1,156 @@
+import { copyFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  aClaim,
+  addList,
+  CAMPAIGN,
+  claimed,
+  claimedOne,
+  ENTRY,
+  exported,
+  placed,
+  released,
+  rowOf,
+  settled,
+  someLeads,
+} from '../../conformance/store/setup.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaign, aPhone } from '../../helpers/factory.ts';
+import { aCampaignWithBackup } from './backup.ts';
+import { aConnection, aDatabasePath, aStore, change } from './database.ts';
+
+describe('a database that was set back', () => {
+  it('gets the forgotten dials back as unknown and never calls those people again', async () => {
+    const { path, store, setBack } = await aCampaignWithBackup();
+    const [first, second] = await claimed(store, 2);
+    await store.recordDial(first?.attemptId ?? '', placed('call_1'));
+    await store.recordLook(first?.attemptId ?? '', settled('call_1'));
+
+    const recovered: number[] = [];
+    const again = await setBack((attempts) => recovered.push(attempts));
+
+    expect(recovered).toEqual([2]);
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({
+      waiting: 3,
+      calling: 2,
+      unknown: 2,
+      held: 2,
+      dials: 2,
+    });
+    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([first, second].map(forgotten));
+    const { intents } = await again.claim(aClaim({ want: 9, now: START + 86_400_000 }));
+    expect(intents.map(({ phone }) => phone)).toEqual([2, 3, 4].map(aPhone));
+    expect(aConnection(path).pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
+  it('does so once', async () => {
+    const { path, store, setBack } = await aCampaignWithBackup();
+    await claimed(store, 2);
+    const again = await setBack();
+    await claimedOne(again);
+    await again.close();
+
+    const recovered: number[] = [];
+    const third = aStore(path, { onRecovered: (attempts) => recovered.push(attempts) });
+
+    expect(recovered).toEqual([]);
+    expect(await third.progress(CAMPAIGN, START)).toMatchObject({ dials: 3, unknown: 2 });
+  });
+
+  it('takes late evidence for a dial that came back', async () => {
+    const { store, setBack } = await aCampaignWithBackup();
+    const intent = await claimedOne(store);
+    const again = await setBack();
+
+    expect(await again.recordLook(intent.attemptId, settled('call_1'))).toBe('moved');
+
+    expect(await rowOf(again, intent)).toMatchObject({ state: 'done', result: 'answered' });
+  });
+
+  it('to before a list gets its called people back all the same', async () => {
+    const { store, setBack } = await aCampaignWithBackup();
+    await addList(store, CAMPAIGN, someLeads(2, 'more', 50), { id: 'list_2', sha256: 'bb22' });
+    const intents = await claimed(store, 5);
+    const added = await claimed(store, 2, { slots: 9 });
+
+    const again = await setBack();
+
+    expect(await again.openDoubts(CAMPAIGN)).toHaveLength(7);
+    const rows = await exported(again);
+    expect(rows.map(({ phone }) => phone)).toEqual(
+      [...intents, ...added].map(({ phone }) => phone),
+    );
+    expect(rows.at(-1)).toMatchObject({ listPath: '(dial journal)', cells: [aPhone(51)] });
+    await addList(again, CAMPAIGN, someLeads(2, 'more', 50), { id: 'list_2', sha256: 'bb22' });
+    expect(await again.claim(aClaim({ now: START + 86_400_000 }))).toMatchObject({
+      hold: 'none_waiting',
+    });
+  });
+
+  it('to before a release knows from the second dial that the first one was released', async () => {
+    const { store, setBack } = await aCampaignWithBackup({ leads: 1 });
+    const first = await claimedOne(store);
+    await store.recordDial(first.attemptId, released());
+    const second = await claimedOne(store);
+
+    const again = await setBack();
+
+    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, calling: 1 });
+    expect(await again.recordDial(first.attemptId, released())).toBe('stayed');
+  });
+
+  it('to the middle of a dial that was released afterwards knows the same', async () => {
+    const { path, store } = await aCampaignWithBackup({ leads: 1 });
+    const first = await claimedOne(store);
+    await store.close();
+    const backup = `${path}.backup`;
+    copyFileSync(path, backup);
+    const goesOn = aStore(path);
+    await goesOn.recordDial(first.attemptId, released());
+    const second = await claimedOne(goesOn);
+    await goesOn.close();
+    copyFileSync(backup, path);
+
+    const again = aStore(path);
+
+    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, calling: 1 });
+  });
+
+  it('to before a second spent attempt keeps the first one as unconfirmed', async () => {
+    const { path, store, setBack } = await aCampaignWithBackup({ leads: 1 });
+    const first = await claimedOne(store);
+    await store.recordDial(first.attemptId, { ...released(), kind: 'rejected' });
+    change(path, "UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL");
+    const second = await claimedOne(store);
+
+    const again = await setBack();
+
+    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([
+      { ...forgotten(first), state: 'unconfirmed' },
+      forgotten(second),
+    ]);
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 2, calling: 1 });
+  });
+
+  it('to before it was ever opened to dial still fits its journal', async () => {
+    const path = aDatabasePath();
+    const importer = aStore(path, { mode: 'write' });
+    await importer.createCampaign(aCampaign());
+    await addList(importer, CAMPAIGN, someLeads(2));
+    await importer.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+    await importer.close();
+    copyFileSync(path, `${path}.backup`);
+    const store = aStore(path);
+    const intent = await claimedOne(store);
+    await store.close();
+    copyFileSync(`${path}.backup`, path);
+
+    expect(await aStore(path).openDoubts(CAMPAIGN)).toMatchObject([forgotten(intent)]);
+  });
+});
+
+function forgotten(intent: { attemptId: string; phone: string } | undefined) {
+  return { attemptId: intent?.attemptId, phone: intent?.phone, state: 'unknown' };
+}

@@ -1,0 +1,203 @@
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { ATTEMPT_STATES, HOLDING_STATES, OPEN_CALL_STATES } from '../../../src/domain/attempt.ts';
+import { CAMPAIGN_STATES, PAUSE_REASONS } from '../../../src/domain/campaign.ts';
+import { LEAD_RESULTS, LEAD_STATES, RESULT_SOURCES } from '../../../src/domain/lead.ts';
+import { aConnection, aDatabasePath } from './database.ts';
+
+describe('the schema', () => {
+  it('is the one under review in expected/schema.sql', async () => {
+    const db = aConnection(aDatabasePath());
+    const statements = db
+      .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all();
+
+    await expect(`${statements.join(';\n\n')};\n`).toMatchFileSnapshot('expected/schema.sql');
+  });
+
+  it('holds every table to its types', () => {
+    const db = aConnection(aDatabasePath());
+    const loose = db
+      .prepare("SELECT name FROM pragma_table_list WHERE strict = 0 AND name NOT LIKE 'sqlite_%'")
+      .all();
+
+    expect(loose).toEqual([]);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['attempts', 'state', ATTEMPT_STATES],
+    ['leads', 'state', LEAD_STATES],
+    ['leads', 'result', LEAD_RESULTS],
+    ['leads', 'result_source', RESULT_SOURCES],
+    ['campaigns', 'state', CAMPAIGN_STATES],
+    ['campaigns', 'pause_reason', PAUSE_REASONS],
+  ])('knows exactly the words of the domain in %s.%s', (table, column, words) => {
+    expect(wordsAllowed(table, column)).toEqual([...words]);
+  });
+
+  it('counts the same states as holding a slot and as open calls as the domain does', () => {
+    const db = aConnection(aDatabasePath());
+    const indexed = (name: string) =>
+      wordsIn(
+        String(db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name)),
+        'state',
+      );
+
+    expect(indexed('attempts_holding')).toEqual([...HOLDING_STATES]);
+    expect(indexed('attempts_to_look_at')).toEqual([...OPEN_CALL_STATES]);
+  });
+});
+
+describe('the schema refuses', () => {
+  const refused: [string, string, string][] = [
+    ['a second open attempt for a lead', anAttempt({ id: 'b', key: 'k2' }), 'attempts.lead_row'],
+    [
+      'an unknown attempt beside an open one',
+      anAttempt({ id: 'b', key: 'k2', state: 'unknown' }),
+      'attempts.lead_row',
+    ],
+    [
+      'a second attempt that counts under one key',
+      anAttempt({ id: 'b', state: 'rejected' }),
+      'attempts.key',
+    ],
+    ['a second attempt with one id', anAttempt({ key: 'k2', state: 'rejected' }), 'attempts.id'],
+    [
+      'one call for two attempts',
+      `UPDATE attempts SET call_id = 'call_1' WHERE id = 'a';
+       ${anAttempt({ id: 'b', key: 'k2', state: 'rejected', call_id: 'call_1' })}`,
+      'attempts.call_id',
+    ],
+    [
+      'a word that is no state',
+      anAttempt({ id: 'b', key: 'k2', state: 'dialled' }),
+      "state IN ('intent'",
+    ],
+    ...['placed', 'ended', 'settled', 'no_result'].map((state): [string, string, string] => [
+      `an attempt that is ${state} without a call id`,
+      `UPDATE attempts SET state = '${state}', settled_at = iif('${state}' = 'settled', 1, NULL),
+         next_look_at = iif('${state}' IN ('placed', 'ended'), 1, NULL)`,
+      'call_id IS NOT NULL',
+    ]),
+    [
+      'a placed call that nobody will look at',
+      "UPDATE attempts SET state = 'placed', call_id = 'call_1'",
+      'next_look_at IS NOT NULL',
+    ],
+    [
+      'a look at what is no open call',
+      'UPDATE attempts SET next_look_at = 1',
+      'next_look_at IS NOT',
+    ],
+    [
+      'a settled time before the end',
+      'UPDATE attempts SET settled_at = 1',
+      'settled_at IS NOT NULL',
+    ],
+    ['an attempt of nobody', anAttempt({ id: 'b', key: 'k2', lead_row: '9' }), 'FOREIGN KEY'],
+    ['an attempt number 0', 'UPDATE attempts SET ordinal = 0', 'ordinal >= 1'],
+    [
+      'a lead that is done without a result',
+      "UPDATE leads SET state = 'done'",
+      'result IS NOT NULL',
+    ],
+    [
+      'a result of a lead that is not done',
+      "UPDATE leads SET result = 'answered', result_source = 'service'",
+      'result IS NOT NULL',
+    ],
+    [
+      'a result that nobody stands for',
+      "UPDATE leads SET state = 'done', result = 'answered'",
+      'result_source IS NULL',
+    ],
+    ['a negative number of attempts', 'UPDATE leads SET spent = -1', 'spent >= 0'],
+    ['a person twice in a campaign', aLeadRow({ id: 'lead_2', position: '9' }), 'leads.phone'],
+    ['a phone number without its country', "UPDATE leads SET phone = '2125550123'", 'phone GLOB'],
+    [
+      'a pause without a reason',
+      "UPDATE campaigns SET state = 'paused'",
+      'pause_reason IS NOT NULL',
+    ],
+    [
+      'a reason without a pause',
+      "UPDATE campaigns SET pause_reason = 'key'",
+      'pause_reason IS NOT',
+    ],
+    ['two campaigns with one name', aCampaignRow('cmp_2'), 'campaigns.name'],
+    [
+      'a list twice in a campaign',
+      `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at)
+       SELECT 'list_2', campaign_id, 2, path, sha256, headers, at FROM lists`,
+      'lists.sha256',
+    ],
+    [
+      'a delivery twice',
+      `INSERT INTO inbox VALUES ('d1', 'main', 'e1', 1, '{}', x'00');
+       INSERT INTO inbox VALUES ('d2', 'main', 'e1', 1, '{}', x'00')`,
+      'inbox.key',
+    ],
+  ];
+
+  it.each(refused)('%s', (_, sql, why) => {
+    const db = aDatabaseWithAnAttempt();
+
+    expect(() => db.exec(sql)).toThrow(why);
+  });
+});
+
+describe('the schema allows', () => {
+  it.each([
+    ['a new attempt under the key of a released one', { id: 'b' }],
+    ['another attempt once the first one is over', { id: 'b', key: 'k2' }],
+  ])('%s', (_, columns) => {
+    const db = aDatabaseWithAnAttempt();
+    db.exec("UPDATE attempts SET state = 'released'");
+
+    expect(() => db.exec(anAttempt(columns))).not.toThrow();
+  });
+});
+
+function aDatabaseWithAnAttempt(): Database {
+  const db = aConnection(aDatabasePath());
+  db.exec(aCampaignRow('cmp_1'));
+  db.exec(
+    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at)
+     VALUES ('list_1', 'cmp_1', 1, 'leads.csv', 'aa11', '[]', 1)`,
+  );
+  db.exec(aLeadRow({}));
+  db.exec(anAttempt({}));
+  return db;
+}
+
+function aCampaignRow(id: string): string {
+  return `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
+    VALUES ('${id}', 'spring', 'list', 'main', 0, 'running', '{}', 1)`;
+}
+
+function aLeadRow(columns: Record<string, string>): string {
+  const row = { id: 'lead_1', position: '1', phone: '+12125550123', ...columns };
+  return `INSERT INTO leads (row, id, campaign_id, list_id, position, line, phone, cells)
+    VALUES (${row.position}, '${row.id}', 'cmp_1', 'list_1', ${row.position}, 2, '${row.phone}', '[]')`;
+}
+
+function anAttempt(columns: Record<string, string>): string {
+  const row = { id: 'a', key: 'k1', state: 'intent', lead_row: '1', call_id: '', ...columns };
+  return `INSERT INTO attempts (id, key, campaign_id, lead_row, phone, service, agent, ordinal, state,
+      intent_at, holds_until, owner_host, owner_boot, owner_pid, call_id)
+    VALUES ('${row.id}', '${row.key}', 'cmp_1', ${row.lead_row}, '+12125550123', 'main', 'ag_1', 1,
+      '${row.state}', 1, 2, 'host', 'boot', 3, nullif('${row.call_id}', ''))`;
+}
+
+/** The words of a column's CHECK (column IN (...)). */
+function wordsAllowed(table: string, column: string): string[] {
+  const db = aConnection(aDatabasePath());
+  const sql = db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table);
+  return wordsIn(String(sql), column);
+}
+
+function wordsIn(sql: string, column: string): string[] {
+  const list = new RegExp(`\\b${column} IN \\(([^)]*)\\)`).exec(sql)?.[1] ?? '';
+  return [...list.matchAll(/'([^']*)'/g)].map(([, word]) => word ?? '');
+}
