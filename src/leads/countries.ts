@@ -24,8 +24,8 @@ export function requireCountry(text: string): CountryCode {
   if (country !== undefined) return country;
   throw new AppError(
     'COUNTRY_UNKNOWN',
-    `"${text}" is not a country: allowed are two-letter codes such as US, GB or DE (ISO 3166)`,
-    { hint: 'Pass --country with the code of the numbers that have no +.', exitCode: EXIT.usage },
+    `"${text}" is not a country: allowed are two-letter codes such as US, GB or DE (ISO 3166).`,
+    { hint: 'give --country with the code of the numbers that have no +', exitCode: EXIT.usage },
   );
 }
 

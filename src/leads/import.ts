@@ -97,8 +97,8 @@ async function beginList(
   );
   if (open !== undefined) {
     const what = `the import of ${open.path} into this campaign is not finished (now or broken off)`;
-    throw new AppError('LIST_UNFINISHED', `${what}; ${path} can be added after it`, {
-      hint: `Import ${open.path} again as it was, or begin another campaign with --name.`,
+    throw new AppError('LIST_UNFINISHED', `${what}; ${path} can be added after it.`, {
+      hint: `import ${open.path} again as it was, or begin another campaign with --name`,
       exitCode: EXIT.usage,
     });
   }

@@ -58,8 +58,8 @@ export function countLines(text: string): number {
 
 /** The one error for a list that is there and cannot be read as rows. */
 export function unreadable(path: string, what: string, cause?: unknown): AppError {
-  return new AppError('LIST_UNREADABLE', `${path} ${what}; allowed is CSV text in UTF-8`, {
-    hint: 'Mend the file, or export it again as "CSV UTF-8".',
+  return new AppError('LIST_UNREADABLE', `${path} ${what}; allowed is CSV text in UTF-8.`, {
+    hint: 'mend the file, or export it again as "CSV UTF-8"',
     exitCode: EXIT.usage,
     cause,
   });
@@ -77,8 +77,8 @@ async function headBytes(path: string): Promise<Buffer> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       throw unreadable(path, `cannot be read (${messageOf(error)})`, error);
     }
-    throw new AppError('LIST_NOT_FOUND', `${path} does not exist (looked at ${resolve(path)})`, {
-      hint: 'Check the path; a relative one starts in the current folder.',
+    throw new AppError('LIST_NOT_FOUND', `${path} does not exist (looked at ${resolve(path)}).`, {
+      hint: 'check the path; a relative one starts in the current folder',
       exitCode: EXIT.usage,
       cause: error,
     });

@@ -91,11 +91,11 @@ function noPhoneColumn(path: string, headers: readonly string[]): AppError {
     : `has no phone column: its columns are ${found}`;
   return new AppError(
     'LIST_HAS_NO_PHONE_COLUMN',
-    `${path} ${what}; allowed names are ${PHONE_HEADERS.join(', ')}`,
+    `${path} ${what}; allowed names are ${PHONE_HEADERS.join(', ')}.`,
     {
       hint: isNumber
-        ? 'Add a first line with the names of the columns, such as: phone'
-        : 'Give the column that holds the number the name phone.',
+        ? 'add a first line with the names of the columns, such as: phone'
+        : 'give the column that holds the number the name phone',
       exitCode: EXIT.usage,
     },
   );

@@ -143,16 +143,20 @@ function unassigned(phone: E164): RowNote {
 function empty(path: string, what: string): AppError {
   return new AppError(
     'LIST_EMPTY',
-    `${path} ${what}; a list has a line of names and a row a lead`,
+    `${path} ${what}; a list has a line of names and a row a lead.`,
     {
-      hint: 'Export the list again, or check that it is the right file.',
+      hint: 'export the list again, or check that it is the right file',
       exitCode: EXIT.usage,
     },
   );
 }
 
 function changed(path: string): AppError {
-  return new AppError('LIST_CHANGED', `${path} was changed while it was read; no lead is called`, {
-    hint: 'Run the same command again when nothing writes to the file.',
-  });
+  return new AppError(
+    'LIST_CHANGED',
+    `${path} was changed while it was read; none of its leads is called.`,
+    {
+      hint: 'run the same command again when nothing writes to the file',
+    },
+  );
 }

@@ -73,8 +73,8 @@ export function openRejects(
       return await work();
     } catch (error) {
       const what = `the rows that were not taken cannot be written to ${folder}`;
-      throw new AppError('REJECTS_NOT_WRITABLE', `${what} (${messageOf(error)})`, {
-        hint: 'Make the folder writable, or make room, and run the same command again: the import goes on where it was.',
+      throw new AppError('REJECTS_NOT_WRITABLE', `${what} (${messageOf(error)}).`, {
+        hint: 'make the folder writable, or make room, and run the same command again: the import goes on where it was',
         exitCode: EXIT.usage,
         cause: error,
       });

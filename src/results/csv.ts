@@ -1,6 +1,6 @@
 import { csvLine } from '../domain/csv.ts';
 import { CALL_COLUMNS } from './columns.ts';
-import type { ResultFormat } from './formats.ts';
+import type { ResultFormat } from './rows.ts';
 
 /**
  * RFC 4180 in UTF-8: comma, CRLF, quotes where needed; cells that a spreadsheet would run as a formula have a

@@ -1,5 +1,5 @@
 import { CALL_COLUMNS } from './columns.ts';
-import type { ResultFormat } from './formats.ts';
+import type { ResultFormat } from './rows.ts';
 
 /**
  * One JSON object a line and lead: `lead` with the list's own columns, our `call_` columns as text, number or

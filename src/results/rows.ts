@@ -15,6 +15,13 @@ export interface ResultRow {
   raw: unknown;
 }
 
+/** Begins a file with the list's own headers; what comes back makes the text, a row at a time. */
+export type ResultFormat = (headers: readonly string[]) => {
+  /** Before the first row. */
+  head: string;
+  row: (row: ResultRow) => string;
+};
+
 /** A function from a stored lead to its row, for one campaign; `own` is left to `ownColumns`. */
 export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultRow, 'own'> {
   const toText = zonedTime(campaign.settings.timezone);

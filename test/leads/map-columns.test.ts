@@ -45,7 +45,7 @@ test('a list without a phone column is refused with its columns and the names th
       message: expect.stringMatching(
         /^people\.csv has no phone column: its columns are "name", "mail", "fax number"; allowed names are phone, phone number, mobile,/,
       ) as string,
-      hint: 'Give the column that holds the number the name phone.',
+      hint: 'give the column that holds the number the name phone',
     }) as Error,
   );
 });
@@ -55,7 +55,7 @@ test('a list that begins with a number is told to add a line of names', () => {
     expect.objectContaining({
       code: 'LIST_HAS_NO_PHONE_COLUMN',
       message: expect.stringContaining('numbers.csv has no line of column names') as string,
-      hint: 'Add a first line with the names of the columns, such as: phone',
+      hint: 'add a first line with the names of the columns, such as: phone',
     }) as Error,
   );
 });

@@ -197,7 +197,7 @@ describe('a list that cannot be read is refused with the place and what is allow
     await expect(scanList(path)).rejects.toMatchObject({
       code: 'LIST_NOT_FOUND',
       exitCode: 2,
-      message: `${path} does not exist (looked at ${join(folder, 'none.csv')})`,
+      message: `${path} does not exist (looked at ${join(folder, 'none.csv')}).`,
     });
   });
 

@@ -297,7 +297,7 @@ describe('the file', () => {
 
 describe('a path that cannot be written is refused before and after the calls', () => {
   const hint =
-    'Name a file in a folder that you may write to with -o, or -o - for the standard output.';
+    'name a file in a folder that you may write to with -o, or -o - for the standard output';
 
   test('a folder', async () => {
     const path = join(folder, 'results');
@@ -305,7 +305,7 @@ describe('a path that cannot be written is refused before and after the calls', 
     await expect(assertWritable(path)).rejects.toMatchObject({
       code: 'RESULTS_NOT_WRITABLE',
       exitCode: 2,
-      message: `the results file ${path} is a folder; allowed is a file that can be created or replaced`,
+      message: `the results file ${path} is a folder; allowed is a file that can be created or replaced.`,
       hint,
     });
   });

@@ -138,12 +138,18 @@ describe('a list that may not be whole says so', () => {
     ['more, and no way to it', { data: [agent(1)], has_more: true }],
     ['a total that is not reached', { data: [agent(1)], total: 5 }],
     ['a page number that is ignored', { data: [agent(1)], page: 1, total_pages: 9 }],
-    ['a link to another host', { data: [agent(1)], next: 'https://127.0.0.2/v1/agents?p=2' }],
     ['a link that is none', { data: [agent(1)], links: { next: 'http://[' } }],
     ['a next that is no link', { data: [agent(1)], next: 'more' }],
   ])('%s', async (_what, body) => {
     const { service } = await serving(() => ({ body }));
     expect(await service.listAgents()).toEqual({ agents: [agent(1)], complete: false });
+  });
+
+  test('a link to another host is not followed, on this host neither', async () => {
+    const body = { data: [agent(1)], next: 'https://127.0.0.2/v1/agents?p=2' };
+    const { service, server } = await serving(() => ({ body }));
+    expect(await service.listAgents()).toEqual({ agents: [agent(1)], complete: false });
+    expect(server.requests).toHaveLength(1);
   });
 
   test('agents without a recognisable id', async () => {

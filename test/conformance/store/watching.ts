@@ -91,6 +91,30 @@ export function watchRules(open: OpenStore): void {
     });
   });
 
+  describe('runners', () => {
+    it('are those that said they work on a campaign and have not left', async () => {
+      const { store, beside } = await open();
+      await aRunningCampaign(store);
+      const other = await beside();
+      const second = { ...ME, pid: 99 };
+
+      await store.runnerSeen(CAMPAIGN, ME, START);
+      await other.runnerSeen(CAMPAIGN, second, START + 1_000);
+      await store.runnerSeen(CAMPAIGN, ME, START + 5_000);
+
+      expect(await store.runners(CAMPAIGN)).toEqual([
+        { ...ME, since: START, seenAt: START + 5_000 },
+        { ...second, since: START + 1_000, seenAt: START + 1_000 },
+      ]);
+      expect(await store.runners('cmp_other')).toEqual([]);
+
+      await store.runnerLeft(CAMPAIGN, ME);
+      await store.runnerLeft(CAMPAIGN, ME);
+
+      expect(await store.runners(CAMPAIGN)).toMatchObject([second]);
+    });
+  });
+
   describe('heldSlots and openDoubts', () => {
     it('name who holds a slot, since when and how long at most, oldest first', async () => {
       const { store } = await open();

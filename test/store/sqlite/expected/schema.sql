@@ -145,6 +145,16 @@ CREATE TABLE proven_services (
   at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE runners (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  host TEXT NOT NULL,
+  boot TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, host, boot, pid)
+) STRICT;
+
 CREATE TABLE inbox (
   id TEXT PRIMARY KEY,
   service TEXT NOT NULL,

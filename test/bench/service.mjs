@@ -1,0 +1,69 @@
+// The service of the benchmark, in a process of its own: every call is answered at once, lasts CALL_MS and
+// has its analytics then. As little work as possible, so that the clients are what is measured.
+import { createServer } from 'node:http';
+
+const CALL_MS = Number(process.env.CALL_MS ?? 50);
+const transcript = Array.from(
+  { length: 6 },
+  (_, i) =>
+    `${i % 2 ? 'person' : 'agent'}: sentence ${i} of a short and friendly call about a renewal.`,
+).join('\n');
+const calls = new Map();
+const rings = new Map();
+let live = 0;
+let peak = 0;
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const answer = respond(request, Buffer.concat(chunks));
+    const body = JSON.stringify(answer.body);
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  });
+});
+
+function respond({ method, url, headers }, body) {
+  if (headers.authorization !== 'Bearer bench') return { status: 401, body: { error: 'key' } };
+  if (url === '/ledger') {
+    const most = Math.max(0, ...rings.values());
+    return { status: 200, body: { numbers: rings.size, calls: calls.size, most, peak } };
+  }
+  if (url === '/reset') {
+    calls.clear();
+    rings.clear();
+    peak = 0;
+    return { status: 200, body: {} };
+  }
+  if (method === 'GET' && url.startsWith('/v1/agents')) {
+    return { status: 200, body: { data: [{ id: 'ag_bench', name: 'Bench' }] } };
+  }
+  if (method === 'POST') {
+    const { phone_number: phone } = JSON.parse(body.toString());
+    const id = `call_${calls.size + 1}_${process.pid}`;
+    calls.set(id, performance.now() + CALL_MS);
+    rings.set(phone, (rings.get(phone) ?? 0) + 1);
+    live += 1;
+    peak = Math.max(peak, live);
+    setTimeout(() => (live -= 1), CALL_MS);
+    return { status: 201, body: { call_id: id, status: 'queued' } };
+  }
+  const id = url.split('/')[3];
+  const endsAt = calls.get(id);
+  if (endsAt === undefined) return { status: 404, body: { error: 'no such call' } };
+  if (performance.now() < endsAt) return { status: 409, body: { status: 'in_progress' } };
+  const sentiment = { label: 'positive', score: 0.8 };
+  return {
+    status: 200,
+    body: { call_id: id, status: 'completed', duration: CALL_MS / 1000, sentiment, transcript },
+  };
+}
+
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}`);
+});
