@@ -1,8 +1,8 @@
 import type { Notify } from './runtime/notice.ts';
 import type { Clock } from './runtime/clock.ts';
 import { Lanes } from './runtime/lanes.ts';
-import { Poller } from './collect/poller.ts';
-import { sweepUntil } from './collect/sweeper.ts';
+import { Poller, type PollEnd } from './collect/poller.ts';
+import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher, type DispatchEnd } from './dispatch/dispatcher.ts';
 import type { VoiceService } from './service/port.ts';
 import type { Campaign, Owner, Store } from './store/port.ts';
@@ -42,13 +42,13 @@ export interface RunEnd {
 export async function runCampaign(options: RunOptions): Promise<RunEnd> {
   const { campaign, collectFrom, dialAt, stop } = options;
   const lanes = new Lanes(campaign.settings.requests);
-  const sweeping = new AbortController();
+  const halt = new AbortController();
+  const keyRefused = new AbortController();
+  const over = new AbortController();
 
+  await sweep(options);
   let dispatcher: Dispatcher | undefined;
   const onLineDown = () => dispatcher?.slotFreed();
-  const sweeper = sweepUntil(sweeping.signal, { ...options, onLineDown });
-  await sweeper.first;
-
   if (dialAt !== null) {
     dispatcher = new Dispatcher({
       ...options,
@@ -72,14 +72,18 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
       }),
   );
 
-  const halt = new AbortController();
-  const collecting = Promise.all(
-    pollers.map((poller) => poller.run(AbortSignal.any([stop, halt.signal]))),
-  );
-  const stopDialling = AbortSignal.any([options.stopDialling, stop, halt.signal]);
-  const dispatching = dispatcher?.run(stopDialling) ?? Promise.resolve(null);
-  // What fails on one side ends the other: each finishes what is in flight, and the failure is told.
-  for (const side of [collecting, dispatching]) {
+  const sweeping = sweepUntil(over.signal, options, onLineDown);
+  const collect = async (poller: Poller): Promise<PollEnd> => {
+    const end = await poller.run(AbortSignal.any([stop, halt.signal]));
+    // What is dialled there could not be read.
+    if (end.keyRefused && poller.serviceName === dialAt?.service.name) keyRefused.abort();
+    return end;
+  };
+  const collecting = Promise.all(pollers.map(collect));
+  const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
+  const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
+  // What fails on one side ends the others: each finishes what is in flight, and the failure is told.
+  for (const side of [collecting, dispatching, sweeping]) {
     side.catch(() => {
       halt.abort();
     });
@@ -95,7 +99,7 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
     };
   } finally {
     await Promise.allSettled([dispatching, collecting]);
-    sweeping.abort();
-    await sweeper.stopped;
+    over.abort();
+    await sweeping;
   }
 }

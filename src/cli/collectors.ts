@@ -3,6 +3,7 @@ import type { VoiceService } from '../service/port.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
+import { asSentence } from './plural.ts';
 import { chooseService, openService, type OpenService, type ServiceFlags } from './service.ts';
 
 /** The clients that open calls are read with: each where it was placed. */
@@ -19,7 +20,7 @@ export interface Collectors {
  */
 export async function openCollectors(
   store: Store,
-  campaign: Pick<Campaign, 'id'>,
+  campaign: Pick<Campaign, 'id' | 'service'>,
   first: OpenService | undefined,
   flags: ServiceFlags & { db?: string | undefined },
   io: Io,
@@ -29,12 +30,16 @@ export async function openCollectors(
   for (const name of await store.servicesWithOpenCalls(campaign.id)) {
     if (opened.some(({ service }) => service.name === name)) continue;
     try {
-      const config = chooseService(flags, io, { choice: {}, stored: name });
+      const config = chooseService(keysOf(name, campaign.service, flags), io, {
+        choice: {},
+        stored: name,
+        keyUrl: flags['service-url'],
+      });
       const another = await openService(config, flags, io);
       own.push(another);
       opened.push(another);
     } catch (error) {
-      say(io, `Calls placed at ${name} cannot be read now: ${messageOf(error)}`);
+      say(io, `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`);
     }
   }
   return {
@@ -43,4 +48,10 @@ export async function openCollectors(
       for (const { close } of own) await close();
     },
   };
+}
+
+/** A key file that was given belongs to the service that was given, else to the campaign's own; to no other. */
+function keysOf(name: string, own: string, flags: ServiceFlags): ServiceFlags {
+  const chosen = flags.service ?? flags['service-url'] ?? own;
+  return name === chosen ? flags : { ...flags, 'key-file': undefined };
 }

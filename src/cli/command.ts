@@ -1,5 +1,5 @@
 import type { ExitCode } from '../runtime/errors.ts';
-import type { Io } from './io.ts';
+import type { CommandIo } from './io.ts';
 
 /** The groups of `callsheet --help`, in its order. */
 export const GROUPS = ['Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
@@ -28,7 +28,7 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   examples: readonly (readonly [command: string, what: string])[];
   /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
   notes?: string;
-  run(args: Args<A, O>, io: Io): Promise<ExitCode>;
+  run(args: Args<A, O>, io: CommandIo): Promise<ExitCode>;
 }
 
 export type Arguments = Readonly<Record<string, ArgumentSpec>>;

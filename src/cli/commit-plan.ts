@@ -1,195 +1,148 @@
-import { importList, type ImportReport } from '../leads/import.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
 import { dirname, join } from 'node:path';
+import { importList } from '../leads/import.ts';
 import type { Campaign, CampaignChange, Store } from '../store/port.ts';
-import { confirm } from './confirm.ts';
+import { checkAgent, refuseMistakes, requireYes } from './approve.ts';
 import { importLines } from './import-report.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
 import type { Plan } from './plan.ts';
 import { planLines } from './plan-lines.ts';
+import { counted } from './plural.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface CommitOptions {
   /** New rows of another list may join. */
   add: boolean;
   /** The plan was confirmed beforehand, for use without a terminal. */
   yes: boolean;
-  /** False: bring the leads in and leave the campaign as it is (`import`). */
-  start: boolean;
+  /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
+  purpose: 'run' | 'resume' | 'import';
+  /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
+  assertResults?: () => Promise<void> | undefined;
+}
+
+export interface Committed {
+  store: Store;
+  campaign: Campaign;
+  /** True when calls may be placed: the campaign is not paused, and whoever had to be asked said yes. */
+  mayDial: boolean;
 }
 
 /**
- * Asks where people would be called, then makes the plan real: campaign, settings, leads, state.
+ * Asks where people would be called, then makes the plan real: database, campaign, settings, leads, state.
  *
- * @throws AppError `CAMPAIGN_LIST_DIFFERS`, `CAMPAIGN_AGENT_DIFFERS`, `CAMPAIGN_CANCELLED`,
- *   `AGENT_UNKNOWN`, `NOT_CONFIRMED` (all exit 2), those of the import
+ * @throws AppError those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is changed; those
+ *   of the import
  */
-export async function commitPlan(
-  plan: Plan & { store: Store },
-  options: CommitOptions,
-  io: Io,
-): Promise<Campaign> {
+export async function commitPlan(plan: Plan, options: CommitOptions, io: Io): Promise<Committed> {
   refuseMistakes(plan, options);
-  const { service, config } = plan.opened;
-  if (options.start) {
-    const agentName = await checkAgent(plan, io);
-    await confirmLive(plan, agentName, options, io);
-  }
-  let campaign = plan.campaign ?? (await create(plan, io));
-  campaign = await keepChanges(plan, campaign, io);
+  const mayDial = await approve(plan, options, io);
+  await options.assertResults?.();
+  const store = plan.createStore();
+  let campaign = plan.campaign ?? (await create(plan, store, io));
+  campaign = await keepChanges(plan, store, campaign, io);
   for (const { path } of plan.surveys) {
-    const report = await importList(plan.store, campaign.id, path, {
+    const report = await importList(store, campaign.id, path, {
       country: plan.resolved.settings.country,
-      refuseFictional: config.live,
+      refuseFictional: plan.opened.config.live,
       clock: io.clock,
       newId: io.newId,
       rejectsDir: join(dirname(plan.place.path), 'rejects'),
     });
     for (const line of importLines(report, campaign.name)) say(io, line);
-    await sayWhoLeftTheList(plan, campaign, report, options, io);
   }
-  if (!options.start) return campaign;
-  return start(plan, campaign, { who: io.user, service: service.url }, io);
+  if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, io);
+  if (options.purpose === 'import') return { store, campaign, mayDial };
+  return { store, campaign: await start(plan, store, campaign, options, io), mayDial };
 }
 
-function refuseMistakes({ campaign, surveys, resolved, name }: Plan, { add }: CommitOptions): void {
-  if (campaign === undefined) return;
-  if (campaign.state === 'cancelled') {
-    throw new AppError('CAMPAIGN_CANCELLED', `Campaign "${name}" is cancelled for good.`, {
-      hint: 'begin another one with --name',
-      exitCode: EXIT.usage,
-    });
-  }
-  if (campaign.settings.agent !== resolved.settings.agent) {
-    throw new AppError(
-      'CAMPAIGN_AGENT_DIFFERS',
-      `Campaign "${name}" calls with agent "${campaign.settings.agent}", not "${resolved.settings.agent}"; one campaign has one agent.`,
-      { hint: 'leave --agent out, or begin another campaign with --name', exitCode: EXIT.usage },
-    );
-  }
-  const other = surveys.find(({ sha256 }) => sha256 !== undefined);
-  if (other === undefined || add) return;
-  throw new AppError(
-    'CAMPAIGN_LIST_DIFFERS',
-    `${other.path} is not the list that campaign "${name}" was made from: its bytes differ.`,
-    {
-      hint: 'give --add to let its new rows join, or --name to begin another campaign',
-      exitCode: EXIT.usage,
-    },
-  );
-}
-
-/** An agent that the service does not have is refused only when the whole list of agents could be read. */
-async function checkAgent({ opened, resolved }: Plan, io: Io): Promise<string | null> {
-  const { agents, complete } = await opened.service.listAgents();
-  const { agent } = resolved.settings;
-  const found = agents.find(({ id }) => id === agent);
-  if (found !== undefined) return found.name;
-  if (!complete) {
-    say(io, `Agent "${agent}" was not found, but not all agents could be read: going on.`);
-    return null;
-  }
-  const some = agents.slice(0, 5).map(({ id }) => id);
-  throw new AppError(
-    'AGENT_UNKNOWN',
-    `${opened.service.url} has no agent "${agent}"; it has ${some.length === 0 ? 'none' : some.join(', ')}${agents.length > 5 ? ` and ${agents.length - 5} more` : ''}.`,
-    { hint: '`callsheet agents list` shows them', exitCode: EXIT.usage },
-  );
-}
-
-async function confirmLive(
-  plan: Plan,
-  agentName: string | null,
-  { yes }: CommitOptions,
-  io: Io,
-): Promise<void> {
+/** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
+async function approve(plan: Plan, { yes, purpose }: CommitOptions, io: Io): Promise<boolean> {
+  const { campaign, opened, resolved, callNow } = plan;
+  const staysPaused = campaign?.pauseReason === 'operator' && purpose !== 'resume';
+  if (purpose === 'import' && campaign !== undefined) return false;
+  const agentName = await checkAgent(opened.service, resolved.settings.agent, io);
+  if (purpose === 'import') return false;
   for (const line of planLines(plan, agentName)) say(io, line);
-  if (!plan.opened.config.live || yes) return;
-  if (await confirm(io, 'Real people will be called. Type yes to start:')) return;
-  throw new AppError('NOT_CONFIRMED', 'Not confirmed: nobody was called, nothing was changed.', {
-    hint: 'type yes at the question, or give --yes where there is no terminal',
-    exitCode: EXIT.usage,
-  });
+  if (staysPaused) return false;
+  if (opened.config.live && callNow === 0) return false;
+  if (opened.config.live) await requireYes(callNow, yes, io);
+  return true;
 }
 
-async function create({ store, name, opened, resolved }: Plan & { store: Store }, io: Io) {
-  return store.createCampaign({
-    id: io.newId('cmp'),
-    name,
-    kind: 'list',
-    service: opened.config.name,
-    simulated: opened.config.simulated,
-    settings: resolved.settings,
-    createdAt: io.clock.now(),
-  });
+async function create({ name, opened, resolved }: Plan, store: Store, io: Io): Promise<Campaign> {
+  const { name: service, simulated, live } = opened.config;
+  const { settings, rulesFrom } = resolved;
+  const at = io.clock.now();
+  const id = io.newId('cmp');
+  const campaign = { id, name, kind: 'list', service, simulated, settings, createdAt: at } as const;
+  const created = await store.createCampaign(campaign);
+  const detail = { service, live, rulesFrom };
+  await store.addHistory(id, { at, who: io.user, what: 'campaign.created', detail });
+  return created;
 }
 
 async function keepChanges(
-  { store, resolved, opened }: Plan & { store: Store },
+  { resolved, opened }: Plan,
+  store: Store,
   campaign: Campaign,
   io: Io,
 ): Promise<Campaign> {
   const change: CampaignChange = {};
-  const detail: Record<string, unknown> = {};
+  const detail: Record<string, unknown> = { live: opened.config.live };
   for (const { key, from, to, source } of resolved.changes) {
     say(io, `${key} ${from} -> ${to} (${source})`);
     detail[key] = { from, to, source };
     change.settings = resolved.settings;
   }
-  if (campaign.service !== opened.config.name) {
-    say(
-      io,
-      `service ${campaign.service} -> ${opened.config.name}; open calls are still collected at ${campaign.service}`,
-    );
-    detail['service'] = { from: campaign.service, to: opened.config.name };
-    change.service = opened.config.name;
+  const { service: from } = campaign;
+  const { name: to } = opened.config;
+  if (from !== to) {
+    say(io, `service ${from} -> ${to}; calls that are open at ${from} are still collected there`);
+    detail['service'] = { from, to };
+    change.service = to;
   }
   if (Object.keys(change).length === 0) return campaign;
-  return store.changeCampaign(campaign.id, change, {
-    at: io.clock.now(),
-    who: io.user,
-    what: 'campaign.changed',
-    detail,
-  });
+  const entry = { at: io.clock.now(), who: io.user, what: 'campaign.changed', detail };
+  return store.changeCampaign(campaign.id, change, entry);
 }
 
-async function sayWhoLeftTheList(
-  { store, surveys }: Plan & { store: Store },
+/** People who are on no list that was given now: they stay in the campaign until they are withdrawn. */
+async function sayWhoLeft(
+  { phones }: Plan,
+  store: Store,
   campaign: Campaign,
-  report: ImportReport,
-  { add }: CommitOptions,
   io: Io,
 ): Promise<void> {
-  const phones = surveys.find(({ sha256 }) => sha256 === report.list.sha256)?.phones;
-  if (!add || phones == null) return;
+  if (phones.size === 0) return;
   const count = await store.countWaitingOutside(campaign.id, phones);
   if (count === 0) return;
-  say(io, `${count} waiting leads are not on ${report.list.path}; they are still called.`);
+  const who = `${counted(count, 'waiting lead')} ${count === 1 ? 'is' : 'are'}`;
+  const withdraw = `callsheet cancel ${shellWord(campaign.name)} --lead NUMBER`;
+  say(io, `${who} not on this list and will still be called; \`${withdraw}\` withdraws one.`);
 }
 
-/** The operator's pause stays; the program's own are lifted, since the service has just answered a GET. */
+/** The operator's pause is lifted by `resume` only; the program's own, since the service has just answered a GET. */
 async function start(
-  { store, opened, resolved }: Plan & { store: Store },
+  { opened, resolved }: Plan,
+  store: Store,
   campaign: Campaign,
-  by: { who: string; service: string },
+  { purpose }: CommitOptions,
   io: Io,
 ): Promise<Campaign> {
-  const isPausedByOperator = campaign.pauseReason === 'operator';
-  if (campaign.state === 'running' || isPausedByOperator) return campaign;
+  const { state, pauseReason, pauseDetail } = campaign;
+  if (state === 'running' || (pauseReason === 'operator' && purpose !== 'resume')) return campaign;
+  const detail = {
+    service: opened.service.url,
+    live: opened.config.live,
+    settings: resolved.settings,
+    before: state,
+    pause: pauseDetail,
+  };
+  const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
   return store.changeCampaign(
     campaign.id,
     { state: 'running' },
-    {
-      at: io.clock.now(),
-      who: by.who,
-      what: 'campaign.started',
-      detail: {
-        service: by.service,
-        live: opened.config.live,
-        settings: resolved.settings,
-        before: campaign.state,
-        pause: campaign.pauseDetail,
-      },
-    },
+    { at: io.clock.now(), who: io.user, what, detail },
   );
 }

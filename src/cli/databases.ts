@@ -5,35 +5,47 @@ import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { locateDatabase, type DatabasePlace } from './options.ts';
 import { say } from './output.ts';
+import { shellWord } from './shell-word.ts';
 
 type DatabaseFlags = { db?: string | undefined };
 
 /**
- * Opens the database for a command that may dial. A missing one is made when its path was given, on a
- * terminal, or when nobody can be called: a new, empty database must never call everybody again.
+ * A missing database is made when its path was given, on a terminal, or when nobody can be called: a new,
+ * empty one must never call everybody again.
  *
- * @throws AppError `STORE_MISSING` (exit 2) and those of `openSqliteStore`
+ * @throws AppError `STORE_MISSING` (exit 2)
  */
-export function openToDial(place: DatabasePlace, io: Io, live: boolean): Store {
+export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): void {
   const mayCreate = place.given || !live || (io.stdinIsTty && io.stderrIsTty);
-  if (!mayCreate && !existsSync(place.path)) {
-    throw new AppError(
-      'STORE_MISSING',
-      `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
-      {
-        hint: `give the right one with --db PATH, or --db ${place.path} to begin a new one there`,
-        exitCode: EXIT.usage,
-      },
-    );
-  }
+  if (mayCreate || existsSync(place.path)) return;
+  throw new AppError(
+    'STORE_MISSING',
+    `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
+    {
+      hint: `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
+export function openExisting(
+  place: DatabasePlace,
+  io: Io,
+  mode: 'read' | 'dial',
+): Store | undefined {
+  if (!existsSync(place.path)) return undefined;
+  return mode === 'dial' ? openToDial(place, io) : openSqliteStore({ path: place.path, mode });
+}
+
+/** Opens the database for dialling, and makes a missing one. @throws AppError those of `openSqliteStore` */
+export function openToDial({ path }: DatabasePlace, io: Io): Store {
   return openSqliteStore({
-    path: place.path,
+    path,
     mode: 'dial',
     onRecovered: (count) => {
-      say(
-        io,
-        `The database was set back: ${count} calls that it had forgotten came back from the dial journal as unknown.`,
-      );
+      const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
+      say(io, `The database was set back: ${calls} forgotten came back as unknown.`);
     },
   });
 }
@@ -104,11 +116,15 @@ export async function unknownCampaign(
   const campaigns = (await Promise.all(places.map(({ path }) => campaignsIn(path)))).flat();
   const names = campaigns.filter(({ kind }) => kind === 'list').map((campaign) => campaign.name);
   const { path } = places[0] ?? locateDatabase(flags, io, false);
-  const known = names.length === 0 ? 'it has none yet' : `there are ${names.join(', ')}`;
+  const known = !existsSync(path)
+    ? 'there is no database yet'
+    : names.length === 0
+      ? 'it has none yet'
+      : `there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
   return new AppError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${path}; ${known}.`, {
     hint:
       names.length === 0
-        ? '`callsheet run <list> --agent ID` begins one'
+        ? '`callsheet run <list> --agent ID` begins one; --db names another database'
         : '`callsheet list` shows them',
     exitCode: EXIT.usage,
   });

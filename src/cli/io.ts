@@ -3,6 +3,9 @@ import type { Clock } from '../runtime/clock.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
 import type { Random } from '../runtime/random.ts';
+import type { ExitCode } from '../runtime/errors.ts';
+import type { VoiceServiceOptions } from '../service/http.ts';
+import type { VoiceService } from '../service/port.ts';
 
 /** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
 export interface Io {
@@ -19,6 +22,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; all paths of flags start from here. */
   cwd: string;
+  /** What --db says; commands in messages repeat it. */
+  db?: string | undefined;
   clock: Clock;
   random: Random;
   newId: NewId;
@@ -27,13 +32,21 @@ export interface Io {
   /** Operating-system user, for the history. */
   user: string;
   owner: ProcessIdentity;
+  /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
+  connect(options: VoiceServiceOptions): Promise<VoiceService>;
   /**
    * Calls `listener` for every Ctrl-C and termination from now on; while nobody listens, either ends the
-   * process as usual. A command that wants to leave at once returns 130: what is still open is dropped then.
+   * process as usual.
    *
    * @returns stops listening
    */
   onSignal(listener: (signal: Signal) => void): () => void;
+}
+
+/** What a command gets. */
+export interface CommandIo extends Io {
+  /** Ends the command line with this code now: what is still under way is dropped. */
+  leave(code: ExitCode): void;
 }
 
 export type Signal = 'SIGINT' | 'SIGTERM';

@@ -5,7 +5,7 @@ import type { ExitCode } from '../runtime/errors.ts';
 import type { CommandRow } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { overview, version } from './help.ts';
-import type { Io } from './io.ts';
+import type { CommandIo, Io } from './io.ts';
 import { printProblem } from './output.ts';
 
 /**
@@ -20,19 +20,34 @@ export async function main(
   io: Io,
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
+  const db = databaseIn(argv);
   const broken = watchForBrokenPipe([io.stdout, io.stderr]);
   try {
-    const code = await dispatch(argv, io, commands);
+    const code = await untilLeft((leave) => dispatch(argv, { ...io, db, leave }, commands));
     if (broken.error !== undefined) throw broken.error;
     return code;
   } catch (error) {
-    return printProblem(io, error, { json: argv.includes('--json'), debug: wantsDebug(argv) });
+    return printProblem({ ...io, db }, error, {
+      json: argv.includes('--json'),
+      debug: wantsDebug(argv),
+    });
   }
+}
+
+/** A command that leaves is not waited for: requests in flight would hold it up for half a minute. */
+async function untilLeft(
+  work: (leave: (code: ExitCode) => void) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  let leave: (code: ExitCode) => void = () => undefined;
+  const left = new Promise<ExitCode>((resolve) => {
+    leave = resolve;
+  });
+  return Promise.race([work(leave), left]);
 }
 
 async function dispatch(
   argv: readonly string[],
-  io: Io,
+  io: CommandIo,
   commands: readonly CommandRow[],
 ): Promise<ExitCode> {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
@@ -94,6 +109,12 @@ function watchForBrokenPipe(streams: readonly Writable[]): { error: Error | unde
     });
   }
   return broken;
+}
+
+function databaseIn(argv: readonly string[]): string | undefined {
+  const at = argv.findIndex((word) => word === '--db' || word.startsWith('--db='));
+  if (at < 0) return undefined;
+  return argv[at]?.startsWith('--db=') ? argv[at].slice('--db='.length) : argv[at + 1];
 }
 
 function wantsDebug(argv: readonly string[]): boolean {

@@ -84,13 +84,7 @@ export function wholeNumber(
 ): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (number >= min && number <= max) return number;
-  throw new AppError(
-    'FLAG_INVALID',
-    `${flag} "${text}" is not a whole number from ${min} to ${max}.`,
-    {
-      exitCode: EXIT.usage,
-    },
-  );
+  throw invalidFlag(`${flag} "${text}" is not a whole number from ${min} to ${max}.`);
 }
 
 /**
@@ -101,7 +95,13 @@ export function wholeNumber(
 export function positiveNumber(flag: string, text: string): number {
   const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
   if (number > 0) return number;
-  throw new AppError('FLAG_INVALID', `${flag} "${text}" is not a number above 0.`, {
+  throw invalidFlag(`${flag} "${text}" is not a number above 0.`);
+}
+
+/** A flag whose value is not allowed: `FLAG_INVALID` (exit 2). */
+export function invalidFlag(message: string): AppError {
+  return new AppError('FLAG_INVALID', message, {
     exitCode: EXIT.usage,
+    hint: 'mend the value; --help says what is allowed',
   });
 }

@@ -1,74 +1,94 @@
-import type { Campaign, Progress } from '../store/port.ts';
+import type { DispatchEnd } from '../dispatch/dispatcher.ts';
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
+import type { Campaign, Progress } from '../store/port.ts';
+import { asSentence, counted } from './plural.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
 export interface Outcome {
   code: ExitCode;
   why: string;
-  /** When there is something to do again, epoch ms; null: never, or when a person has acted. */
+  /** When there is something to do again, epoch ms; null: at any time, never, or when a person has acted. */
   nextAt: number | null;
 }
 
-/**
- * What a campaign's state means for the exit code. Where several hold: interrupted, key, person, waiting, ok.
- *
- * @param interrupted true after Ctrl-C
- */
-export function outcomeOf(campaign: Campaign, progress: Progress, interrupted: boolean): Outcome {
-  const { name, pauseReason, state } = campaign;
+/** What a run has seen; all left out for a campaign that is only looked at. */
+export interface Seen {
+  /** After Ctrl-C. */
+  interrupted?: boolean;
+  /** The service refused the key when calls were read. */
+  keyRefused?: boolean;
+  /** Why dialling ended. */
+  dispatch?: DispatchEnd | null;
+  /** Who works on it now, e.g. `pid 4711`. */
+  runner?: string | null;
+}
+
+/** What a campaign's state means for the exit code. Where several hold: interrupted, key, person, waiting, ok. */
+export function outcomeOf(
+  campaign: Campaign,
+  progress: Progress,
+  now: number,
+  seen: Seen = {},
+): Outcome {
+  const { pauseReason, state } = campaign;
   const { waiting, open, doubts, nextDueAt } = progress;
-  const stillOpen =
-    open > 0 ? ` ${callsOpen(open)}; \`callsheet collect ${name}\` brings them in.` : '';
-  const done = (code: ExitCode, why: string, nextAt: number | null = null): Outcome => ({
+  const name = shellWord(campaign.name);
+  const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
+  const pauseDetail = asSentence(campaign.pauseDetail ?? '');
+  const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
+  const ended = (code: ExitCode, why: string, nextAt: number | null = null): Outcome => ({
     code,
-    why: `${why}${stillOpen}`,
+    why: open > 0 ? `${why} ${openCalls(open, name)}` : why,
     nextAt,
   });
 
-  if (interrupted) {
-    return done(
-      EXIT.interrupted,
-      `Interrupted: ${waiting} leads wait; \`callsheet run ${name}\` goes on.`,
-    );
+  if (seen.interrupted === true) {
+    return ended(EXIT.interrupted, `Interrupted: ${waits}; \`callsheet run ${name}\` goes on.`);
   }
-  if (pauseReason === 'key') {
-    return done(
-      EXIT.key,
-      `The service refused the key: ${campaign.pauseDetail ?? ''} ${goOn(name)}`,
-    );
+  if (pauseReason === 'key') return ended(EXIT.key, `Paused: ${pauseDetail} ${goOn}`);
+  if (seen.keyRefused === true) {
+    return ended(EXIT.key, `The service refused the key: calls cannot be read. ${goOn}`);
   }
   if (pauseReason === 'profile' || pauseReason === 'breaker') {
-    return done(EXIT.person, `A person is needed: ${campaign.pauseDetail ?? ''} ${goOn(name)}`);
+    return ended(EXIT.person, `Paused, a person is needed: ${pauseDetail} ${goOn}`);
+  }
+  if (seen.dispatch === 'store_failing') {
+    return ended(EXIT.person, `A person is needed: the database could not be written. ${goOn}`);
   }
   if (doubts > 0) {
-    const which = doubts === 1 ? '1 call is' : `${doubts} calls are`;
-    return done(
+    const which = doubts === 1 ? '1 call was' : `${counted(doubts, 'call')} were`;
+    const rest = waiting > 0 ? ` ${waits}; \`callsheet run ${name}\` goes on.` : '';
+    return ended(
       EXIT.person,
-      `A person is needed: whether ${which} made is not known; nobody is called again for it. See \`callsheet status ${name}\`.`,
+      `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet status ${name}\` shows what to do.${rest}`,
     );
   }
-  if (state === 'cancelled')
-    return done(open > 0 ? EXIT.waiting : EXIT.ok, 'The campaign is cancelled.');
+  if (state === 'cancelled') {
+    return ended(open > 0 ? EXIT.waiting : EXIT.ok, 'The campaign is cancelled.');
+  }
   if (pauseReason === 'operator') {
-    return done(
+    return ended(
       EXIT.waiting,
-      `The campaign is paused: ${waiting} leads wait; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
+      `The campaign is paused: ${waits}; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
     );
   }
-  if (waiting > 0 || open > 0) {
-    return done(
-      EXIT.waiting,
-      `${waiting} leads wait; \`callsheet run ${name}\` goes on.`,
-      nextDueAt,
-    );
+  if (waiting > 0) {
+    const later = nextDueAt !== null && nextDueAt > now ? nextDueAt : null;
+    const next = seen.runner == null ? `\`callsheet run ${name}\` goes on` : `${seen.runner} calls`;
+    return ended(EXIT.waiting, `${stopReason(seen.dispatch)}${waits}; ${next}.`, later);
   }
-  return done(EXIT.ok, 'Every lead is final.');
+  if (open > 0) return ended(EXIT.waiting, 'Nobody waits to be called.');
+  return ended(EXIT.ok, 'Every lead is final.');
 }
 
-function callsOpen(count: number): string {
-  return count === 1 ? '1 call is still open' : `${count} calls are still open`;
+function openCalls(open: number, name: string): string {
+  const are = open === 1 ? 'is' : 'are';
+  const them = open === 1 ? 'it' : 'them';
+  return `${counted(open, 'call')} ${are} still open; \`callsheet collect ${name}\` brings ${them} in.`;
 }
 
-function goOn(name: string): string {
-  return `Then \`callsheet run ${name}\` tries the service again and goes on.`;
+function stopReason(dispatch: DispatchEnd | null | undefined): string {
+  if (dispatch === 'limit') return 'Stopped at --limit: ';
+  return dispatch === 'until' ? 'Stopped at --until: ' : '';
 }

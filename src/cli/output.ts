@@ -7,7 +7,7 @@ import { pasteable } from './pasteable.ts';
 
 /** A sentence for the person, on stderr. */
 export function say(io: Io, sentence: string): void {
-  io.stderr.write(`${pasteable(printable(sentence), io.env)}\n`);
+  io.stderr.write(`${pasteable(printable(sentence), io)}\n`);
 }
 
 /** Data as JSON, on stdout. */
@@ -47,8 +47,8 @@ export function printProblem(
   if (json) {
     io.stderr.write(`${JSON.stringify({ error: { code, message, hint, exitCode } })}\n`);
   } else {
-    io.stderr.write(`callsheet: ${pasteable(printable(message), io.env)}\n`);
-    if (hint !== null) io.stderr.write(`  next: ${pasteable(printable(hint), io.env)}\n`);
+    io.stderr.write(`callsheet: ${pasteable(printable(message), io)}\n`);
+    if (hint !== null) io.stderr.write(`  next: ${pasteable(printable(asStep(hint)), io)}\n`);
   }
   if (debug) writeStack(io.stderr, error);
   return exitCode;
@@ -65,6 +65,11 @@ function describe(error: unknown, debug: boolean) {
     hint: debug ? null : 'run it again with --log-level debug to see where it happened',
     exitCode: EXIT.failed,
   };
+}
+
+/** Hints come from everywhere, as sentences or not: behind `next:` they all read the same. */
+function asStep(hint: string): string {
+  return hint.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
 function writeStack(stderr: Writable, error: unknown): void {

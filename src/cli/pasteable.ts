@@ -1,14 +1,29 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Io } from './io.ts';
+import { shellWord } from './shell-word.ts';
 
 /**
  * Commands in messages, as they can be pasted: `callsheet ...` becomes `npx callsheet ...` where callsheet
- * is not on the PATH. A command is what stands behind a backtick or alone on an indented line.
+ * is not on the PATH, and names the database where a flag did. A command is what stands between backticks
+ * or alone on an indented line.
  */
-export function pasteable(text: string, env: Readonly<Record<string, string | undefined>>): string {
-  if (!text.includes('callsheet ') || isOnPath(env['PATH'] ?? '')) return text;
-  return text.replaceAll(/(`|^ {2,})callsheet (?=[a-z-])/gm, '$1npx callsheet ');
+export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): string {
+  if (!text.includes('callsheet ')) return text;
+  const named = db === undefined ? text : text.replaceAll(COMMAND, withDatabase);
+  if (isOnPath(env['PATH'] ?? '')) return named;
+  return named.replaceAll(/(`|^ {2,})callsheet (?=[a-z-])/gm, '$1npx callsheet ');
+
+  function withDatabase(command: string, verb: string): string {
+    const needs = USES_DATABASE.has(verb) && !/ --(help|db)\b/.test(command);
+    return needs ? `${command} --db ${shellWord(db ?? '')}` : command;
+  }
 }
+
+const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+)[^`\n]*/gm;
+const USES_DATABASE = new Set(
+  'run start pause resume cancel collect list status import export check call doctor'.split(' '),
+);
 
 /** npm and npx put node_modules/.bin in front for their own children; the person's shell does not have it. */
 function isOnPath(path: string): boolean {

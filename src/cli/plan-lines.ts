@@ -1,25 +1,26 @@
 import type { Plan } from './plan.ts';
+import { counted } from './plural.ts';
 
 /** The plan in one block, before anybody is called: where, with which agent, how many, how, from which database. */
 export function planLines(plan: Plan, agentName: string | null): string[] {
-  const { opened, resolved, place, progress } = plan;
+  const { opened, resolved, place, progress, surveys, callNow } = plan;
   const { agent, concurrency, rules } = resolved.settings;
-  const fresh = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
-  const rejected = plan.surveys.reduce(
-    (sum, survey) => sum + survey.rejected + survey.duplicates,
+  const named = agentName === null ? agent : `${agentName} (${agent})`;
+  const counts = [`${callNow.toLocaleString('en-US')} to call now`];
+  const notTaken = surveys.reduce(
+    (sum, { rejected, duplicates }) => sum + rejected + duplicates,
     0,
   );
-  const now = (progress?.waiting ?? 0) + fresh;
-  const kind = opened.config.live
-    ? 'LIVE'
-    : opened.config.simulated
-      ? 'REHEARSAL (embedded service, nobody is called)'
-      : 'LOOPBACK';
-  const named = agentName === null ? agent : `${agentName} (${agent})`;
-  const done = progress === undefined ? '' : `, ${progress.done} done already`;
+  if (notTaken > 0) counts.push(`${counted(notTaken, 'row')} not taken`);
+  if (progress !== undefined) counts.push(`${progress.done.toLocaleString('en-US')} done already`);
   return [
-    `${kind} ${opened.service.url} agent ${named}: ${now} to call now, ${rejected} rows not taken${done}; ` +
+    `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
       `concurrency ${concurrency}; rules ${rules.join(', ')}; database ${place.path}`,
-    'Rules "always": no calling hours and no caps are kept; suppression lists are not built yet.',
+    'Rules "always": no calling hours and no caps are kept, and there is no suppression list yet.',
   ];
+}
+
+function kindOf({ opened: { config } }: Plan): string {
+  if (config.live) return 'LIVE';
+  return config.simulated ? 'REHEARSAL (embedded service, nobody is called)' : 'LOOPBACK';
 }

@@ -1,78 +1,95 @@
-import { resolveSettings, type ResolvedSettings, type ServiceChoice } from '../config/settings.ts';
-import { surveyList, type Survey } from '../leads/survey.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
-import type { Campaign, List, Progress, Store } from '../store/port.ts';
-import { findCampaign, openToDial, unknownCampaign } from './databases.ts';
+import { resolveSettings, type ResolvedSettings } from '../config/settings.ts';
+import type { Campaign, Progress, Store } from '../store/port.ts';
+import {
+  openExisting,
+  openToDial,
+  requireMayCreate,
+  findCampaign,
+  unknownCampaign,
+} from './databases.ts';
 import type { Io } from './io.ts';
 import { locateDatabase, type DatabasePlace } from './options.ts';
+import { readLists, type PlannedLists } from './plan-lists.ts';
+import { requireRules } from './rules.ts';
 import { settingFlags, type CampaignFlags } from './run-options.ts';
-import { chooseService, openService, type OpenService } from './service.ts';
+import { chooseService, openService, refuseOtherWorld, type OpenService } from './service.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
-export interface Plan {
+export interface Plan extends PlannedLists {
   target: Target;
   /** The campaign's name. */
   name: string;
   place: DatabasePlace;
-  /** Undefined when there is no database yet and none may be made (`check`). */
+  /** Undefined while there is no database: `createStore` makes it. */
   store: Store | undefined;
   campaign: Campaign | undefined;
   progress: Progress | undefined;
   opened: OpenService;
   resolved: ResolvedSettings;
-  /** The lists that come new to the campaign, or whose import was broken off. */
-  surveys: Survey[];
-  /** Lists of the campaign whose bytes were given again. */
-  known: List[];
+  /** Leads that can be called now: those that wait, and the new ones of the lists. */
+  callNow: number;
+  /** The store; a missing database is made now. Only of a plan made `to: 'change'`. */
+  createStore(): Store;
   close(): Promise<void>;
 }
 
+/** Stands for an agent until the embedded service is asked for its first one. */
+const ANY_AGENT = 'any';
+
 /**
- * Reads target, stored campaign, settings, service and lists. Writes nothing but a database that may be made.
+ * Reads target, stored campaign, settings, lists and service, in the order in which mistakes cost least, and
+ * makes no file.
  *
- * @param open how the database is opened, if at all
+ * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
+ *   `look` only reads
  * @throws AppError of every part; all of them before anything was written or anybody called
  */
 export async function makePlan(
   text: string,
   flags: CampaignFlags,
   io: Io,
-  open: (place: DatabasePlace, live: boolean) => Store | undefined = (place, live) =>
-    openToDial(place, io, live),
+  to: 'change' | 'look' = 'change',
 ): Promise<Plan> {
   const target = readTarget(text, io.cwd);
-  const name = flags.name ?? target.name;
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const choice = serviceChoice(target, flags, io);
-    const place = await choosePlace(name, choice, flags, io);
-    const stored = (await findCampaign(name, { db: place.path }, io))?.campaign.service;
-    const config = chooseService(flags, io, { choice, stored, beside: target.file?.folder });
-    const store = open(place, config.live);
+    const settingsOf = (agent: string | undefined, stored?: Campaign) =>
+      resolveSettings({
+        ...settingFlags(flags, io.cwd),
+        file: target.file,
+        stored: stored?.settings,
+        defaults: { timezone: io.timezone, agent },
+      });
+    const given = settingsOf(ANY_AGENT);
+    const name = given.name ?? target.name;
+    const paths = given.leads.length > 0 ? given.leads : target.lists;
+    const place = await choosePlace(name, given, flags, io);
+    const store = openExisting(place, io, to === 'change' ? 'dial' : 'read');
     if (store !== undefined) undo.push(() => store.close());
     const campaign = await store?.findCampaign(name);
-    if (campaign === undefined && target.lists.length === 0) {
-      throw await unknownCampaign(name, flags, io);
-    }
-    refuseOtherWorld(campaign, config.simulated);
-    const opened = await openService(config, flags, io);
-    undo.push(opened.close);
-    const agent = config.simulated ? await firstAgent(opened) : undefined;
-    const resolved = resolveSettings({
-      ...settingFlags(flags, io.cwd),
-      file: target.file,
-      stored: campaign?.settings,
-      defaults: { timezone: io.timezone, agent },
+    if (campaign === undefined && paths.length === 0) throw await unknownCampaign(name, flags, io);
+
+    const config = chooseService(flags, io, {
+      choice: given.service,
+      stored: campaign?.service,
+      beside: target.file?.folder,
     });
-    requireRules(resolved, opened);
+    refuseOtherWorld(campaign, config.simulated);
+    if (to === 'change') requireMayCreate(place, io, config.live);
+    const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, campaign);
+    await requireRules(draft, config, store, campaign);
+    const lists = await readLists(paths, draft, config.live, store, campaign);
+
+    const opened = await openService(config, flags, io, { keep: to === 'change' });
+    undo.push(opened.close);
+    const resolved = settingsOf(config.simulated ? await firstAgent(opened) : undefined, campaign);
     const progress = campaign && (await store?.progress(campaign.id, io.clock.now()));
-    const lists = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
-    const { surveys, known } = await surveyNew(target, lists, resolved, config.live);
     return {
+      ...lists,
       target,
       name,
       place,
@@ -81,8 +98,13 @@ export async function makePlan(
       progress,
       opened,
       resolved,
-      surveys,
-      known,
+      callNow: (progress?.waiting ?? 0) + lists.fresh,
+      createStore: () => {
+        if (store !== undefined) return store;
+        const made = openToDial(place, io);
+        undo.unshift(() => made.close());
+        return made;
+      },
       close,
     };
   } catch (error) {
@@ -94,65 +116,16 @@ export async function makePlan(
 /** A rehearsal has its own database; a name alone is looked for in both. */
 async function choosePlace(
   name: string,
-  choice: ServiceChoice,
+  { service }: ResolvedSettings,
   flags: CampaignFlags,
   io: Io,
 ): Promise<DatabasePlace> {
-  if (choice.name !== undefined || choice.url !== undefined) {
-    return locateDatabase(flags, io, choice.name === 'simulated');
+  if (service.name !== undefined || service.url !== undefined) {
+    return locateDatabase(flags, io, service.name === 'simulated');
   }
   return (await findCampaign(name, flags, io))?.place ?? locateDatabase(flags, io, false);
 }
 
-function serviceChoice(target: Target, flags: CampaignFlags, io: Io): ServiceChoice {
-  const defaults = { timezone: io.timezone, agent: 'any' };
-  return resolveSettings({ ...settingFlags(flags, io.cwd), file: target.file, defaults }).service;
-}
-
-function refuseOtherWorld(campaign: Campaign | undefined, simulated: boolean): void {
-  if (campaign === undefined || campaign.simulated === simulated) return;
-  const is = campaign.simulated ? 'a rehearsal on the embedded service' : 'of a real service';
-  throw new AppError(
-    'CAMPAIGN_OF_ANOTHER_WORLD',
-    `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
-    { hint: 'choose another name with --name', exitCode: EXIT.usage },
-  );
-}
-
 async function firstAgent({ service }: OpenService): Promise<string | undefined> {
   return (await service.listAgents()).agents[0]?.id;
-}
-
-function requireRules(resolved: ResolvedSettings, { config }: OpenService): void {
-  if (!config.live || resolved.rulesFrom !== 'default') return;
-  throw new AppError(
-    'RULES_NOT_CHOSEN',
-    `Service "${config.name}" calls real people, and no calling rules are chosen; this version has only "always": no calling hours, no caps.`,
-    {
-      hint: 'start it when calling is allowed, and say so: --rules always',
-      exitCode: EXIT.usage,
-    },
-  );
-}
-
-/** Lists are known by their bytes: the same bytes are read again only when their import was broken off. */
-async function surveyNew(
-  target: Target,
-  lists: readonly List[],
-  { settings }: ResolvedSettings,
-  live: boolean,
-): Promise<{ surveys: Survey[]; known: List[] }> {
-  const surveys: Survey[] = [];
-  const known: List[] = [];
-  for (const path of target.lists) {
-    const survey = await surveyList(path, {
-      country: settings.country,
-      refuseFictional: live,
-      collectPhones: true,
-    });
-    const same = lists.find(({ sha256 }) => sha256 === survey.sha256);
-    if (same !== undefined) known.push(same);
-    if (same === undefined || same.finishedAt === null) surveys.push(survey);
-  }
-  return { surveys, known };
 }

@@ -10,7 +10,7 @@ const COST_SHARE = 20;
 
 export interface ProgressDisplay {
   /** Prints a sentence without tearing the bar. */
-  say(sentence: string): void;
+  say: (sentence: string) => void;
   stop(): Promise<void>;
 }
 
@@ -20,6 +20,7 @@ export function showProgress(store: Store, campaign: Campaign, io: Io): Progress
   const bar = io.stderrIsTty ? createBar(io) : undefined;
   const rate = rateSince(io.clock.monotonic());
   let pending: string[] = [];
+  let lastLine = '';
 
   const show = (progress: Progress) => {
     for (const sentence of pending) {
@@ -30,7 +31,8 @@ export function showProgress(store: Store, campaign: Campaign, io: Io): Progress
     pending = [];
     const line = lineOf(progress, rate(progress.done, io.clock.monotonic()));
     if (bar === undefined) {
-      say(io, line);
+      if (line !== lastLine) say(io, line);
+      lastLine = line;
       return;
     }
     bar.setTotal(progress.total);
@@ -78,7 +80,7 @@ export function lineOf(progress: Progress, perMinute: number): string {
 
 function createBar(io: Io): SingleBar {
   return new SingleBar({
-    stream: io.stderr as NodeJS.WritableStream,
+    stream: io.stderr,
     format: '{bar} {percentage}% {line}',
     barsize: Math.max(10, Math.min(30, io.columns - 75)),
     clearOnComplete: false,

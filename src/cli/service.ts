@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { resolveService } from '../config/service.ts';
 import type { ServiceConfig } from '../config/service.ts';
 import { loadServices } from '../config/services.ts';
 import type { ServiceChoice } from '../config/settings.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { Campaign } from '../store/port.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Io } from './io.ts';
 import { locateDatabase } from './options.ts';
@@ -33,7 +35,7 @@ const REHEARSAL_KEY = 'rehearsal';
 /**
  * Which service is meant by the flags, the campaign file and the stored campaign.
  *
- * @param choice of `resolveSettings`; default: the flags alone
+ * @param known.choice of `resolveSettings`; default: the flags alone
  * @throws AppError as `loadServices` and `resolveService` (exit 2)
  */
 export function chooseService(
@@ -43,6 +45,7 @@ export function chooseService(
     choice?: ServiceChoice | undefined;
     stored?: string | undefined;
     beside?: string | undefined;
+    keyUrl?: string | undefined;
   } = {},
 ): ServiceConfig {
   return resolveService({
@@ -53,6 +56,7 @@ export function chooseService(
     },
     stored: known.stored,
     beside: known.beside,
+    keyUrl: known.keyUrl,
     services: loadServices(flags.services ?? null, io.cwd),
     keyFile: flags['key-file'],
     env: io.env,
@@ -64,20 +68,19 @@ export function chooseService(
  * Connects the client; `simulated` is started first, with its calls kept beside the simulated database so
  * that they can still be read after a restart.
  *
+ * @param options.keep false: the embedded service is only looked at, and makes no file. Default true.
  * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
  */
 export async function openService(
   config: ServiceConfig,
   flags: { db?: string | undefined },
   io: Io,
+  { keep = true }: { keep?: boolean } = {},
 ): Promise<OpenService> {
-  const [{ createVoiceService }, { loadProfile }] = await Promise.all([
-    import('../service/http.ts'),
-    import('../service/profile.ts'),
-  ]);
+  const { loadProfile } = await import('../service/profile.ts');
   const profile = loadProfile(config.profile.text, config.profile.path);
-  const embedded = config.url === null ? await startEmbedded(flags, io) : undefined;
-  const service = createVoiceService({
+  const embedded = config.url === null ? await startEmbedded(flags, io, keep) : undefined;
+  const service = await io.connect({
     name: config.name,
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
@@ -95,10 +98,26 @@ export async function openService(
   };
 }
 
-async function startEmbedded(flags: { db?: string | undefined }, io: Io) {
+/**
+ * Rehearsed and real calls are never mixed in one campaign.
+ *
+ * @throws AppError `CAMPAIGN_OF_ANOTHER_WORLD` (exit 2)
+ */
+export function refuseOtherWorld(campaign: Campaign | undefined, simulated: boolean): void {
+  if (campaign === undefined || campaign.simulated === simulated) return;
+  const is = campaign.simulated ? 'a rehearsal on the embedded service' : 'of a real service';
+  throw new AppError(
+    'CAMPAIGN_OF_ANOTHER_WORLD',
+    `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
+    { hint: 'begin another campaign with --name', exitCode: EXIT.usage },
+  );
+}
+
+async function startEmbedded(flags: { db?: string | undefined }, io: Io, keep: boolean) {
   const { startSimulator } = await import('../simulator/server.ts');
   const folder = dirname(locateDatabase(flags, io, true).path);
-  mkdirSync(folder, { recursive: true });
+  const state = join(folder, 'simulated-service.jsonl');
+  if (keep) mkdirSync(folder, { recursive: true });
   return startSimulator({
     ...REHEARSAL,
     port: 0,
@@ -107,7 +126,7 @@ async function startEmbedded(flags: { db?: string | undefined }, io: Io) {
     rate: null,
     idempotency: false,
     faults: {},
-    state: join(folder, 'simulated-service.jsonl'),
+    state: keep || existsSync(state) ? state : null,
     clock: io.clock,
   });
 }

@@ -1,5 +1,6 @@
-import type { Io } from './io.ts';
+import type { CommandIo } from './io.ts';
 import { say } from './output.ts';
+import { shellWord } from './shell-word.ts';
 
 /** After the first Ctrl-C, calls in progress are collected for so long. */
 const COLLECT_AFTER_STOP_MS = 60_000;
@@ -9,40 +10,38 @@ export interface Stop {
   dialling: AbortSignal;
   /** Aborts at the second, or a minute after the first. */
   all: AbortSignal;
-  wasTwice(): boolean;
   /** Listens no longer. */
   forget(): void;
 }
 
-/** Two-stage stop: both are safe, since everything that matters is in the database already. */
-export function listenForStop(io: Io, campaign: string): Stop {
+/**
+ * Two-stage stop: both are safe, since everything that matters is in the database already.
+ *
+ * @param onSecond leaves at once
+ */
+export function listenForStop(io: CommandIo, campaign: string, onSecond: () => void): Stop {
   const dialling = new AbortController();
   const all = new AbortController();
   const forgotten = new AbortController();
-  let count = 0;
   const stopListening = io.onSignal(() => {
-    count += 1;
-    if (count === 1) {
-      say(
-        io,
-        `Stopping: no new call; collecting those in progress for up to a minute. Ctrl-C again leaves at once; \`callsheet collect ${campaign}\` brings the rest in later.`,
-      );
-      dialling.abort();
-      void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
-        all.abort();
-      });
-    } else {
-      say(
-        io,
-        `Left. Nothing is lost: \`callsheet collect ${campaign}\` brings in what is still open.`,
-      );
+    if (dialling.signal.aborted) {
       all.abort();
+      onSecond();
+      return;
     }
+    const collect = `\`callsheet collect ${shellWord(campaign)}\``;
+    say(
+      io,
+      `Stopping: no new call is started; calls in progress are collected for up to a minute. Ctrl-C again leaves at once; ${collect} brings in what is open then.`,
+    );
+    dialling.abort();
+    void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
+      all.abort();
+    });
   });
   return {
     dialling: dialling.signal,
     all: all.signal,
-    wasTwice: () => count > 1,
     forget: () => {
       stopListening();
       forgotten.abort();

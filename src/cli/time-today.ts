@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { invalidFlag } from './options.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
@@ -12,9 +12,7 @@ const MINUTE_MS = 60_000;
  */
 export function timeToday(flag: string, text: string, now: number, timezone: string): number {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) {
-    throw new AppError('FLAG_INVALID', `${flag} "${text}" is not a time of day such as 21:00.`, {
-      exitCode: EXIT.usage,
-    });
+    throw invalidFlag(`${flag} "${text}" is not a time of day such as 21:00.`);
   }
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,

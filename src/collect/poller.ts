@@ -12,6 +12,8 @@ import { settle } from './settle.ts';
 const ASK_AGAIN_MS = 1_000;
 /** So many due calls are taken from the store at once: a short queue for the lanes, whatever the list's length. */
 const BATCH = 64;
+/** Looks that are due within a fifth of the floor are taken together: asking the store for each one costs more. */
+const TOGETHER = 0.2;
 
 export interface PollerOptions {
   store: Store;
@@ -50,8 +52,12 @@ export class Poller {
     this.#options = options;
     this.#wakeup = new Wakeup(options.clock);
     options.lanes.onFree(() => {
-      if (this.#queue.length > 0 || this.#dueAt <= options.clock.now()) this.#wakeup.wake();
+      if (this.#queue.length > 0 || this.#askAt() <= options.clock.now()) this.#wakeup.wake();
     });
+  }
+
+  get serviceName(): string {
+    return this.#options.service.name;
   }
 
   /** A call was placed; its first look is due at `at` (epoch ms). */
@@ -67,10 +73,20 @@ export class Poller {
     this.#wakeup.wake();
   }
 
+  /**
+   * Looks until the signal aborts, the key is refused, or all is drained; looks in flight are always awaited.
+   *
+   * @throws what the store threw, after that
+   */
   async run(signal: AbortSignal): Promise<PollEnd> {
     let drained = false;
     while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
-      await this.#refill();
+      try {
+        await this.#refill();
+      } catch (error) {
+        this.#fail(error);
+        break;
+      }
       this.#startLooks();
       drained = this.#draining && this.#busy.size === 0 && this.#dueAt === Infinity;
       if (drained) break;
@@ -86,7 +102,7 @@ export class Poller {
   async #refill(): Promise<void> {
     const { store, service, campaignId, clock } = this.#options;
     const now = clock.now();
-    if (this.#queue.length > 0 || now < Math.min(this.#dueAt, this.#askedAt + ASK_AGAIN_MS)) return;
+    if (this.#queue.length > 0 || now < this.#askAt()) return;
     const query = { service: service.name, campaignId };
     this.#askedAt = now;
     this.#dueAt = Infinity;
@@ -102,6 +118,12 @@ export class Poller {
     if (next !== null) this.expect(next);
   }
 
+  /** When the store is asked next, epoch ms. */
+  #askAt(): number {
+    const soonest = this.#askedAt + this.#options.polling.floorMs * TOGETHER;
+    return Math.min(Math.max(this.#dueAt, soonest), this.#askedAt + ASK_AGAIN_MS);
+  }
+
   #startLooks(): void {
     const { lanes } = this.#options;
     while (lanes.free > 0) {
@@ -112,16 +134,19 @@ export class Poller {
   }
 
   #sleepUntil(): number | null {
-    const { clock } = this.#options;
-    if (this.#queue.length > 0) return null;
-    return Math.min(this.#dueAt, clock.now() + ASK_AGAIN_MS);
+    return this.#queue.length > 0 ? null : this.#askAt();
   }
 
   /** Reads in the lane; what was found is kept outside of it, so that the lane reads on meanwhile. */
   async #look(call: OpenCall): Promise<void> {
-    const look = await this.#options.service.readAnalytics(call.callId);
-    if (look.kind === 'failed' && look.keyRefused) this.#keyRefused = true;
-    void this.#settle(call, look);
+    try {
+      const look = await this.#options.service.readAnalytics(call.callId);
+      if (look.kind === 'failed' && look.keyRefused) this.#keyRefused = true;
+      void this.#settle(call, look);
+    } catch (error) {
+      this.#fail(error);
+      this.#done(call);
+    }
   }
 
   async #settle(call: OpenCall, look: Look): Promise<void> {
@@ -131,10 +156,17 @@ export class Poller {
       const nextLookAt = await settle(call, look, context);
       if (nextLookAt !== null) this.expect(nextLookAt);
     } catch (error) {
-      this.#failures.push(error instanceof Error ? error : new Error(messageOf(error)));
-    } finally {
-      this.#busy.delete(call.attemptId);
-      this.#wakeup.wake();
+      this.#fail(error);
     }
+    this.#done(call);
+  }
+
+  #done(call: OpenCall): void {
+    this.#busy.delete(call.attemptId);
+    this.#wakeup.wake();
+  }
+
+  #fail(error: unknown): void {
+    this.#failures.push(error instanceof Error ? error : new Error(messageOf(error)));
   }
 }

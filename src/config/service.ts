@@ -34,6 +34,8 @@ export interface ServiceInput {
   env: Record<string, string | undefined>;
   /** `--key-file`, relative to `cwd`. */
   keyFile?: string | undefined;
+  /** The address that the key of the environment is for; default `VOICE_API_URL`. */
+  keyUrl?: string | undefined;
   cwd: string;
   /** The folder of the campaign file, where profiles are looked for first. */
   beside?: string | undefined;
@@ -48,7 +50,7 @@ const URL_VARIABLE = 'VOICE_API_URL';
  * the address in `VOICE_API_URL`.
  *
  * @throws AppError, all exit 2: `SERVICE_NOT_CHOSEN`, `SERVICE_CHOICE_INVALID`, `SERVICE_UNKNOWN`,
- *   `SERVICE_KEY_MISSING`, `PROFILE_NOT_FOUND`
+ *   `SERVICE_KEY_MISSING`, `SERVICE_KEY_FOREIGN`, `PROFILE_NOT_FOUND`
  */
 export function resolveService(input: ServiceInput): ServiceConfig {
   const { choice, stored, services } = input;
@@ -97,6 +99,7 @@ function adhoc(input: ServiceInput): ServiceConfig {
       },
     );
   }
+  if (choice.url === undefined) refuseForeignKey(url, input);
   return {
     name: url,
     url,
@@ -106,6 +109,22 @@ function adhoc(input: ServiceInput): ServiceConfig {
     simulated: false,
     live: isLive(url),
   };
+}
+
+/** A campaign remembers an address, the environment has moved on to another: its key must not go to the old one. */
+function refuseForeignKey(url: string, input: ServiceInput): void {
+  if (input.keyFile !== undefined) return;
+  const own = input.keyUrl ?? urlOf(input.env);
+  if (own === undefined || new URL(own).origin === new URL(url).origin) return;
+  const place = input.keyUrl === undefined ? URL_VARIABLE : '--service-url';
+  throw new AppError(
+    'SERVICE_KEY_FOREIGN',
+    `Service ${url} is not asked: ${KEY_VARIABLE} belongs to ${own} (${place}) and is sent nowhere else.`,
+    {
+      exitCode: EXIT.usage,
+      hint: `give --service-url ${own} to go on there, or --key-file PATH with the key of ${url}`,
+    },
+  );
 }
 
 function urlOf(env: ServiceInput['env']): string | undefined {

@@ -5,15 +5,17 @@ import type { Notify } from '../runtime/notice.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, Claim, Intent, Owner, Store } from '../store/port.ts';
-import { AdaptiveSlots } from './adaptive-slots.ts';
-import { Breaker } from './breaker.ts';
+import { CampaignWatch } from './campaign-watch.ts';
+import { DialBudget } from './dial-budget.ts';
 import { Judge, type Judgement } from './judge.ts';
+import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { pauseCampaign, placeCall } from './place-call.ts';
+import { ServiceGate } from './service-gate.ts';
 
 /** Another runner, an import or `resume` may have changed something: ask again after this. */
 const ASK_AGAIN_MS = 500;
-/** Waits up to this for a lead's time (Retry-After) are waited out; longer ones end the run. */
+/** Waits up to this (Retry-After, a lead's time, an import) are waited out; longer ones end the run. */
 const SHORT_WAIT_MS = 2 * 60_000;
 
 export interface DispatcherOptions {
@@ -37,10 +39,14 @@ export interface DispatcherOptions {
   onPlaced: (nextLookAt: number) => void;
 }
 
-/** Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over. */
+/**
+ * Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over,
+ * `list_unfinished` an import that does not come to its end.
+ */
 export type DispatchEnd =
   | 'none_waiting'
   | 'later'
+  | 'list_unfinished'
   | 'limit'
   | 'until'
   | 'paused'
@@ -55,82 +61,89 @@ export type DispatchEnd =
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #wakeup: Wakeup;
-  readonly #slots: AdaptiveSlots;
-  readonly #breaker = new Breaker();
+  readonly #gate: ServiceGate;
   readonly #judge = new Judge();
-  #inFlight = 0;
-  #dialled = 0;
-  /** Slots that may be free. The claim decides; this only saves asking in vain. */
-  #room: number;
-  #holdUntil = 0;
-  #proven = false;
-  #waitsForResume = false;
+  readonly #budget: DialBudget;
+  readonly #watch: CampaignWatch;
+  readonly #claims: LeadClaims;
+  /** Since when an import has been in the way, epoch ms. */
+  #importSince: number | null = null;
+  /** Nothing but a free lane is missing. A claim's own lanes, freed unused, must not ask again. */
+  #wantsLane = false;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
 
   constructor(options: DispatcherOptions) {
+    const { concurrency } = options.campaign.settings;
     this.#options = options;
     this.#wakeup = new Wakeup(options.clock);
-    this.#slots = new AdaptiveSlots(options.campaign.settings.concurrency);
-    this.#room = this.#slots.limit;
+    this.#gate = new ServiceGate({ ...options, concurrency });
+    this.#budget = new DialBudget(concurrency, options.limit);
+    this.#watch = new CampaignWatch(options);
+    this.#claims = new LeadClaims(options);
     options.lanes.onFree(() => {
-      if (this.#room > 0 || this.#inFlight === 0) this.#wakeup.wake();
+      if (this.#wantsLane) this.#wakeup.wake();
     });
   }
 
   /** A call ended: there is room for another. */
   slotFreed(): void {
-    this.#room += 1;
+    this.#budget.slotFreed();
     this.#wakeup.wake();
   }
 
-  /** Dials until nothing can be called now or the signal aborts; dials in flight are always awaited. */
+  /**
+   * Dials until nothing can be called now or the signal aborts; dials in flight are always awaited.
+   *
+   * @throws what the store threw, after that
+   */
   async run(signal: AbortSignal): Promise<DispatchEnd> {
-    const { clock, service, store } = this.#options;
-    this.#proven = await store.isProven(service.fingerprint);
+    const { clock } = this.#options;
     while (!signal.aborted && this.#end === null) {
-      // A step that ended the run says to come again at once, and the loop's condition sees it.
-      const comeAgainAt = await this.#step();
-      if (comeAgainAt > clock.now()) await this.#wakeup.wait(comeAgainAt, signal);
+      try {
+        // A step that ended the run says to come again at once, and the loop's condition sees it.
+        const comeAgainAt = await this.#step();
+        if (comeAgainAt > clock.now()) await this.#wakeup.wait(comeAgainAt, signal);
+      } catch (error) {
+        this.#fail(error);
+      }
     }
     const never = new AbortController().signal;
-    while (this.#inFlight > 0) await this.#wakeup.wait(null, never);
+    while (this.#budget.inFlight > 0) await this.#wakeup.wait(null, never);
     if (this.#failures[0] !== undefined) throw this.#failures[0];
     return this.#end ?? 'stopped';
   }
 
   /** One claim, if one may be made now. @returns when to come again, epoch ms */
   async #step(): Promise<number> {
-    const { clock, lanes, limit, until } = this.#options;
+    const { clock, lanes, until } = this.#options;
     const now = clock.now();
-    const left = limit === null ? Infinity : limit - this.#dialled;
     if (until !== null && now >= until) return this.#finish('until');
-    if (left <= 0) return this.#finish('limit');
-    if (this.#breaker.isOpen) return this.#probe(now);
-    if (now < this.#holdUntil) return this.#holdUntil;
+    if (this.#budget.isSpent) return this.#finish('limit');
 
-    const want = Math.min(lanes.free, this.#room, left);
-    if (want > 0) return this.#afterClaim(await this.#claim(want), clock.now());
-    // The estimate may be wrong (another runner's calls end unseen): let the claim look now and then.
-    if (this.#room <= 0) this.#room = 1;
+    const passage = await this.#gate.ask(this.#budget.inFlight);
+    if (passage.kind === 'given_up') return this.#pause(passage.pause);
+    // Nothing is claimed now, so that what happens to the campaign is looked up.
+    if (passage.kind === 'closed') {
+      return (await this.#unlessRunning(now)) ?? this.#stayFor(passage.forMs, now, 'later');
+    }
+
+    const most = Math.min(this.#budget.most, passage.atMost);
+    const want = Math.min(lanes.free, most);
+    this.#wantsLane = want === 0 && most > 0;
+    // An answer may have ended the run while the gate was asked.
+    if (want > 0 && this.#end === null)
+      return this.#afterClaim(await this.#claim(want), clock.now());
+    this.#budget.guessRoom();
     return now + ASK_AGAIN_MS;
   }
 
   /** Takes the lanes first, then claims: what is claimed has its lane. */
   async #claim(want: number): Promise<Claim> {
-    const { store, campaign, service, serviceSlots, clock, owner, lanes } = this.#options;
+    const { lanes, clock } = this.#options;
     const permit = issuePermit(clock);
-    this.#room -= want;
-    const claiming = store.claim({
-      campaignId: campaign.id,
-      want,
-      slots: this.#slots.limit,
-      serviceSlots,
-      service: service.name,
-      fingerprint: service.fingerprint,
-      now: clock.now(),
-      owner,
-    });
+    this.#budget.asked(want);
+    const claiming = this.#claims.ask(want, this.#gate.slots);
     for (let lane = 0; lane < want; lane++) {
       lanes.start(async () => {
         const claim = await claiming.catch(() => undefined);
@@ -139,56 +152,48 @@ export class Dispatcher {
       });
     }
     const claim = await claiming;
-    this.#dialled += claim.intents.length;
-    this.#inFlight += claim.intents.length;
-    // Where slots were lacking the estimate was wrong; what was freed meanwhile has been added to it.
-    if (claim.hold !== 'no_free_slot') this.#room += want - claim.intents.length;
+    this.#budget.granted(want, claim);
     return claim;
   }
 
   /** What the claim's answer means for the next one. */
   async #afterClaim({ hold, askAgainAt }: Claim, now: number): Promise<number> {
-    if (hold !== 'not_running') this.#noticeResume();
+    if (hold !== 'not_running') this.#watch.runs();
+    if (hold !== 'list_unfinished') this.#importSince = null;
     switch (hold) {
       case null:
         return now;
       case 'no_free_slot':
-        return this.#room > 0 ? now : now + ASK_AGAIN_MS;
-      case 'pace':
-        return askAgainAt ?? now + ASK_AGAIN_MS;
+        return this.#budget.hasRoom ? now : now + ASK_AGAIN_MS;
       case 'none_waiting':
-        return this.#inFlight === 0 ? this.#finish('none_waiting') : now + ASK_AGAIN_MS;
-      case 'not_yet_due': {
-        const patience = Math.max(this.#options.waitUntil ?? 0, now + SHORT_WAIT_MS);
-        const dueAt = askAgainAt ?? now;
-        return dueAt > patience && this.#inFlight === 0 ? this.#finish('later') : dueAt;
-      }
+        return this.#budget.inFlight === 0 ? this.#finish('none_waiting') : now + ASK_AGAIN_MS;
+      case 'not_yet_due':
+        return this.#stayFor((askAgainAt ?? now) - now, now, 'later');
+      case 'pace':
+        return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);
       case 'not_running':
-        return this.#whenNotRunning(now);
-      case 'first_answer_pending':
+        return (await this.#unlessRunning(now)) ?? now;
       case 'list_unfinished':
+        // How long it will take is not known: as long again as it has taken.
+        this.#importSince ??= now;
+        return this.#stayFor(now - this.#importSince + ASK_AGAIN_MS, now, 'list_unfinished');
+      case 'first_answer_pending':
         return now + ASK_AGAIN_MS;
     }
   }
 
-  /** The operator's pause is waited out; the program's own, and a campaign that is over, end the run. */
-  async #whenNotRunning(now: number): Promise<number> {
-    const { store, notify, campaign } = this.#options;
-    const found = await store.findCampaign(campaign.name);
-    if (found?.state === 'running') return now;
-    if (found?.state !== 'paused') return this.#finish('not_running');
-    if (found.pauseReason !== 'operator') return this.#finish('paused');
-    if (!this.#waitsForResume) {
-      this.#waitsForResume = true;
-      notify({ event: 'campaign.paused', reason: 'operator', detail: found.pauseDetail ?? '' });
-    }
-    return now + ASK_AGAIN_MS;
+  /** Short waits, and those the operator asked for, are waited out, looking around on the way. */
+  #stayFor(ms: number, now: number, end: DispatchEnd): number {
+    const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
+    if (ms > patience && this.#budget.inFlight === 0) return this.#finish(end);
+    return now + Math.min(ms, ASK_AGAIN_MS);
   }
 
-  #noticeResume(): void {
-    if (!this.#waitsForResume) return;
-    this.#waitsForResume = false;
-    this.#options.notify({ event: 'campaign.resumed' });
+  /** @returns when to come again, epoch ms; null when the campaign runs */
+  async #unlessRunning(now: number): Promise<number | null> {
+    const found = await this.#watch.look();
+    if (found === 'running') return null;
+    return found === 'wait' ? now + ASK_AGAIN_MS : this.#finish(found);
   }
 
   async #dial(intent: Intent, permit: () => boolean): Promise<void> {
@@ -196,64 +201,49 @@ export class Dispatcher {
       const judgement = await placeCall(intent, permit, {
         ...this.#options,
         judge: this.#judge,
-        isProven: () => this.#proven,
+        isProven: () => this.#claims.isProven,
         onStoreFailing: (detail) => {
-          this.#finish('store_failing');
-          this.#options.notify({ event: 'store.failing', detail });
+          this.#storeFails(detail);
         },
       });
       await this.#learn(judgement);
     } catch (error) {
-      this.#failures.push(error instanceof Error ? error : new Error(messageOf(error)));
-      this.#finish('store_failing');
+      this.#fail(error);
     } finally {
-      this.#inFlight -= 1;
+      this.#budget.done();
       this.#wakeup.wake();
     }
   }
 
-  async #learn({ record, pause, health, holdUntil }: Judgement): Promise<void> {
-    const { clock, notify, onPlaced } = this.#options;
-    const now = clock.now();
+  async #learn(judgement: Judgement): Promise<void> {
+    const { record, pause } = judgement;
+    this.#budget.answered(record);
     if (record.kind === 'placed') {
-      this.#proven = true;
-      this.#slots.placed();
-      onPlaced(record.nextLookAt);
-    } else if (record.kind !== 'unknown') {
-      this.#room += 1;
+      this.#claims.proved();
+      this.#options.onPlaced(record.nextLookAt);
     }
-    if (
-      record.kind === 'released' &&
-      record.reason === 'refused_without_effect' &&
-      pause === null
-    ) {
-      if (this.#slots.refused(now)) notify({ event: 'slots.shrunk', limit: this.#slots.limit });
-    }
-    if (holdUntil !== null) this.#holdUntil = Math.max(this.#holdUntil, holdUntil);
-    if (health !== null && this.#breaker.record(health, now)) {
-      notify({ event: 'breaker.opened', detail: record.detail });
-    }
-    if (pause !== null && this.#end !== 'paused') {
-      this.#finish('paused');
-      await pauseCampaign(this.#options, pause);
-    }
+    this.#gate.learn(judgement);
+    if (pause !== null) await this.#pause(pause);
   }
 
-  /** The breaker is open: a harmless GET decides, never a dial. */
-  async #probe(now: number): Promise<number> {
-    const { service, clock, notify } = this.#options;
-    if (now < this.#breaker.probeAt) return this.#breaker.probeAt;
-    const found = await service.probe();
-    this.#breaker.recordProbe(found.ok, clock.now());
-    if (found.ok) {
-      notify({ event: 'breaker.closed' });
-      return clock.now();
-    }
-    if (!found.keyRefused && !this.#breaker.hasGivenUp(clock.now())) return this.#breaker.probeAt;
-    const reason = found.keyRefused ? 'key' : 'breaker';
-    const end = this.#finish('paused');
-    await pauseCampaign(this.#options, { reason, detail: found.why });
-    return end;
+  /** The program's own pause; it is what a person must know of, whatever else ends the run. */
+  async #pause(pause: NonNullable<Judgement['pause']>): Promise<number> {
+    if (this.#end === 'paused') return 0;
+    this.#end = 'paused';
+    await pauseCampaign(this.#options, pause);
+    return 0;
+  }
+
+  #storeFails(detail: string): void {
+    if (this.#end === 'store_failing') return;
+    this.#end = 'store_failing';
+    this.#options.notify({ event: 'store.failing', detail });
+    this.#wakeup.wake();
+  }
+
+  #fail(error: unknown): void {
+    this.#failures.push(error instanceof Error ? error : new Error(messageOf(error)));
+    this.#finish('store_failing');
   }
 
   #finish(end: DispatchEnd): number {

@@ -5,7 +5,7 @@ import type { DialRecord } from '../store/port.ts';
 /** Statuses that speak of the configuration, not of one number. */
 const CONFIGURATION_STATUSES = new Set([401, 403, 404, 405, 413, 415]);
 /** So many equal 400 or 422 in a row are the configuration too. */
-const EQUAL_REFUSALS = 5;
+const EQUAL_ANSWERS = 5;
 /** A refusal without Retry-After, and a connection that failed, are tried again after this. */
 const DEFAULT_DELAY_MS = 1_000;
 
@@ -15,15 +15,16 @@ export interface Judgement {
   pause: { reason: PauseReason; detail: string } | null;
   /** What the breaker learns of it. */
   health: 'good' | 'failure' | null;
-  /** No dial at all before this (epoch ms): the service asked for time. */
-  holdUntil: number | null;
+  /** No dial at all for so long: the service asked for time. */
+  holdForMs: number | null;
 }
 
 /**
- * What an answer means for its attempt and for the campaign. Keeps only the run of equal refusals.
+ * What an answer means for its attempt and for the campaign. Keeps only the run of equal answers that are
+ * not what the profile expects.
  */
 export class Judge {
-  #equalRefusals = { status: 0, text: '', count: 0 };
+  #last = { status: 0, text: '', count: 0 };
 
   /**
    * @param proven whether this service has answered a dial as its profile expects before; until then every
@@ -40,7 +41,7 @@ export class Judge {
     const base = { at: now, detail };
     switch (answer.kind) {
       case 'placed':
-        this.#equalRefusals.count = 0;
+        this.#last.count = 0;
         return verdict({ ...base, kind: 'placed', callId: answer.callId, ...placed }, 'good');
       case 'neverSent': {
         const byPermit = answer.cause === 'permit';
@@ -49,39 +50,54 @@ export class Judge {
         return verdict(record, byPermit ? null : 'failure');
       }
       case 'refused': {
-        const notBefore = now + (answer.retryAfterMs ?? DEFAULT_DELAY_MS);
-        const holdUntil = answer.retryAfterMs === null ? null : notBefore;
-        return { ...verdict(givenBack(now, detail, notBefore), null), holdUntil };
+        const holdForMs = answer.retryAfterMs ?? DEFAULT_DELAY_MS;
+        return { ...verdict(givenBack(now, detail, now + holdForMs), null), holdForMs };
       }
       case 'rejected': {
-        const reason = this.#pauseReason(answer, proven);
+        const reason = this.#whyRejected(answer, proven);
         if (reason === null) return verdict({ ...base, kind: 'rejected' }, 'good');
         return { ...verdict(givenBack(now, detail, now), 'good'), pause: { reason, detail } };
       }
       case 'unknown': {
         const { status } = answer;
-        const answered = status !== null && status < 400;
-        const pause = answered && !proven ? { reason: 'profile' as const, detail } : null;
-        return { ...verdict({ ...base, kind: 'unknown' }, answered ? null : 'failure'), pause };
+        const isAnswered = status !== null && status < 400;
+        const pause = this.#isMisread(answer, proven)
+          ? { reason: 'profile' as const, detail }
+          : null;
+        const record: DialRecord = { ...base, kind: 'unknown', answered: status !== null };
+        return { ...verdict(record, isAnswered ? null : 'failure'), pause };
       }
     }
   }
 
-  #pauseReason(answer: DialAnswer, proven: boolean): PauseReason | null {
-    const status = answer.status ?? 0;
+  #whyRejected({ status, detail }: DialAnswer, proven: boolean): PauseReason | null {
     if (status === 401 || status === 403) return 'key';
-    if (!proven || CONFIGURATION_STATUSES.has(status)) return 'profile';
-    // Numbers differ from one refusal to the next; what is left says whether it is the same one.
-    const text = answer.detail.replace(/[\d*]+/g, '#');
-    const last = this.#equalRefusals;
-    const isEqual = last.status === status && last.text === text;
-    this.#equalRefusals = { status, text, count: isEqual ? last.count + 1 : 1 };
-    return this.#equalRefusals.count >= EQUAL_REFUSALS ? 'profile' : null;
+    if (!proven || CONFIGURATION_STATUSES.has(status ?? 0)) return 'profile';
+    // Numbers and request ids differ from one refusal to the next; what is left says whether it is the same one.
+    const text = detail.replace(/[\w+*-]*[\d*][\w+*-]*/g, '#');
+    return this.#isOneTooMany(status ?? 0, text) ? 'profile' : null;
+  }
+
+  /**
+   * An answer that came and is not what the profile expects: a 3xx, a 2xx without an id, a 4xx that proves
+   * nothing. Later on a few are the service's troubles, but a run of redirects or of unread ids would cost
+   * the whole list its certainty.
+   */
+  #isMisread({ status }: DialAnswer, proven: boolean): boolean {
+    if (status === null || status >= 500) return false;
+    if (!proven) return true;
+    return status < 400 && this.#isOneTooMany(status, '');
+  }
+
+  #isOneTooMany(status: number, text: string): boolean {
+    const isEqual = this.#last.status === status && this.#last.text === text;
+    this.#last = { status, text, count: isEqual ? this.#last.count + 1 : 1 };
+    return this.#last.count >= EQUAL_ANSWERS;
   }
 }
 
 function verdict(record: DialRecord, health: Judgement['health']): Judgement {
-  return { record, pause: null, health, holdUntil: null };
+  return { record, pause: null, health, holdForMs: null };
 }
 
 function givenBack(at: number, detail: string, notBefore: number): DialRecord {

@@ -1,15 +1,15 @@
 import type { PauseReason } from '../domain/campaign.ts';
 import { nextLookIn } from '../domain/poll-plan.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { messageOf } from '../runtime/errors.ts';
+import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
-import type { Campaign, DialRecord, Intent, Store } from '../store/port.ts';
+import type { Campaign, DialRecord, Intent, Recorded, Store } from '../store/port.ts';
 import type { Judge, Judgement } from './judge.ts';
 
 /** An answer that cannot be written (disk full, database locked) is kept in memory and written again this often ... */
 const WRITE_AGAIN_MS = 1_000;
-/** ... so many times; after that the intent's row tells that the answer is not known. */
+/** ... so many times; after that the message tells it, and the intent's row that it is not known. */
 const WRITE_TRIES = 30;
 
 export interface PlaceContext {
@@ -20,7 +20,7 @@ export interface PlaceContext {
   judge: Judge;
   notify: Notify;
   isProven: () => boolean;
-  /** Called when answers cannot be written: no further dial may be sent. */
+  /** Called whenever an answer cannot be written: no further dial may be sent. */
   onStoreFailing: (detail: string) => void;
 }
 
@@ -40,9 +40,10 @@ export async function placeCall(
     nextLookAt: now + nextLookIn(0, campaign.settings.polling),
     fingerprint: service.fingerprint,
   });
-  await recordSurely(intent.attemptId, judgement.record, context);
-  tell(intent, judgement.record, context.notify);
-  return judgement;
+  const recorded = await recordSurely(intent.attemptId, judgement.record, context);
+  const known = recorded === 'conflict' ? contradicted(judgement) : judgement;
+  tell(intent, known.record, context.notify);
+  return known;
 }
 
 /** The program's own pause: kept with its reason, tested again by the next run. */
@@ -63,17 +64,45 @@ async function recordSurely(
   attemptId: string,
   record: DialRecord,
   { store, clock, onStoreFailing }: PlaceContext,
-): Promise<void> {
+): Promise<Recorded> {
   for (let tries = 1; ; tries++) {
     try {
-      await store.recordDial(attemptId, record);
-      return;
+      return await store.recordDial(attemptId, record);
     } catch (error) {
       onStoreFailing(messageOf(error));
-      if (tries === WRITE_TRIES) throw error;
+      if (tries === WRITE_TRIES) throw notKept(attemptId, record, store.location, error);
       await clock.sleep(WRITE_AGAIN_MS);
     }
   }
+}
+
+/**
+ * The service gave a call id that another attempt has: the profile reads a field that is not the call's
+ * own, and every further call would be lost the same way. The store keeps this one as unknown.
+ */
+function contradicted({ record }: Judgement): Judgement {
+  const { at } = record;
+  const id = record.kind === 'placed' ? ` ("${record.callId}")` : '';
+  const detail = `The service answered with a call id${id} that contradicts what is known of the calls before`;
+  return {
+    record: { kind: 'unknown', at, detail, answered: true },
+    pause: { reason: 'profile', detail },
+    health: null,
+    holdForMs: null,
+  };
+}
+
+function notKept(attempt: string, record: DialRecord, location: string, cause: unknown): AppError {
+  const what = record.kind === 'placed' ? `it is call "${record.callId}"` : `it was ${record.kind}`;
+  return new AppError(
+    'ANSWER_NOT_KEPT',
+    `The answer of attempt ${attempt} could not be written to ${location} (${messageOf(cause)}): ${what}.`,
+    {
+      hint: 'Note it, make room on the disk or end what holds the database, then run again; nobody is called twice for it.',
+      exitCode: EXIT.person,
+      cause,
+    },
+  );
 }
 
 function tell(intent: Intent, record: DialRecord, notify: Notify): void {

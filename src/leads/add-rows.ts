@@ -1,5 +1,4 @@
 import type { E164 } from '../domain/phone.ts';
-import type { NewId } from '../runtime/ids.ts';
 import type { AddedLeads, List, NewLead, Store } from '../store/port.ts';
 import { isFictional } from './fictional.ts';
 import type { ListRow } from './read-list.ts';
@@ -16,7 +15,6 @@ export async function addRows(
   store: Store,
   { campaignId, list, resumed }: { campaignId: string; list: List; resumed: boolean },
   rows: ListRow[],
-  newId: NewId,
 ): Promise<{ added: number; rows: ListRow[] }> {
   const taken = resumed ? await takenLines(store, campaignId, list, rows) : new Map<number, E164>();
   const fresh: NewLead[] = [];
@@ -24,7 +22,7 @@ export async function addRows(
     const phone = taken.get(row.line);
     if (phone !== undefined) return asTaken(row, phone);
     if (row.kind === 'good') {
-      fresh.push({ id: newId('lead'), phone: row.phone, line: row.line, cells: row.cells });
+      fresh.push({ phone: row.phone, line: row.line, cells: row.cells });
     }
     return row;
   });

@@ -12,6 +12,8 @@ import { countRow, newCounts, type RowCounts } from './tally.ts';
 export interface ImportOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
   country: string | null;
+  /** The same list as `surveyList` has just read it; default: it is read anew. */
+  scanned?: ScannedList;
   /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
   refuseFictional?: boolean;
   clock: Clock;
@@ -55,7 +57,7 @@ export async function importList(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const scanned = await scanList(path);
+  const scanned = options.scanned ?? (await scanList(path));
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
@@ -64,7 +66,7 @@ export async function importList(
   try {
     const rowOptions = { country, refuseFictional: options.refuseFictional === true };
     for await (const chunk of inChunks(readRows(scanned, rowOptions), ROWS_PER_TRANSACTION)) {
-      const answer = await addRows(store, { campaignId, list, resumed }, chunk, options.newId);
+      const answer = await addRows(store, { campaignId, list, resumed }, chunk);
       added += answer.added;
       for (const row of answer.rows) countRow(counts, row);
       await rejects.add(answer.rows.flatMap(toRejectedRow));
@@ -107,8 +109,12 @@ async function beginList(
   return { list, resumed: list.id !== id };
 }
 
+/**
+ * A person whom another list has brought already is a row of the results: there is nothing to mend, and a
+ * list that grows every night would be its own rejects.
+ */
 function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
-  if (row.kind === 'good') return [];
+  if (row.kind === 'good' || row.refusal.code === 'already_in_campaign') return [];
   return [{ line: row.line, cells: row.cells, reason: row.refusal.text }];
 }
 

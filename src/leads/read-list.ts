@@ -7,7 +7,7 @@ import { csvRows, type CsvRow, type CsvShape } from './csv-rows.ts';
 import { isFictional } from './fictional.ts';
 import { readHead } from './list-text.ts';
 import { mapColumns, type Columns } from './map-columns.ts';
-import { parsePhone } from './parse-phone.ts';
+import { parsePhone, type ParsedPhone } from './parse-phone.ts';
 import { duplicateInList, refusal, unknownCountry, type Refusal } from './refusal.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 
@@ -21,7 +21,12 @@ export interface ScannedList {
   columns: Columns;
   /** Data rows: all but blank lines and the headers. */
   rows: number;
+  /** `parsePhone` with a memory: a plan and its import read the same list, and parsing takes most of the time. */
+  parsePhone: typeof parsePhone;
 }
+
+/** So many parsed numbers are remembered, some 10 MB; the rest of a longer list is parsed again. */
+const MOST_REMEMBERED = 50_000;
 
 export interface RowOptions {
   /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
@@ -71,7 +76,8 @@ export async function scanList(path: string): Promise<ScannedList> {
   if (headers === undefined || columns === undefined) throw empty(path, 'is empty');
   if (rows === 0) throw empty(path, 'has column names but no rows');
   for (let n = headers.length + 1; n <= width; n++) headers.push(`column_${n}`);
-  return { path, sha256: hash.digest('hex'), shape, headers, columns, rows };
+  const sha256 = hash.digest('hex');
+  return { path, sha256, shape, headers, columns, rows, parsePhone: remembering() };
 }
 
 /**
@@ -115,11 +121,24 @@ export async function* readRows(list: ScannedList, options: RowOptions): AsyncGe
   function phoneOf(cells: string[]) {
     const cell = cells[list.columns.phone] ?? '';
     const named = (cells[list.columns.country ?? -1] ?? '').trim();
-    if (named === '') return parsePhone(cell, options.country);
-    const parsed = parsePhone(cell, countryNamed(named) ?? null);
+    if (named === '') return list.parsePhone(cell, options.country);
+    const parsed = list.parsePhone(cell, countryNamed(named) ?? null);
     const isUnknown = !parsed.ok && parsed.refusal.code === 'no_country';
     return isUnknown ? { ok: false as const, refusal: unknownCountry(cell, named) } : parsed;
   }
+}
+
+function remembering(): typeof parsePhone {
+  const known = new Map<string, ParsedPhone>();
+  return (cell, country) => {
+    const key = `${country ?? ''}:${cell}`;
+    let parsed = known.get(key);
+    if (parsed === undefined) {
+      parsed = parsePhone(cell, country);
+      if (known.size < MOST_REMEMBERED) known.set(key, parsed);
+    }
+    return parsed;
+  };
 }
 
 function widthOf(cells: readonly string[]): number {

@@ -1,6 +1,6 @@
 import type { E164 } from '../domain/phone.ts';
 import { requireCountry } from './countries.ts';
-import { readRows, scanList } from './read-list.ts';
+import { readRows, scanList, type ScannedList } from './read-list.ts';
 import { countRow, newCounts, type RowCounts } from './tally.ts';
 
 export interface SurveyOptions {
@@ -13,6 +13,8 @@ export interface SurveyOptions {
 }
 
 export interface Survey extends RowCounts {
+  /** The list as it was read, for an import right after it. */
+  scanned: ScannedList;
   path: string;
   sha256: string;
   headers: string[];
@@ -42,7 +44,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
     countRow(counts, row);
     if (row.kind === 'good') phones?.add(row.phone);
   }
-  return { ...counts, ...describeList(list), path, sha256: list.sha256, phones };
+  return { ...counts, ...describeList(list), scanned: list, path, sha256: list.sha256, phones };
 }
 
 /** How the columns of a list are taken, by their headers. */

@@ -9,7 +9,9 @@ export const jsonlFormat: ResultFormat = (headers) => {
   const names = distinctNames(headers);
   return {
     head: '',
-    row: ({ own, call, turns, raw }) => {
+    row: ({ own, call, stored: { analytics, attempt } }) => {
+      const turns = analytics?.turns ?? [];
+      const raw = analytics?.raw ?? attempt?.unreadable ?? null;
       const lead = Object.fromEntries(names.map((name, i) => [name, own[i] ?? '']));
       const ours = Object.fromEntries(CALL_COLUMNS.map((name) => [name, call[name]]));
       return `${JSON.stringify({ lead, ...ours, turns, analytics: raw })}\n`;

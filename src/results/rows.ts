@@ -1,5 +1,4 @@
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
-import type { Turn } from '../domain/analytics.ts';
 import type { Campaign, ExportRow } from '../store/port.ts';
 import type { CallColumn } from './columns.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -10,9 +9,8 @@ export interface ResultRow {
   own: string[];
   /** Null: there is nothing to say. */
   call: Record<CallColumn, string | number | null>;
-  turns: Turn[];
-  /** The service's answer as it came; null when there is none. */
-  raw: unknown;
+  /** For formats that write more than columns; reading `turns` or `raw` of its analytics costs time. */
+  stored: ExportRow;
 }
 
 /** Begins a file with the list's own headers; what comes back makes the text, a row at a time. */
@@ -61,8 +59,7 @@ export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultR
         call_list: row.listPath,
         call_lead_line: row.cursor.line,
       },
-      turns: analytics?.turns ?? [],
-      raw: analytics?.raw ?? attempt?.unreadable ?? null,
+      stored: row,
     };
   };
 }

@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** Monotonic clock, ms from an arbitrary start. For durations. */
   monotonic(): number;
+  /** Runs `work` after `ms`, unless the function it returns is called before. */
+  after(ms: number, work: () => void): () => void;
   /** Resolves after `ms`, or at once when `signal` aborts (it never rejects). */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -16,6 +18,12 @@ const LONGEST_SLEEP_MS = 2_147_483_647;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, Math.min(Math.max(ms, 0), LONGEST_SLEEP_MS));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted === true) {
@@ -23,11 +31,11 @@ export const systemClock: Clock = {
         return;
       }
       const done = () => {
-        clearTimeout(timer);
+        cancel();
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, Math.min(Math.max(ms, 0), LONGEST_SLEEP_MS));
+      const cancel = systemClock.after(ms, done);
       signal?.addEventListener('abort', done, { once: true });
     }),
 };

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 export class Wakeup {
   readonly #clock: Clock;
   #woken = false;
-  #interrupt: (() => void) | undefined;
+  #resume: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -12,23 +12,25 @@ export class Wakeup {
 
   wake(): void {
     this.#woken = true;
-    this.#interrupt?.();
+    this.#resume?.();
   }
 
   /** @param untilMs epoch ms; null waits for a wake or the signal only */
   async wait(untilMs: number | null, signal: AbortSignal): Promise<void> {
     if (!this.#woken && !signal.aborted) {
-      const controller = new AbortController();
-      // A reason of our own: the default one is an exception with a stack, at every wake.
-      const interrupt = () => {
-        controller.abort('woken');
-      };
-      this.#interrupt = interrupt;
-      signal.addEventListener('abort', interrupt, { once: true });
-      const ms = untilMs === null ? Number.MAX_SAFE_INTEGER : untilMs - this.#clock.now();
-      await this.#clock.sleep(ms, controller.signal);
-      signal.removeEventListener('abort', interrupt);
-      this.#interrupt = undefined;
+      // Thousands of waits a second: a timer and a listener, no abort controller for each.
+      await new Promise<void>((resolve) => {
+        const cancel =
+          untilMs === null ? undefined : this.#clock.after(untilMs - this.#clock.now(), resume);
+        function resume() {
+          cancel?.();
+          signal.removeEventListener('abort', resume);
+          resolve();
+        }
+        this.#resume = resume;
+        signal.addEventListener('abort', resume, { once: true });
+      });
+      this.#resume = undefined;
     }
     this.#woken = false;
   }

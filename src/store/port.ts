@@ -150,7 +150,6 @@ export interface List extends NewList {
 }
 
 export interface NewLead {
-  id: string;
   phone: E164;
   /** The line of the file it came from, 1-based. */
   line: number;
@@ -204,10 +203,10 @@ export interface Claim {
 }
 
 export interface Intent {
+  /** Names the attempt within this store. */
   attemptId: string;
   /** The idempotency key: same again after a release, never shared by two attempts that count. */
   key: string;
-  leadId: string;
   phone: E164;
   agent: string;
   /** 1 for the lead's first spent attempt, 2 for its second ... */
@@ -219,7 +218,8 @@ export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextLookAt: number; fingerprint: string }
   | { kind: 'rejected' }
   | { kind: 'released'; reason: 'never_sent' | 'refused_without_effect'; notBefore: number }
-  | { kind: 'unknown' }
+  /** `answered`: the service answered, and what it said could not be read as one of the others. */
+  | { kind: 'unknown'; answered: boolean }
 );
 
 /** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
@@ -250,7 +250,7 @@ export type LookRecord = { at: number } & (
 export interface SweepRequest {
   campaignId: string;
   now: number;
-  settings: Pick<CampaignSettings, 'longestCallMs' | 'reconcileForMs' | 'polling'>;
+  settings: Pick<CampaignSettings, 'reconcileForMs' | 'polling'>;
   /** True when the process that owns an intent is visibly gone. */
   isGone: (owner: Owner) => boolean;
 }
@@ -300,6 +300,8 @@ export interface Progress {
 
 export interface HeldSlot {
   attemptId: string;
+  /** The idempotency key that the service was given. */
+  key: string;
   state: AttemptState;
   phone: E164;
   line: number;

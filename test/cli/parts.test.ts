@@ -107,18 +107,25 @@ describe('a command in a message', () => {
 
   it('begins with npx where callsheet is not on the PATH', () => {
     const npx = 'callsheet: see `npx callsheet run --help`\n  npx callsheet list';
-    expect(pasteable(text, {})).toBe(npx);
+    expect(pasteable(text, { env: {} })).toBe(npx);
     const bin = join(tempFolder(), 'node_modules/.bin');
     mkdirSync(bin, { recursive: true });
     writeFileSync(join(bin, 'callsheet'), '');
-    expect(pasteable(text, { PATH: bin })).toBe(npx);
+    expect(pasteable(text, { env: { PATH: bin } })).toBe(npx);
+  });
+
+  it('names the database that a flag named, where the command uses one', () => {
+    const said = 'see `callsheet status spring` or `callsheet run --help`:\n  callsheet import a b';
+    expect(pasteable(said, { env: {}, db: 'my data.db' })).toBe(
+      "see `npx callsheet status spring --db 'my data.db'` or `npx callsheet run --help`:\n  npx callsheet import a b --db 'my data.db'",
+    );
   });
 
   it('stays as it is where it is', () => {
     const bin = tempFolder();
     writeFileSync(join(bin, 'callsheet'), '');
     chmodSync(join(bin, 'callsheet'), 0o755);
-    expect(pasteable(text, { PATH: `/nowhere:${bin}` })).toBe(text);
+    expect(pasteable(text, { env: { PATH: `/nowhere:${bin}` } })).toBe(text);
   });
 });
 

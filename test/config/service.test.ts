@@ -92,10 +92,30 @@ describe('a service', () => {
     expect(
       resolve({ stored: 'simulated', choice: { url: 'https://voice.example.com' }, env }).url,
     ).toBe('https://voice.example.com');
-    expect(resolve({ stored: 'https://voice.example.com', env })).toMatchObject({
+    const here = { ...env, VOICE_API_URL: 'https://voice.example.com/v1' };
+    expect(resolve({ stored: 'https://voice.example.com', env: here })).toMatchObject({
       name: 'https://voice.example.com',
       url: 'https://voice.example.com',
     });
+  });
+
+  it('that a campaign has used by its address gets no key that belongs to another host', () => {
+    const stored = 'https://voice.example.com';
+    const env = { VOICE_API_KEY: 'k', VOICE_API_URL: 'https://other.example.com' };
+    expect(() => resolve({ stored, env })).toThrow(
+      refusal(
+        'SERVICE_KEY_FOREIGN',
+        /voice\.example\.com .* belongs to https:\/\/other\.example\.com/,
+      ),
+    );
+    const keyUrl = 'https://third.example.com';
+    expect(() => resolve({ stored, env: { VOICE_API_KEY: 'k' }, keyUrl })).toThrow(
+      refusal('SERVICE_KEY_FOREIGN', '--service-url'),
+    );
+    write('own.key', 'own');
+    expect(resolve({ stored, env, keyFile: 'own.key' }).key).toBe('own');
+    expect(resolve({ stored, env: { VOICE_API_KEY: 'k' } }).key).toBe('k');
+    expect(resolve({ stored, choice: { url: stored }, env }).key).toBe('k');
   });
 
   it.each([

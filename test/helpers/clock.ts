@@ -29,6 +29,16 @@ export class VirtualClock implements Clock {
     return this.#sleepers.length;
   }
 
+  after(ms: number, work: () => void): () => void {
+    const cancelled = new AbortController();
+    void this.sleep(ms, cancelled.signal).then(() => {
+      if (!cancelled.signal.aborted) work();
+    });
+    return () => {
+      cancelled.abort();
+    };
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     // A turn of the loop all the same: whoever sleeps 0 ms over and over must not starve the others.
@@ -58,6 +68,15 @@ export class VirtualClock implements Clock {
     }
     this.#moveTo(end);
     await turns();
+  }
+
+  /** Moves on to when the next sleeper is due and wakes it; false, and nothing moves, when nobody sleeps. */
+  wakeNext(): boolean {
+    const next = this.#next(Infinity);
+    if (next === undefined) return false;
+    this.#moveTo(next.dueAt);
+    next.wake();
+    return true;
   }
 
   /** Sets the wall clock only, as an administrator or a time server does. */

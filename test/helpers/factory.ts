@@ -43,14 +43,13 @@ export function aCampaign(
 /** The n-th lead of a list (from 0), on the line after the header and its predecessors. */
 export function aLead(n = 0, overrides: Partial<NewLead> = {}): NewLead {
   const phone = aPhone(n);
-  return { id: `lead_${n}`, phone, line: n + 2, cells: [`Person ${n}`, phone], ...overrides };
+  return { phone, line: n + 2, cells: [`Person ${n}`, phone], ...overrides };
 }
 
 export function anIntent(overrides: Partial<Intent> = {}): Intent {
   return {
     attemptId: 'att_1',
     key: 'att_1',
-    leadId: 'lead_0',
     phone: aPhone(0),
     agent: 'ag_1',
     ordinal: 1,

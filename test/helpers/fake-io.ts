@@ -3,6 +3,7 @@ import type { Io, Signal } from '../../src/cli/io.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { thisProcess } from '../../src/runtime/process.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
+import { leadTo } from './live-service.ts';
 
 /** An Io off a terminal whose output can be read; `overrides` names only what matters to the test. */
 export interface FakeIo extends Io {
@@ -36,7 +37,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
   let ids = 0;
   return {
     stdout: sink('out'),
-    stderr: sink('err'),
+    stderr: Object.assign(sink('err'), { isTTY: overrides.stderrIsTty === true }),
     stdin: new PassThrough(),
     stdoutIsTty: false,
     stderrIsTty: false,
@@ -49,6 +50,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     timezone: 'America/New_York',
     user: 'operator',
     owner: thisProcess(),
+    connect: leadTo({}),
     onSignal: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

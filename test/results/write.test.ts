@@ -107,7 +107,7 @@ test('a called lead has its own columns first, then ours in their fixed order', 
 test('every lead is there, whatever became of it, and says why', async () => {
   const campaign = await aRunningCampaign(store, { leads: 6, settings: { concurrency: 20 } });
   const lost = await claimedOne(store, { now: START - 700_000 });
-  await store.recordDial(lost.attemptId, unknown());
+  await store.recordDial(lost.attemptId, unknown(START - 699_000));
   await store.sweep(aSweep());
   const refused = await claimedOne(store);
   await store.recordDial(refused.attemptId, rejected());

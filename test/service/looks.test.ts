@@ -183,7 +183,9 @@ test('closing ends a look that waits to be repeated', async () => {
     return clock.sleep(ms, signal);
   };
   const monotonic = () => 0;
-  const service = connect(server.url, { clock: { now: () => 0, monotonic, sleep } });
+  const service = connect(server.url, {
+    clock: { now: () => 0, monotonic, sleep, after: (ms, work) => clock.after(ms, work) },
+  });
   const look = service.readAnalytics('c1');
   await asleep;
   await service.close();

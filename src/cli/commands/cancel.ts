@@ -7,6 +7,9 @@ import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import { databaseOptions } from '../options.ts';
 import { say } from '../output.ts';
+import { counted } from '../plural.ts';
+import { shellWord } from '../shell-word.ts';
+import { inProgress } from './pause.ts';
 
 export const cancel = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -33,13 +36,12 @@ export const cancel = defineCommand({
           { state: 'cancelled' },
           entry('campaign.cancelled', { waiting }),
         );
-        const rest =
-          held === 0
-            ? ''
-            : ` ${held} calls in progress end by themselves; \`callsheet collect ${campaign.name}\` brings them in.`;
+        const collect = `\`callsheet collect ${shellWord(campaign.name)}\` brings the results in.`;
+        const rest = held === 0 ? '' : `${inProgress(held)} ${collect}`;
+        const are = waiting === 1 ? 'is' : 'are';
         say(
           io,
-          `Campaign "${campaign.name}" is cancelled: ${waiting} leads are not called.${rest}`,
+          `Campaign "${campaign.name}" is cancelled: ${counted(waiting, 'waiting lead')} ${are} not called.${rest}`,
         );
         return EXIT.ok;
       }

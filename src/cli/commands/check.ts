@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import { EXIT, messageOf } from '../../runtime/errors.ts';
 import type { Survey } from '../../leads/survey.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
 import { exampleLines, notTaken } from '../import-report.ts';
 import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
+import { asSentence, counted } from '../plural.ts';
 import { campaignOptions } from '../run-options.ts';
 
 export const check = defineCommand({
@@ -25,19 +24,15 @@ export const check = defineCommand({
     ],
   ],
   run: async (args, io) => {
-    const plan = await makePlan(args.list, args, io, ({ path }) =>
-      existsSync(path) ? openSqliteStore({ path, mode: 'read' }) : undefined,
-    );
+    const plan = await makePlan(args.list, args, io, 'look');
     try {
       const service = await checkService(plan);
-      const waiting = plan.progress?.waiting ?? 0;
-      const fresh = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
       if (args.json) {
         printJson(io, {
           campaign: plan.name,
           exists: plan.campaign !== undefined,
-          callNow: waiting + fresh,
-          lists: plan.surveys.map(({ phones: _, ...survey }) => survey),
+          callNow: plan.callNow,
+          lists: plan.surveys.map((survey) => ({ ...survey, phones: undefined })),
           known: plan.known.map(({ path }) => path),
           progress: plan.progress ?? null,
           settings: plan.resolved.settings,
@@ -54,7 +49,9 @@ export const check = defineCommand({
       for (const line of planLines(plan, service.agentName)) say(io, line);
       for (const survey of plan.surveys) showSurvey(survey, io);
       for (const list of plan.known)
-        say(io, `${list.path}: in the campaign already (${list.good} good rows).`);
+        say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
+      for (const { path } of plan.others)
+        say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
       if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
       say(io, 'Nothing was called, nothing was written.');
@@ -79,13 +76,13 @@ async function checkService({
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
     };
   } catch (error) {
-    return { agentName: null, problem: `Service: ${messageOf(error)}` };
+    return { agentName: null, problem: `Service: ${asSentence(messageOf(error))}` };
   }
 }
 
 function showSurvey(survey: Survey, io: Io): void {
   const { path, rows, good, phoneColumn, otherPhoneColumns, countryColumn, headers } = survey;
-  say(io, `${path}: ${rows} rows, ${good} good${notTaken(survey)}.`);
+  say(io, `${path}: ${counted(rows, 'row')}, ${good} good${notTaken(survey)}.`);
   say(
     io,
     `  numbers from column "${phoneColumn}"${countryColumn === null ? '' : `, their country from "${countryColumn}"`}`,

@@ -1,13 +1,19 @@
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { dirname } from 'node:path';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { reportCall } from '../call-report.ts';
 import { openCollectors } from '../collectors.ts';
-import { defineCommand } from '../command.ts';
-import { conduct } from '../conduct.ts';
+import { defineCommand, type CommonArgs } from '../command.ts';
+import { completeIfDone, conduct } from '../conduct.ts';
 import { databasePlaces, withCampaign } from '../databases.ts';
+import type { CommandIo } from '../io.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../options.ts';
 import { say } from '../output.ts';
+import type { ServiceFlags } from '../service.ts';
+import { runWatched } from '../watched-run.ts';
+
+/** What the runner is told: it never dials. */
+const ONLY_COLLECT = { dialAt: null, limit: null, until: null, waitUntil: null };
 
 export const collect = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign; default all with open calls' } },
@@ -16,35 +22,9 @@ export const collect = defineCommand({
     ['collect spring', 'fetch outstanding analytics and write the results again; never dials'],
   ],
   run: async (args, io) => {
-    const one = (store: Store, campaign: Campaign, folder: string): Promise<ExitCode> =>
-      collectOne(store, campaign, folder);
-    async function collectOne(store: Store, campaign: Campaign, folder: string): Promise<ExitCode> {
-      const collectors = await openCollectors(store, campaign, undefined, args, io);
-      try {
-        return await conduct(
-          {
-            store,
-            campaign,
-            folder,
-            json: args.json,
-            log: logOf(args, io),
-            run: {
-              dialAt: null,
-              collectFrom: collectors.services,
-              limit: null,
-              until: null,
-              waitUntil: null,
-            },
-          },
-          io,
-        );
-      } finally {
-        await collectors.close();
-      }
-    }
     if (args.campaign !== undefined) {
       return withCampaign(args.campaign, args, io, 'write', (store, campaign) =>
-        one(store, campaign, dirname(store.location)),
+        collectOne(store, campaign, args, io),
       );
     }
     let worst: ExitCode = EXIT.ok;
@@ -56,7 +36,7 @@ export const collect = defineCommand({
           if ((await store.progress(campaign.id, io.clock.now())).calling === 0) continue;
           found += 1;
           say(io, `Collecting "${campaign.name}".`);
-          worst = worse(worst, await one(store, campaign, dirname(path)));
+          worst = worse(worst, await collectOne(store, campaign, args, io));
         }
       } finally {
         await store.close();
@@ -66,6 +46,28 @@ export const collect = defineCommand({
     return worst;
   },
 });
+
+async function collectOne(
+  store: Store,
+  campaign: Campaign,
+  args: CommonArgs & ServiceFlags & { db?: string | undefined; json: boolean },
+  io: CommandIo,
+): Promise<ExitCode> {
+  const collectors = await openCollectors(store, campaign, undefined, args, io);
+  const run = { ...ONLY_COLLECT, collectFrom: collectors.services };
+  const work = { store, campaign, run, log: logOf(args, io) };
+  try {
+    if (campaign.kind === 'list') return await conduct({ ...work, json: args.json }, io);
+    const tell = (sentence: string) => {
+      say(io, sentence);
+    };
+    const end = await runWatched({ ...work, tell }, io);
+    if (end.left) return EXIT.interrupted;
+    return await reportCall(store, await completeIfDone(store, campaign, io), end, args, io);
+  } finally {
+    await collectors.close();
+  }
+}
 
 const ORDER: readonly ExitCode[] = [
   EXIT.ok,

@@ -32,30 +32,17 @@ export const demo = defineCommand({
     };
     const plan = await makePlan(leads, flags, io);
     try {
-      const { store, opened } = plan;
-      if (store === undefined) throw new Error('the database was not opened');
-      const campaign = await commitPlan(
-        { ...plan, store },
-        { add: false, yes: true, start: true },
-        io,
-      );
-      const code = await conduct(
-        {
-          store,
-          campaign,
-          folder,
-          json: false,
-          log: logOf(args, io),
-          run: {
-            dialAt: { service: opened.service, maxCalls: null },
-            collectFrom: [opened.service],
-            limit: null,
-            until: null,
-            waitUntil: null,
-          },
-        },
-        io,
-      );
+      const options = { add: false, yes: true, purpose: 'run' } as const;
+      const { store, campaign } = await commitPlan(plan, options, io);
+      const { service } = plan.opened;
+      const run = {
+        dialAt: { service, maxCalls: null },
+        collectFrom: [service],
+        limit: null,
+        until: null,
+        waitUntil: null,
+      };
+      const code = await conduct({ store, campaign, run, json: false, log: logOf(args, io) }, io);
       say(io, 'The same with your own list and service: see `callsheet run --help`.');
       return code;
     } finally {

@@ -5,6 +5,7 @@ import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../options.ts';
 import { printJson, printTable } from '../output.ts';
+import { counted } from '../plural.ts';
 import { chooseService, openService, type ServiceFlags } from '../service.ts';
 
 interface Finding {
@@ -70,7 +71,7 @@ async function checkService(
         finding('profile', config.profile.path, true),
         finding(
           'service',
-          `${service.url} answers, the key is accepted, ${agents.length} agents${all}`,
+          `${service.url} answers, the key is accepted, ${counted(agents.length, 'agent')}${all}`,
           true,
         ),
       ];

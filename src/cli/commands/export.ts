@@ -1,10 +1,13 @@
 import { EXIT } from '../../runtime/errors.ts';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { writeResults } from '../../results/write.ts';
+import type { Campaign } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
+import { resultsFile } from '../conduct.ts';
 import { withCampaign } from '../databases.ts';
 import { databaseOptions } from '../options.ts';
 import { say } from '../output.ts';
+import { counted } from '../plural.ts';
 
 export const exportResults = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -30,20 +33,22 @@ export const exportResults = defineCommand({
   ],
   run: (args, io) =>
     withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
-      const { results } = campaign.settings;
-      const given = args.output;
-      const format =
-        (args.format as 'csv' | 'jsonl' | undefined) ??
-        (given === undefined || given === '-'
-          ? results.format
-          : given.endsWith('.jsonl')
-            ? 'jsonl'
-            : 'csv');
-      const fallback = join(dirname(store.location), 'results', `${campaign.name}.${format}`);
-      const path = given === undefined ? (results.file ?? fallback) : given;
+      const format = formatOf(args, campaign);
+      const settings = { ...campaign.settings, results: { ...campaign.settings.results, format } };
+      const path = args.output ?? resultsFile({ ...campaign, settings }, store.location);
       const to = path === '-' ? io.stdout : resolve(io.cwd, path);
       const { rows, path: written } = await writeResults({ store, campaign, to, format });
-      if (written !== null) say(io, `Results: ${written} (${rows} rows)`);
+      if (written !== null) say(io, `Results: ${written} (${counted(rows, 'row')})`);
       return EXIT.ok;
     }),
 });
+
+/** As the flag says, else the ending of the file that is named, else as `run` writes it. */
+function formatOf(
+  { format, output }: { format: string | undefined; output: string | undefined },
+  campaign: Campaign,
+): 'csv' | 'jsonl' {
+  if (format === 'csv' || format === 'jsonl') return format;
+  if (output === undefined || output === '-') return campaign.settings.results.format;
+  return output.endsWith('.jsonl') ? 'jsonl' : 'csv';
+}

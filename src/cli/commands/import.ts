@@ -3,7 +3,9 @@ import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
+import { counted } from '../plural.ts';
 import { campaignOptions } from '../run-options.ts';
+import { shellWord } from '../shell-word.ts';
 
 export const importCommand = defineCommand({
   arguments: {
@@ -21,21 +23,21 @@ export const importCommand = defineCommand({
   run: async (args, io) => {
     const plan = await makePlan(args.list, { ...args, name: args.campaign }, io);
     try {
-      const { store } = plan;
-      if (store === undefined) throw new Error('the database was not opened');
-      if (plan.surveys.length === 0)
+      if (plan.surveys.length === 0) {
         say(io, `All of ${args.list} is in "${args.campaign}" already.`);
-      const campaign = await commitPlan(
-        { ...plan, store },
-        { add: true, yes: false, start: false },
-        io,
-      );
+      }
+      const options = { add: true, yes: false, purpose: 'import' } as const;
+      const { store, campaign } = await commitPlan(plan, options, io);
       const { waiting } = await store.progress(campaign.id, io.clock.now());
       const next =
         campaign.state === 'running'
           ? 'a runner calls them'
-          : `\`callsheet run ${campaign.name}\` calls them`;
-      say(io, `Campaign "${campaign.name}" (${campaign.state}): ${waiting} leads wait; ${next}.`);
+          : `\`callsheet run ${shellWord(campaign.name)}\` calls them`;
+      const wait = waiting === 1 ? 'waits' : 'wait';
+      say(
+        io,
+        `Campaign "${campaign.name}" (${campaign.state}): ${counted(waiting, 'lead')} ${wait}; ${next}.`,
+      );
       return EXIT.ok;
     } finally {
       await plan.close();

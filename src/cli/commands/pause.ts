@@ -6,6 +6,8 @@ import { databasePlaces, withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions } from '../options.ts';
 import { say } from '../output.ts';
+import { counted } from '../plural.ts';
+import { shellWord } from '../shell-word.ts';
 
 export const pause = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign' } },
@@ -30,16 +32,20 @@ export const pause = defineCommand({
       );
       return EXIT.ok;
     }
+    let found = 0;
     for (const { path } of databasePlaces(args, io)) {
       const store = openSqliteStore({ path, mode: 'write' });
       try {
         for (const campaign of await store.listCampaigns()) {
-          if (campaign.state === 'running') await pauseOne(store, campaign, io);
+          if (campaign.state !== 'running') continue;
+          found += 1;
+          await pauseOne(store, campaign, io);
         }
       } finally {
         await store.close();
       }
     }
+    if (found === 0) say(io, 'No campaign is running; `callsheet list` shows them all.');
     return EXIT.ok;
   },
 });
@@ -56,9 +62,16 @@ async function pauseOne(store: Store, campaign: Campaign, io: Io): Promise<void>
     { at: io.clock.now(), who: io.user, what: 'campaign.paused', detail: { before: state } },
   );
   const { held } = await store.progress(campaign.id, io.clock.now());
-  const rest = held === 0 ? '' : ` ${held} calls in progress end by themselves.`;
   say(
     io,
-    `Campaign "${name}" is paused: no new call.${rest} \`callsheet resume ${name}\` goes on.`,
+    `Campaign "${name}" is paused: no new call is started.${inProgress(held)} \`callsheet resume ${shellWord(name)}\` goes on.`,
   );
+}
+
+/** The service offers no hang-up. */
+export function inProgress(held: number): string {
+  if (held === 0) return '';
+  return held === 1
+    ? ' 1 call in progress ends by itself.'
+    : ` ${counted(held, 'call')} in progress end by themselves.`;
 }

@@ -4,6 +4,8 @@ import { commitPlan } from '../commit-plan.ts';
 import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { campaignOptions } from '../run-options.ts';
+import { shellWord } from '../shell-word.ts';
+import { runnerOf } from '../status-row.ts';
 
 export const resume = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -15,31 +17,19 @@ export const resume = defineCommand({
   run: async (args, io) => {
     const plan = await makePlan(args.campaign, args, io);
     try {
-      const { store } = plan;
-      if (store === undefined) throw new Error('the database was not opened');
-      const campaign = await commitPlan(
-        { ...plan, store },
-        { add: false, yes: args.yes, start: true },
-        io,
-      );
-      if (campaign.state === 'paused') {
-        await store.changeCampaign(
-          campaign.id,
-          { state: 'running' },
-          {
-            at: io.clock.now(),
-            who: io.user,
-            what: 'campaign.resumed',
-            detail: { pause: campaign.pauseReason, live: plan.opened.config.live },
-          },
-        );
-        say(
-          io,
-          `Campaign "${campaign.name}" is resumed; \`callsheet run ${campaign.name}\` calls if no runner waits.`,
-        );
-      } else {
-        say(io, `Campaign "${campaign.name}" is ${campaign.state}; nothing was paused.`);
+      const { campaign } = plan;
+      if (campaign !== undefined && campaign.state !== 'paused') {
+        say(io, `Campaign "${campaign.name}" is ${campaign.state}, not paused: nothing to resume.`);
+        return EXIT.ok;
       }
+      const options = { add: false, yes: args.yes, purpose: 'resume' } as const;
+      const { store, campaign: resumed } = await commitPlan(plan, options, io);
+      const runner = runnerOf(await store.runners(resumed.id), io);
+      const next =
+        runner === null
+          ? `\`callsheet run ${shellWord(resumed.name)}\` calls`
+          : `the runner (${runner}) goes on`;
+      say(io, `Campaign "${resumed.name}" is resumed; ${next}.`);
       return EXIT.ok;
     } finally {
       await plan.close();

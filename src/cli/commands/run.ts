@@ -1,16 +1,16 @@
-import { dirname } from 'node:path';
-import { assertWritable } from '../../results/write.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
 import { parseDuration } from '../../config/durations.ts';
-import { timeToday } from '../time-today.ts';
+import { assertWritable } from '../../results/write.ts';
 import { openCollectors } from '../collectors.ts';
 import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
-import { conduct } from '../conduct.ts';
-import { logOf, wholeNumber } from '../options.ts';
+import { conduct, resultsFile } from '../conduct.ts';
+import type { Io } from '../io.ts';
+import { invalidFlag, logOf, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { campaignOptions } from '../run-options.ts';
+import { shellWord } from '../shell-word.ts';
+import { timeToday } from '../time-today.ts';
 
 export const run = defineCommand({
   arguments: {
@@ -46,51 +46,33 @@ export const run = defineCommand({
   run: async (args, io) => {
     const limit =
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
+    const wait = args.wait === undefined ? null : readWait(args.wait);
     const plan = await makePlan(args.list, args, io);
     try {
-      const store = requireStore(plan);
-      const { settings } = plan.resolved;
-      const { file } = settings.results;
-      const folder = dirname(plan.place.path);
-      if (file !== '-') await assertWritable(file ?? `${folder}/results/${plan.name}.csv`);
-      const campaign = await commitPlan(
-        { ...plan, store },
-        { add: args.add, yes: args.yes, start: true },
+      const times = readTimes(plan, args.until, wait, io);
+      const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
+      const assertResults = () => (file === '-' ? undefined : assertWritable(file));
+      const { store, campaign, mayDial } = await commitPlan(
+        plan,
+        { add: args.add, yes: args.yes, purpose: 'run', assertResults },
         io,
       );
       if (campaign.pauseReason === 'operator') {
         say(
           io,
-          `Campaign "${plan.name}" is paused: only collecting. \`callsheet resume ${plan.name}\` lets it call again.`,
+          `Campaign "${plan.name}" is paused: only collecting. \`callsheet resume ${shellWord(plan.name)}\` lets it call again.`,
         );
       }
-      const { opened } = plan;
-      const collectors = await openCollectors(store, campaign, opened, args, io);
+      const { service, config } = plan.opened;
+      const collectors = await openCollectors(store, campaign, plan.opened, args, io);
+      const run = {
+        dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
+        collectFrom: collectors.services,
+        limit,
+        ...times,
+      };
       try {
-        const now = io.clock.now();
-        return await conduct(
-          {
-            store,
-            campaign,
-            folder,
-            json: args.json,
-            log: logOf(args, io),
-            run: {
-              dialAt:
-                campaign.state === 'running'
-                  ? { service: opened.service, maxCalls: opened.config.maxCalls }
-                  : null,
-              collectFrom: collectors.services,
-              limit,
-              until:
-                args.until === undefined
-                  ? null
-                  : timeToday('--until', args.until, now, settings.timezone),
-              waitUntil: args.wait === undefined ? null : now + readWait(args.wait),
-            },
-          },
-          io,
-        );
+        return await conduct({ store, campaign, run, json: args.json, log: logOf(args, io) }, io);
       } finally {
         await collectors.close();
       }
@@ -100,15 +82,18 @@ export const run = defineCommand({
   },
 });
 
-function requireStore({ store, place }: Plan) {
-  if (store !== undefined) return store;
-  throw new Error(`${place.path} was not opened`);
+/** Before anything is changed, so that a mistake in them leaves nothing behind. */
+function readTimes(plan: Plan, until: string | undefined, wait: number | null, io: Io) {
+  const now = io.clock.now();
+  const { timezone } = plan.resolved.settings;
+  return {
+    until: until === undefined ? null : timeToday('--until', until, now, timezone),
+    waitUntil: wait === null ? null : now + wait,
+  };
 }
 
 function readWait(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
-  throw new AppError('FLAG_INVALID', `--wait "${text}" is not a duration such as 30m or 8h.`, {
-    exitCode: EXIT.usage,
-  });
+  throw invalidFlag(`--wait "${text}" is not a duration such as 30m or 8h.`);
 }

@@ -1,9 +1,10 @@
+import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
-import { EXIT } from '../../runtime/errors.ts';
 import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { campaignOptions } from '../run-options.ts';
+import { shellWord } from '../shell-word.ts';
 
 export const start = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -15,21 +16,14 @@ export const start = defineCommand({
   run: async (args, io) => {
     const plan = await makePlan(args.campaign, args, io);
     try {
-      const { store } = plan;
-      if (store === undefined) throw new Error('the database was not opened');
-      const campaign = await commitPlan(
-        { ...plan, store },
-        { add: false, yes: args.yes, start: true },
-        io,
-      );
+      const options = { add: false, yes: args.yes, purpose: 'run' } as const;
+      const { campaign } = await commitPlan(plan, options, io);
+      const name = shellWord(campaign.name);
       if (campaign.pauseReason === 'operator') {
-        say(
-          io,
-          `Campaign "${campaign.name}" is paused; \`callsheet resume ${campaign.name}\` starts it.`,
-        );
+        say(io, `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`);
         return EXIT.waiting;
       }
-      say(io, `Campaign "${campaign.name}" is started; \`callsheet run ${campaign.name}\` calls.`);
+      say(io, `Campaign "${campaign.name}" is started; \`callsheet run ${name}\` calls.`);
       return EXIT.ok;
     } finally {
       await plan.close();

@@ -30,7 +30,7 @@ export const status = defineCommand({
       const doubts = await store.openDoubts(campaign.id);
       const history = await store.history(campaign.id);
       const runner = runnerOf(await store.runners(campaign.id), io);
-      const outcome = outcomeOf(campaign, progress, false);
+      const outcome = outcomeOf(campaign, progress, now, { runner });
       if (args.json) {
         const lists = await store.lists(campaign.id);
         printJson(io, {
@@ -39,8 +39,8 @@ export const status = defineCommand({
           runner,
           why: outcome.why,
           lists,
-          held,
-          doubts,
+          heldSlots: held,
+          openDoubts: doubts,
           history,
         });
         return EXIT.ok;
@@ -81,6 +81,10 @@ function showDoubts(doubts: readonly HeldSlot[], campaign: Campaign, io: Io): vo
     say(io, `  line ${line} ${phone} ${state} attempt ${attemptId} sent ${at}: ${detail ?? ''}`);
   }
   if (doubts.length > SHOWN) say(io, `  and ${doubts.length - SHOWN} more`);
+  say(
+    io,
+    `What to do: look each number and time up at ${campaign.service}: whether the person was called is known there. Evidence is looked for a while, then the lead is listed as unconfirmed; callsheet calls nobody again for it.`,
+  );
 }
 
 function showHistory(history: readonly HistoryEntry[], campaign: Campaign, io: Io): void {

@@ -5,7 +5,12 @@ import {
   type AttemptState,
   type Transition,
 } from '../../domain/attempt.ts';
-import { leadAfter, type LeadResult, type ResultSource } from '../../domain/lead.ts';
+import {
+  leadAfter,
+  type LeadResult,
+  type LeadState,
+  type ResultSource,
+} from '../../domain/lead.ts';
 import type { Recorded } from '../port.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
@@ -14,6 +19,8 @@ import type { LeadTable } from './leads.ts';
 export interface Facts {
   at: number;
   detail: string | null;
+  /** True when this is the service's own answer to the dial. */
+  answered?: boolean;
   /** For `placed` and `ended`: when to look next. */
   nextLookAt?: number;
   /** For `released`: when the lead may be claimed again. */
@@ -24,31 +31,44 @@ export interface Facts {
 
 /** The table `attempts`: rows, and the one way in which a fact changes them. */
 export function attemptTable(db: Database, tables: { campaigns: CampaignTable; leads: LeadTable }) {
-  const selectAttempt = db.prepare<[string], AttemptRow>('SELECT * FROM attempts WHERE id = ?');
+  const selectAttempt = db.prepare<[number], AttemptRow>(
+    `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
+     FROM attempts WHERE seq = ?`,
+  );
   const selectByCall = db
-    .prepare<[string, string], string>('SELECT id FROM attempts WHERE service = ? AND call_id = ?')
+    .prepare<[string, string], number>('SELECT seq FROM attempts WHERE service = ? AND call_id = ?')
     .pluck();
   // The precondition is in the WHERE: whoever was first has moved it, and this changes nothing.
   const updateState = db.prepare(
-    `UPDATE attempts SET state = @to, call_id = coalesce(@callId, call_id), answered_at = coalesce(answered_at, @at),
-       detail = @detail, next_look_at = @nextLookAt,
+    `UPDATE attempts SET state = @to, call_id = coalesce(@callId, call_id),
+       answered_at = coalesce(answered_at, iif(@answered, @at, NULL)),
+       unknown_at = iif(@to = 'unknown', @at, unknown_at), detail = @detail, next_look_at = @nextLookAt,
        ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,
        settled_at = CASE WHEN @to = 'settled' THEN @at END
      WHERE seq = @seq AND state = @from`,
   );
+  const updateAnswered = db.prepare(
+    'UPDATE attempts SET answered_at = ? WHERE seq = ? AND answered_at IS NULL',
+  );
   const updateLook = db.prepare(
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
-       detail = coalesce(?, detail) WHERE id = ? AND state IN ('placed', 'ended')`,
+       detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
   const selectOtherOpen = db
     .prepare<[number, number], number>(
       `SELECT 1 FROM attempts WHERE lead_row = ? AND seq <> ?
-       AND state IN ('intent', 'unknown', 'placed', 'ended')`,
+       AND state <> 'released' AND state IN ('intent', 'unknown', 'placed', 'ended')`,
+    )
+    .pluck();
+  const selectLeadOfLater = db
+    .prepare<[number, number], LeadState>(
+      `SELECT state FROM leads WHERE row = ? AND EXISTS (SELECT 1 FROM attempts
+       WHERE lead_row = leads.row AND ordinal > ? AND state <> 'released')`,
     )
     .pluck();
 
   function get(id: string): AttemptRow {
-    const row = selectAttempt.get(id);
+    const row = selectAttempt.get(seqOf(id));
     if (row === undefined) throw new Error(`no attempt has the id ${id}`);
     return row;
   }
@@ -56,13 +76,16 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   /** Decides by `transition`, writes attempt and lead, and keeps a contradiction in the history. */
   function apply(attempt: AttemptRow, event: AttemptEvent, facts: Facts): Recorded {
     const decided = decide(attempt, event);
+    if (decided.kind !== 'move' && facts.answered === true) {
+      updateAnswered.run(facts.at, attempt.seq);
+    }
     if (decided.kind === 'stay') return 'stayed';
     if (decided.kind === 'conflict') {
       tables.campaigns.addHistory(attempt.campaign_id, {
         at: facts.at,
         who: 'callsheet',
         what: 'attempt.contradicted',
-        detail: { attempt: attempt.id, why: decided.why, event, detail: facts.detail },
+        detail: { attempt: attemptId(attempt.seq), why: decided.why, event, detail: facts.detail },
       });
       return 'conflict';
     }
@@ -73,8 +96,9 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   function decide(attempt: AttemptRow, event: AttemptEvent): Transition {
     if ('callId' in event) {
       const holder = selectByCall.get(attempt.service, event.callId);
-      if (holder !== undefined && holder !== attempt.id) {
-        return { kind: 'conflict', why: `call ${event.callId} is attempt ${holder} already` };
+      if (holder !== undefined && holder !== attempt.seq) {
+        const why = `call ${event.callId} is attempt ${attemptId(holder)} already`;
+        return { kind: 'conflict', why };
       }
     }
     return transition({ state: attempt.state, callId: attempt.call_id }, event);
@@ -87,25 +111,26 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
       from: attempt.state,
       to,
       at: facts.at,
+      answered: facts.answered === true ? 1 : 0,
       callId: 'callId' in event ? event.callId : null,
       detail: facts.detail ?? (isOpen ? attempt.detail : null),
       nextLookAt: isOpen ? (facts.nextLookAt ?? attempt.next_look_at ?? facts.at) : null,
     });
-    if (changes !== 1) throw new Error(`attempt ${attempt.id} was not ${attempt.state} any more`);
+    if (changes !== 1) throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
     moveLead(attempt, to, facts);
   }
 
   function moveLead(attempt: AttemptRow, to: AttemptState, facts: Facts): void {
     const after = leadAfter(to);
     const { lead_row: row } = attempt;
+    if (to === 'released') tables.leads.countSpent(row);
+    // Nothing to write unless late evidence takes the lead out of waiting or done.
+    if (after.state === 'calling' && leadAfter(attempt.state).state === 'calling') return;
+    if (isDecidedByAnother(attempt, after.state)) return;
     if (after.state === 'calling') {
-      // Nothing to write unless late evidence takes the lead out of waiting or done.
-      if (leadAfter(attempt.state).state !== 'calling') tables.leads.markCalling(row);
-    } else if (selectOtherOpen.get(row, attempt.seq) !== undefined) {
-      // A later attempt of the same person is open: it decides what the lead becomes.
-      return;
+      tables.leads.markCalling(row);
     } else if (after.state === 'waiting') {
-      tables.leads.markReleased(row, facts.notBefore ?? 0, facts.detail ?? '');
+      tables.leads.markWaiting(row, facts.notBefore ?? 0, facts.detail ?? '');
     } else if (after.result === 'of_the_call') {
       if (facts.outcome === undefined) throw new Error('a settled call needs its outcome');
       tables.leads.markDone(row, facts.outcome.result, facts.outcome.source, null);
@@ -114,36 +139,43 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     }
   }
 
+  /** Another attempt of the same person that is open decides what the lead becomes, or the last one has. */
+  function isDecidedByAnother({ lead_row: row, seq, ordinal }: AttemptRow, to: LeadState): boolean {
+    if (selectOtherOpen.get(row, seq) !== undefined) return to !== 'calling';
+    const leadState = selectLeadOfLater.get(row, ordinal);
+    // An earlier call that is found late is waited for, but does not open again what the last one has ended.
+    return leadState === 'done' || (leadState === 'waiting' && to !== 'calling');
+  }
+
   return {
     get,
     apply,
     postponeLook(id: string, nextLookAt: number, detail: string | null, raw: string | null): void {
-      updateLook.run(nextLookAt, raw, detail, id);
+      updateLook.run(nextLookAt, raw, detail, seqOf(id));
     },
   };
 }
 
+/** An attempt's name outside of this adapter. */
+export function attemptId(seq: number): string {
+  return `a${seq}`;
+}
+
+function seqOf(id: string): number {
+  return Number(id.slice(1));
+}
+
 export type AttemptTable = ReturnType<typeof attemptTable>;
 
+/** What a decision about an attempt needs. */
 export interface AttemptRow {
   seq: number;
-  id: string;
-  key: string;
   campaign_id: string;
   lead_row: number;
-  phone: string;
-  service: string;
-  agent: string;
   ordinal: number;
+  service: string;
   state: AttemptState;
-  intent_at: number;
-  holds_until: number;
-  owner_host: string;
-  owner_boot: string;
-  owner_pid: number;
-  detail: string | null;
   call_id: string | null;
-  ended_at: number | null;
+  detail: string | null;
   next_look_at: number | null;
-  looks: number;
 }

@@ -4,6 +4,7 @@ import { admit } from '../../domain/pace.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
+import { attemptId } from './attempts.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { JournalEntry } from './journal.ts';
 import type { LeadTable } from './leads.ts';
@@ -43,7 +44,7 @@ export function claimStatements(
     .prepare<[string], number>('SELECT at FROM proven_services WHERE fingerprint = ?')
     .pluck();
   const selectDue = db.prepare<[string, number, number], DueLead>(
-    `SELECT row, id, phone, spent FROM leads
+    `SELECT row, phone, spent FROM leads
      WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
      ORDER BY not_before, position LIMIT ?`,
   );
@@ -53,13 +54,10 @@ export function claimStatements(
        ORDER BY not_before LIMIT 1`,
     )
     .pluck();
-  const countReleased = db
-    .prepare<[string], number>("SELECT count(*) FROM attempts WHERE key = ? AND state = 'released'")
-    .pluck();
   const insertIntent = db.prepare(
-    `INSERT INTO attempts (id, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
+    `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, owner_host, owner_boot, owner_pid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?)`,
   );
 
   return function claim(request: ClaimRequest): CommittedClaim {
@@ -131,14 +129,11 @@ export function claimStatements(
     lead: DueLead,
   ): JournalEntry {
     const { campaignId, now, owner, service } = request;
-    if (!tables.leads.markClaimed(lead.row)) throw new Error(`lead ${lead.id} was not waiting`);
+    if (!tables.leads.markClaimed(lead.row)) throw new Error(`lead ${lead.row} was not waiting`);
     const ordinal = lead.spent + 1;
     const key = shortHash([campaignId, lead.phone, ordinal]);
-    const releases = Number(countReleased.get(key));
-    const id = releases === 0 ? key : `${key}-${releases + 1}`;
     const { agent, longestCallMs } = settings;
     const { lastInsertRowid } = insertIntent.run(
-      id,
       key,
       campaignId,
       lead.row,
@@ -155,7 +150,6 @@ export function claimStatements(
     return {
       seq: Number(lastInsertRowid),
       campaignId,
-      attemptId: id,
       key,
       ordinal,
       phone: lead.phone,
@@ -168,7 +162,6 @@ export function claimStatements(
 
 interface DueLead {
   row: number;
-  id: string;
   phone: E164;
   spent: number;
 }
@@ -190,9 +183,8 @@ function holdAfter(
 function toIntent(lead: DueLead, entry: JournalEntry | undefined): Intent {
   if (entry === undefined) throw new Error('every claimed lead has its journal entry');
   return {
-    attemptId: entry.attemptId,
+    attemptId: attemptId(entry.seq),
     key: entry.key,
-    leadId: lead.id,
     phone: lead.phone,
     agent: entry.agent,
     ordinal: entry.ordinal,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Turn } from '../../domain/analytics.ts';
+import type { Analytics, Turn } from '../../domain/analytics.ts';
 import type { AttemptState } from '../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -11,14 +11,16 @@ export function exportStatements(db: Database) {
   const selectPage = db.prepare<[string, number, number], Row>(
     `SELECT leads.position, leads.line, leads.phone, leads.cells, lists.path, leads.state, leads.result,
        leads.result_source, leads.reason, leads.not_before, leads.spent,
-       (SELECT min(intent_at) FROM attempts WHERE lead_row = leads.row AND state <> 'released') AS first_at,
+       (SELECT intent_at FROM attempts WHERE lead_row = leads.row AND state <> 'released'
+          ORDER BY ordinal LIMIT 1) AS first_at,
        last.state AS attempt_state, last.intent_at, last.call_id, last.ended_at, last.service, last.agent,
        last.detail, last.unreadable, analytics.attempt_seq, transcript, turns, duration_ms, sentiment_label, sentiment_score,
        summary, recording_url, cost, cost_currency, raw
      FROM leads
      JOIN lists ON lists.id = leads.list_id
      LEFT JOIN attempts AS last ON last.seq =
-       (SELECT max(seq) FROM attempts WHERE lead_row = leads.row AND state <> 'released')
+       (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
+          ORDER BY ordinal DESC LIMIT 1)
      LEFT JOIN analytics ON analytics.attempt_seq = last.seq
      WHERE leads.campaign_id = ? AND leads.position > ?
      ORDER BY leads.position LIMIT ?`,
@@ -96,17 +98,22 @@ function toExportRow(row: Row): ExportRow {
   };
 }
 
-function toAnalytics(row: Row): ExportRow['analytics'] {
-  const { sentiment_label: label, sentiment_score: score } = row;
+/** `turns` and `raw` are the bulk of a row, and most readers want neither: they are parsed when read. */
+function toAnalytics(row: Row): Analytics {
+  const { sentiment_label: label, sentiment_score: score, turns, raw } = row;
   return {
     transcript: row.transcript,
-    turns: row.turns === null ? [] : (JSON.parse(row.turns) as Turn[]),
+    get turns() {
+      return turns === null ? [] : (JSON.parse(turns) as Turn[]);
+    },
     durationMs: row.duration_ms,
     sentiment: label === null && score === null ? null : { label, score },
     summary: row.summary,
     recordingUrl: row.recording_url,
     cost: row.cost,
     costCurrency: row.cost_currency,
-    raw: JSON.parse(row.raw) as unknown,
+    get raw() {
+      return JSON.parse(raw) as unknown;
+    },
   };
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 
 const writeAsync = promisify(write);
 const fdatasyncAsync = promisify(fdatasync);
@@ -26,7 +26,6 @@ const HEADER = /^callsheet-dials-1 (\S+)$\n/m;
 export interface JournalEntry {
   seq: number;
   campaignId: string;
-  attemptId: string;
   key: string;
   ordinal: number;
   phone: string;
@@ -42,9 +41,11 @@ export function journalPath(databasePath: string): string {
 
 export class DialJournal {
   readonly #fd: number;
+  readonly #path: string;
 
-  private constructor(fd: number) {
+  private constructor(fd: number, path: string) {
     this.#fd = fd;
+    this.#path = path;
   }
 
   /** Opens the journal for appending; a new one begins with the database's id. */
@@ -56,28 +57,35 @@ export class DialJournal {
       fsyncSync(fd);
       syncFolder(dirname(path));
     }
-    return new DialJournal(fd);
+    return new DialJournal(fd, path);
   }
 
   /**
    * Resolves when the lines are on disk. One write, so that lines of several processes never mix; it begins
    * with a line end, so that none is glued to one that was torn (a crash or a full disk in another process).
+   *
+   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): not all of them are surely on disk
    */
   async append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const bytes = Buffer.from(`\n${entries.map(formatLine).join('\n')}\n`);
-    const { bytesWritten } = await writeAsync(this.#fd, bytes);
-    if (bytesWritten !== bytes.length) {
+    try {
+      const { bytesWritten } = await writeAsync(this.#fd, bytes);
+      if (bytesWritten !== bytes.length) {
+        throw new Error(`${bytesWritten} of ${bytes.length} bytes were taken`);
+      }
+      await fdatasyncAsync(this.#fd);
+    } catch (error) {
       throw new AppError(
-        'JOURNAL_INCOMPLETE',
-        'The dial journal could not be written in full; nothing was dialled for it.',
+        'JOURNAL_NOT_WRITTEN',
+        `The dial journal ${this.#path} could not be written (${messageOf(error)}); nobody was called for it.`,
         {
-          hint: 'Make room on the disk, then run again.',
+          hint: `Make room on the disk of ${dirname(this.#path)}, then run again.`,
           exitCode: EXIT.person,
+          cause: error,
         },
       );
     }
-    await fdatasyncAsync(this.#fd);
   }
 
   close(): void {

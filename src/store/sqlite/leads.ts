@@ -25,8 +25,8 @@ export function leadTable(db: Database) {
      WHERE id = @id`,
   );
   const insertLead = db.prepare(
-    `INSERT INTO leads (id, campaign_id, list_id, position, line, phone, cells)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const selectHolder = db.prepare<[string, string], { line: number; path: string }>(
     `SELECT leads.line, lists.path FROM leads JOIN lists ON lists.id = leads.list_id
@@ -56,9 +56,14 @@ export function leadTable(db: Database) {
   const updateClaimed = db.prepare(
     "UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL WHERE row = ? AND state = 'waiting'",
   );
-  const updateReleased = db.prepare(
-    `UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL, spent = spent - 1,
-       not_before = @notBefore, reason = @reason WHERE row = @row`,
+  const updateWaiting = db.prepare(
+    `UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL, not_before = @notBefore,
+       reason = @reason WHERE row = @row`,
+  );
+  // Not one less: a later attempt that counts keeps its ordinal, and with it its idempotency key.
+  const updateSpent = db.prepare(
+    `UPDATE leads SET spent = coalesce((SELECT max(ordinal) FROM attempts
+       WHERE lead_row = leads.row AND state <> 'released'), 0) WHERE row = ?`,
   );
 
   return {
@@ -76,10 +81,9 @@ export function leadTable(db: Database) {
     add(listId: string, leads: readonly NewLead[]): AddedLeads {
       const list = required(selectList.get(listId), listId);
       const answer: AddedLeads = { added: 0, duplicates: [] };
-      for (const { id, phone, line, cells } of leads) {
+      for (const { phone, line, cells } of leads) {
         const position = list.number * POSITIONS_PER_LIST + line;
         const { changes } = insertLead.run(
-          id,
           list.campaign_id,
           listId,
           position,
@@ -112,8 +116,12 @@ export function leadTable(db: Database) {
     markDone(row: number, result: LeadResult, source: ResultSource, reason: string | null): void {
       updateDone.run({ row, result, source, reason });
     },
-    markReleased(row: number, notBefore: number, reason: string): void {
-      updateReleased.run({ row, notBefore, reason });
+    markWaiting(row: number, notBefore: number, reason: string): void {
+      updateWaiting.run({ row, notBefore, reason });
+    },
+    /** To be called whenever an attempt was released. */
+    countSpent(row: number): void {
+      updateSpent.run(row);
     },
   };
 }

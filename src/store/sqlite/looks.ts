@@ -2,31 +2,31 @@ import type { Database } from 'better-sqlite3';
 import type { Analytics } from '../../domain/analytics.ts';
 import { INTENT_LIMIT_MS, type AttemptEvent, type AttemptState } from '../../domain/attempt.ts';
 import type { LookRecord, OpenCall, Recorded, SweepCounts, SweepRequest } from '../port.ts';
-import type { AttemptRow, AttemptTable } from './attempts.ts';
+import { attemptId, type AttemptRow, type AttemptTable } from './attempts.ts';
 
 /** Due looks and what they found; what time alone decides; the table `analytics`. */
 export function lookStatements(db: Database, attempts: AttemptTable) {
   const selectDue = db.prepare<[DueQuery], OpenCallRow>(
-    `SELECT id, campaign_id, call_id, state, intent_at, looks FROM attempts
-     WHERE service = @service AND next_look_at <= @now AND state IN ('placed', 'ended')
+    `SELECT seq, campaign_id, call_id, state, intent_at, looks FROM attempts
+     WHERE service = @service AND next_look_at <= @now
        AND (@campaignId IS NULL OR campaign_id = @campaignId)
      ORDER BY next_look_at LIMIT @limit`,
   );
   const selectNextLook = db
     .prepare<[NextQuery], number>(
       `SELECT next_look_at FROM attempts
-       WHERE service = @service AND next_look_at > @after AND state IN ('placed', 'ended')
+       WHERE service = @service AND next_look_at > @after
          AND (@campaignId IS NULL OR campaign_id = @campaignId)
        ORDER BY next_look_at LIMIT 1`,
     )
     .pluck();
   const selectServices = db
     .prepare<{ campaignId: string | null }, string>(
-      `SELECT DISTINCT service FROM attempts WHERE state IN ('placed', 'ended')
+      `SELECT DISTINCT service FROM attempts WHERE next_look_at IS NOT NULL
          AND (@campaignId IS NULL OR campaign_id = @campaignId) ORDER BY service`,
     )
     .pluck();
-  const selectIntents = db.prepare<[string], AttemptRow>(
+  const selectIntents = db.prepare<[string], AttemptRow & IntentColumns>(
     `SELECT * FROM attempts INDEXED BY attempts_holding WHERE campaign_id = ? AND state = 'intent'
        AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
   );
@@ -36,16 +36,24 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
        AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
   );
   // Its next look was planned for after the deadline: a call that nobody looked at meanwhile (no runner
-  // for a night) gets one more look first.
+  // for a night, or only found after the deadline) gets one more look first.
   const selectPastDeadline = db.prepare<
     { campaignId: string; now: number; deadlineMs: number },
     AttemptRow
   >(
-    `SELECT * FROM attempts WHERE campaign_id = @campaignId AND state IN ('placed', 'ended')
+    `SELECT * FROM attempts INDEXED BY attempts_to_look_at
+     WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL AND looks > 0
        AND intent_at <= @now - @deadlineMs AND next_look_at > intent_at + @deadlineMs`,
   );
+  const beginDoubts = db.prepare(
+    `UPDATE attempts INDEXED BY attempts_holding SET unknown_at = ?
+     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at IS NULL
+       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+  );
   const selectDoubtful = db.prepare<[string, number], AttemptRow>(
-    `SELECT * FROM attempts WHERE campaign_id = ? AND state = 'unknown' AND intent_at <= ?`,
+    `SELECT * FROM attempts INDEXED BY attempts_holding
+     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at <= ?
+       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
   );
   const insertAnalytics = db.prepare(
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
@@ -119,6 +127,7 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
             row.intent_at <= now - INTENT_LIMIT_MS ||
             isGone({ host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid }),
         );
+      beginDoubts.run(now, campaignId);
       return {
         orphaned: applyAll(
           orphans,
@@ -162,8 +171,15 @@ interface NextQuery {
   after: number;
 }
 
+interface IntentColumns {
+  intent_at: number;
+  owner_host: string;
+  owner_boot: string;
+  owner_pid: number;
+}
+
 interface OpenCallRow {
-  id: string;
+  seq: number;
   campaign_id: string;
   call_id: string;
   state: AttemptState;
@@ -173,7 +189,7 @@ interface OpenCallRow {
 
 function toOpenCall(row: OpenCallRow): OpenCall {
   return {
-    attemptId: row.id,
+    attemptId: attemptId(row.seq),
     campaignId: row.campaign_id,
     callId: row.call_id,
     state: row.state,

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { AttemptEvent } from '../../domain/attempt.ts';
-import type { Claim, DialRecord, Recorded, Store } from '../port.ts';
-import { attemptTable, type AttemptTable } from './attempts.ts';
+import type { Claim, ClaimRequest, Store } from '../port.ts';
+import { attemptTable } from './attempts.ts';
 import { campaignTable } from './campaigns.ts';
 import { claimStatements } from './claim.ts';
 import { openConnection } from './connection.ts';
+import { dialStatements } from './dials.ts';
 import { exportStatements } from './export.ts';
+import { explainFailure } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { DialJournal, journalPath } from './journal.ts';
 import { leadTable } from './leads.ts';
@@ -29,7 +30,11 @@ export interface OpenOptions {
   onRecovered?: (attempts: number) => void;
 }
 
-/** Opens the SQLite store. @throws AppError see `openConnection` and `recoverFromJournal` */
+/**
+ * Opens the SQLite store.
+ *
+ * @throws AppError see `openConnection`, `recoverFromJournal` and `explainFailure`
+ */
 export function openSqliteStore({ path, mode, onRecovered }: OpenOptions): Store {
   const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write' });
   try {
@@ -39,7 +44,7 @@ export function openSqliteStore({ path, mode, onRecovered }: OpenOptions): Store
     return createStore(db, path, journal);
   } catch (error) {
     db.close();
-    throw error;
+    throw explainFailure(error, path);
   }
 }
 
@@ -51,58 +56,96 @@ function openJournal(db: Database, path: string, onRecovered?: (n: number) => vo
 }
 
 function createStore(db: Database, path: string, journal: DialJournal | undefined): Store {
-  const group = new GroupCommit(db);
   const campaigns = campaignTable(db);
   const leads = leadTable(db);
   const attempts = attemptTable(db, { campaigns, leads });
+  const dials = dialStatements(db, attempts);
   const looks = lookStatements(db, attempts);
   const watch = watchStatements(db);
-  const exportPage = exportStatements(db);
-  const claim = claimStatements(db, { campaigns, leads });
-  const insertProof = db.prepare(
-    'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
-  );
-  const selectProof = db
-    .prepare<[string], number>('SELECT 1 FROM proven_services WHERE fingerprint = ?')
-    .pluck();
   const runners = runnerTable(db);
+  const exportPage = exportStatements(db);
+  const claimLeads = claimStatements(db, { campaigns, leads });
   const insertDelivery = db.prepare(
     `INSERT INTO inbox (id, service, key, received_at, headers, body)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body) ON CONFLICT (service, key) DO NOTHING`,
   );
 
+  const group = new GroupCommit(db);
+  const claims = new Set<Promise<Claim>>();
+  let closed: Promise<void> | undefined;
+
+  async function read<T>(work: () => T): Promise<T> {
+    try {
+      return work();
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+
+  async function write<T>(work: () => T): Promise<T> {
+    try {
+      return await group.submit(work);
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+
+  async function claim(request: ClaimRequest): Promise<Claim> {
+    if (journal === undefined) throw new Error('only a store opened to dial can claim');
+    const { journal: lines, ...answer } = await write(() => claimLeads(request));
+    try {
+      await journal.append(lines);
+    } catch (error) {
+      const detail = 'the dial journal could not be written, so nothing was sent';
+      // Where not even this can be written they stay intents, which nobody repeats.
+      await write(() => {
+        dials.takeBack(answer.intents, request.now, detail);
+      }).catch(() => undefined);
+      throw error;
+    }
+    return answer;
+  }
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(claims);
+    group.flush();
+    journal?.close();
+    db.close();
+  }
+
   return {
     location: path,
-    createCampaign: (campaign) => group.submit(() => campaigns.create(campaign)),
-    findCampaign: async (name) => campaigns.find(name),
-    listCampaigns: async () => campaigns.list(),
-    changeCampaign: (id, change, entry) => group.submit(() => campaigns.change(id, change, entry)),
+    createCampaign: (campaign) => write(() => campaigns.create(campaign)),
+    findCampaign: (name) => read(() => campaigns.find(name)),
+    listCampaigns: () => read(() => campaigns.list()),
+    changeCampaign: (id, change, entry) => write(() => campaigns.change(id, change, entry)),
     addHistory: (id, entry) =>
-      group.submit(() => {
+      write(() => {
         campaigns.addHistory(id, entry);
       }),
-    history: async (id) => campaigns.history(id),
+    history: (id) => read(() => campaigns.history(id)),
 
-    beginList: (campaignId, list) => group.submit(() => leads.beginList(campaignId, list)),
+    beginList: (campaignId, list) => write(() => leads.beginList(campaignId, list)),
     addLeads: (listId, some) =>
-      group.submit(() => {
+      write(() => {
         if (some.length > MAX_LEADS_PER_TRANSACTION) {
           throw new RangeError(`addLeads takes at most ${MAX_LEADS_PER_TRANSACTION} leads`);
         }
         return leads.add(listId, some);
       }),
     finishList: (listId, rows) =>
-      group.submit(() => {
+      write(() => {
         leads.finishList(listId, rows);
       }),
-    lists: async (campaignId) => leads.lists(campaignId),
-    countWaitingOutside: async (campaignId, phones) => {
-      let outside = 0;
-      for (const phone of leads.waitingPhones(campaignId)) if (!phones.has(phone)) outside += 1;
-      return outside;
-    },
+    lists: (campaignId) => read(() => leads.lists(campaignId)),
+    countWaitingOutside: (campaignId, phones) =>
+      read(() => {
+        let outside = 0;
+        for (const phone of leads.waitingPhones(campaignId)) if (!phones.has(phone)) outside += 1;
+        return outside;
+      }),
     cancelLead: (campaignId, phone, entry) =>
-      group.submit(() => {
+      write(() => {
         const lead = leads.find(campaignId, phone);
         if (lead === undefined) return 'not_found';
         if (lead.state !== 'waiting') return lead.state;
@@ -111,81 +154,44 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
         return 'cancelled';
       }),
 
-    claim: async (request): Promise<Claim> => {
-      if (journal === undefined) throw new Error('only a store opened to dial can claim');
-      const { journal: lines, ...answer } = await group.submit(() => claim(request));
-      await journal.append(lines);
-      return answer;
+    claim: async (request) => {
+      if (closed !== undefined) throw new Error('a closed store does not claim');
+      const claiming = claim(request);
+      claims.add(claiming);
+      try {
+        return await claiming;
+      } finally {
+        claims.delete(claiming);
+      }
     },
-    isProven: async (fingerprint) => selectProof.get(fingerprint) !== undefined,
-    recordDial: (attemptId, answer) =>
-      group.submit(() => {
-        const recorded = recordDial(attempts, attemptId, answer);
-        if (answer.kind === 'placed' && recorded !== 'conflict') {
-          insertProof.run(answer.fingerprint, answer.at);
-        }
-        return recorded;
+    isProven: (fingerprint) => read(() => dials.isProven(fingerprint)),
+    recordDial: (attemptId, answer) => write(() => dials.record(attemptId, answer)),
+
+    dueLooks: (query) => read(() => looks.due(query)),
+    nextLookAt: (query) => read(() => looks.nextAt(query)),
+    servicesWithOpenCalls: (campaignId) => read(() => looks.services(campaignId)),
+    recordLook: (attemptId, look) => write(() => looks.record(attemptId, look)),
+    sweep: (request) => write(() => looks.sweep(request)),
+    inboxPut: (delivery) =>
+      write(() => {
+        const headers = JSON.stringify(delivery.headers);
+        return insertDelivery.run({ ...delivery, headers }).changes === 1;
       }),
 
-    dueLooks: async (query) => looks.due(query),
-    nextLookAt: async (query) => looks.nextAt(query),
-    servicesWithOpenCalls: async (campaignId) => looks.services(campaignId),
-    recordLook: (attemptId, look) => group.submit(() => looks.record(attemptId, look)),
-    sweep: (request) => group.submit(() => looks.sweep(request)),
-    inboxPut: (delivery) =>
-      group.submit(
-        () =>
-          insertDelivery.run({ ...delivery, headers: JSON.stringify(delivery.headers) }).changes ===
-          1,
-      ),
-
-    progress: async (campaignId, now) => watch.progress(campaignId, now),
-    heldSlots: async (campaignId, now) => watch.held(campaignId, now),
-    openDoubts: async (campaignId) => watch.doubts(campaignId),
+    progress: (campaignId, now) => read(() => watch.progress(campaignId, now)),
+    heldSlots: (campaignId, now) => read(() => watch.held(campaignId, now)),
+    openDoubts: (campaignId) => read(() => watch.doubts(campaignId)),
     runnerSeen: (campaignId, owner, at) =>
-      group.submit(() => {
+      write(() => {
         runners.seen(campaignId, owner, at);
       }),
     runnerLeft: (campaignId, owner) =>
-      group.submit(() => {
+      write(() => {
         runners.left(campaignId, owner);
       }),
-    runners: async (campaignId) => runners.of(campaignId),
-    exportPage: async (campaignId, after, limit) => exportPage(campaignId, after, limit),
+    runners: (campaignId) => read(() => runners.of(campaignId)),
+    exportPage: (campaignId, after, limit) => read(() => exportPage(campaignId, after, limit)),
 
-    close: async () => {
-      group.flush();
-      journal?.close();
-      db.close();
-    },
+    close: () => (closed ??= close()),
   };
-}
-
-function recordDial(attempts: AttemptTable, attemptId: string, answer: DialRecord): Recorded {
-  const attempt = attempts.get(attemptId);
-  const { at, detail } = answer;
-  switch (answer.kind) {
-    case 'placed': {
-      const { callId, nextLookAt } = answer;
-      const recorded = attempts.apply(
-        attempt,
-        { type: 'placed', callId },
-        { at, detail, nextLookAt },
-      );
-      // The id belongs to another attempt: the contradiction is kept, and what became of this dial is not known.
-      if (recorded === 'conflict')
-        attempts.apply(attempts.get(attemptId), { type: 'lost' }, { at, detail });
-      return recorded;
-    }
-    case 'released': {
-      const event: AttemptEvent = {
-        type: answer.reason === 'never_sent' ? 'never_sent' : 'refused',
-      };
-      return attempts.apply(attempt, event, { at, detail, notBefore: answer.notBefore });
-    }
-    case 'rejected':
-      return attempts.apply(attempt, { type: 'rejected' }, { at, detail });
-    case 'unknown':
-      return attempts.apply(attempt, { type: 'lost' }, { at, detail });
-  }
 }

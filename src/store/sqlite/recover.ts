@@ -54,14 +54,16 @@ function restore(
   entries: Iterable<JournalEntry>,
   place: { path: string; databasePath: string; size: number },
 ): number {
-  const isKnown = db.prepare<[string], number>('SELECT 1 FROM attempts WHERE id = ?').pluck();
+  const isKnown = db
+    .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
+    .pluck();
   const setVerified = db.prepare(
     "INSERT INTO meta VALUES ('journal_verified', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   );
   const run = db.transaction(() => {
     let restored = 0;
     for (const entry of entries) {
-      if (isKnown.get(entry.attemptId) !== undefined) continue;
+      if (isKnown.get(entry.seq, entry.key) !== undefined) continue;
       restoreAttempt(db, entry, place);
       restored += 1;
     }
@@ -92,17 +94,18 @@ function restoreAttempt(
   const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
   const leadRow = leadRowFor(db, entry);
   closeEarlier(db, leadRow, entry.key);
+  const ordinal = ordinalFor(db, leadRow, entry.ordinal);
   db.prepare(
-    `INSERT INTO attempts (seq, id, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
+    `INSERT INTO attempts (seq, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, owner_host, owner_boot, owner_pid, detail)
      VALUES ((SELECT CASE WHEN EXISTS (SELECT 1 FROM attempts WHERE seq = @seq) THEN NULL ELSE @seq END),
-       @attemptId, @key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
+       @key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
        @holdsUntil, '', '', 0, 'the database was set back to before this call; the dial journal still has it')`,
-  ).run({ ...entry, leadRow, holdsUntil: entry.intentAt + longestCallMs });
+  ).run({ ...entry, leadRow, ordinal, holdsUntil: entry.intentAt + longestCallMs });
   db.prepare(
     `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL, spent = max(spent, ?)
      WHERE row = ?`,
-  ).run(entry.ordinal, leadRow);
+  ).run(ordinal, leadRow);
 }
 
 /**
@@ -114,6 +117,17 @@ function closeEarlier(db: Database, leadRow: number, key: string): void {
     `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed')
      WHERE lead_row = @leadRow AND (state IN ('intent', 'unknown') OR state = 'unconfirmed' AND key = @key)`,
   ).run({ leadRow, key });
+}
+
+/** Its own, or the next free one where another call that counts has it: the person was perhaps called twice. */
+function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
+  const counting = db
+    .prepare<[number], number>(
+      "SELECT ordinal FROM attempts WHERE lead_row = ? AND state <> 'released'",
+    )
+    .pluck()
+    .all(leadRow);
+  return counting.includes(ordinal) ? Math.max(...counting) + 1 : ordinal;
 }
 
 /** The lead of a forgotten dial; where the database was set back to before its list, a lead that stands for it. */
@@ -130,8 +144,8 @@ function leadRowFor(db: Database, entry: JournalEntry): number {
      FROM lists WHERE campaign_id = ? ON CONFLICT DO NOTHING`,
   ).run(listId, entry.campaignId, entry.intentAt, entry.intentAt, entry.campaignId);
   db.prepare(
-    `INSERT INTO leads (id, campaign_id, list_id, position, line, phone, cells)
-     SELECT 'journal-' || @attemptId, @campaignId, id, number * ${POSITIONS_PER_LIST} + @seq, @seq, @phone,
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells)
+     SELECT @campaignId, id, number * ${POSITIONS_PER_LIST} + @seq, @seq, @phone,
        json_array(@phone) FROM lists WHERE id = @listId`,
   ).run({ ...entry, listId });
   return select.get(entry.campaignId, entry.phone) as number;

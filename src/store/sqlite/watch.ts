@@ -3,49 +3,54 @@ import type { AttemptState } from '../../domain/attempt.ts';
 import type { LeadResult, LeadState } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { HeldSlot, Progress } from '../port.ts';
+import { attemptId } from './attempts.ts';
 
 /** Counts and lists for the person who watches; each one consistent look. */
 export function watchStatements(db: Database) {
   const countLeads = db.prepare<[string], LeadCount>(
-    'SELECT state, result, count(*) AS count FROM leads WHERE campaign_id = ? GROUP BY state, result',
+    `SELECT state, result, count(*) AS count, sum(spent) AS spent FROM leads
+     WHERE campaign_id = ? GROUP BY state, result`,
   );
   const countAttempts = db.prepare<{ campaignId: string; now: number }, AttemptCount>(
     `SELECT
-       (SELECT count(*) FROM attempts WHERE campaign_id = @campaignId AND holds_until > @now
-          AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS held,
-       (SELECT count(*) FROM attempts WHERE campaign_id = @campaignId AND state IN ('placed', 'ended')) AS open,
-       (SELECT count(*) FROM attempts WHERE campaign_id = @campaignId AND state = 'unknown') AS unknown,
-       (SELECT count(*) FROM attempts WHERE campaign_id = @campaignId
-          AND state IN ('unknown', 'unconfirmed')) AS doubts,
-       (SELECT coalesce(sum(spent), 0) FROM leads WHERE campaign_id = @campaignId) AS dials,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
+          WHERE campaign_id = @campaignId AND holds_until > @now AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS held,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
+          WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL) AS open,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
+          WHERE campaign_id = @campaignId AND state = 'unknown' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS unknown,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
+          WHERE campaign_id = @campaignId AND state IN ('unknown', 'unconfirmed') AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS doubts,
        (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
   );
   const slots = (where: string) =>
     db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
-      `SELECT attempts.id, attempts.state, attempts.phone, leads.line, call_id, intent_at, holds_until, detail,
+      `SELECT attempts.seq, attempts.key, attempts.state, attempts.phone, leads.line, call_id, intent_at, holds_until, detail,
          owner_host, owner_boot, owner_pid
-       FROM attempts JOIN leads ON leads.row = attempts.lead_row
+       FROM attempts INDEXED BY attempts_holding JOIN leads ON leads.row = attempts.lead_row
        WHERE attempts.campaign_id = @campaignId AND @now IS NOT NULL AND ${where} ORDER BY attempts.seq`,
     );
   const selectHeld = slots(
     "holds_until > @now AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed')",
   );
-  const selectDoubts = slots("attempts.state IN ('unknown', 'unconfirmed')");
+  const selectDoubts = slots(
+    "attempts.state IN ('unknown', 'unconfirmed') AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed')",
+  );
 
   const progress = db.transaction((campaignId: string, now: number): Progress => {
-    const { nextDueAt, ...attempts } = countAttempts.get({ campaignId, now }) as AttemptCount;
     const counts: Progress = {
       total: 0,
       waiting: 0,
       calling: 0,
       done: 0,
       results: {},
-      ...attempts,
-      nextDueAt,
+      dials: 0,
+      ...(countAttempts.get({ campaignId, now }) as AttemptCount),
     };
-    for (const { state, result, count } of countLeads.all(campaignId)) {
+    for (const { state, result, count, spent } of countLeads.all(campaignId)) {
       counts.total += count;
       counts[state] += count;
+      counts.dials += spent;
       if (result !== null) counts.results[result] = count;
     }
     return counts;
@@ -64,6 +69,7 @@ interface LeadCount {
   state: LeadState;
   result: LeadResult | null;
   count: number;
+  spent: number;
 }
 
 interface AttemptCount {
@@ -71,12 +77,12 @@ interface AttemptCount {
   open: number;
   unknown: number;
   doubts: number;
-  dials: number;
   nextDueAt: number | null;
 }
 
 interface HeldSlotRow {
-  id: string;
+  seq: number;
+  key: string;
   state: AttemptState;
   phone: E164;
   line: number;
@@ -91,7 +97,8 @@ interface HeldSlotRow {
 
 function toHeldSlot(row: HeldSlotRow): HeldSlot {
   return {
-    attemptId: row.id,
+    attemptId: attemptId(row.seq),
+    key: row.key,
     state: row.state,
     phone: row.phone,
     line: row.line,

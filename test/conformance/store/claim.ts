@@ -40,9 +40,8 @@ export function claimRules(open: OpenStore): void {
       const intent = await claimedOne(store, { now: START + 5 });
 
       expect(intent).toEqual({
-        attemptId: intent.key,
+        attemptId: expect.stringMatching(/./) as string,
         key: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-        leadId: `${CAMPAIGN}-0`,
         phone: aPhone(0),
         agent: 'ag_7',
         ordinal: 1,
@@ -236,7 +235,7 @@ export function claimRules(open: OpenStore): void {
 
       await store.claim(aClaim({ want: 5, now: START + 1_000 }));
       await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22' }));
-      await store.addLeads('list_2', someLeads(1, 'more', 1));
+      await store.addLeads('list_2', someLeads(1, 1));
       await store.finishList('list_2', { good: 1, rejected: 0, duplicates: 0 });
 
       await claimedOne(store, { now: START + 1_001 });

@@ -132,7 +132,7 @@ export function dialRules(open: OpenStore): void {
       await aRunningCampaign(store);
       const intent = await claimedOne(store);
       await store.recordDial(intent.attemptId, unknown());
-      await store.sweep(aSweep({ now: START + 600_000 }));
+      await store.sweep(aSweep({ now: START + 600_100 }));
       expect(await rowOf(store, intent)).toMatchObject({ result: 'unconfirmed' });
 
       expect(await store.recordDial(intent.attemptId, answer)).toBe('moved');

@@ -64,9 +64,9 @@ export function leadRules(open: OpenStore): void {
       await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22', path: 'more.csv' }));
 
       const added = await store.addLeads('list_2', [
-        aLead(1, { id: 'lead_again', line: 2 }),
+        aLead(1, { line: 2 }),
         aLead(2, { line: 3 }),
-        aLead(2, { id: 'lead_twice', line: 4 }),
+        aLead(2, { line: 4 }),
       ]);
 
       expect(added).toEqual({
@@ -143,7 +143,7 @@ export function leadRules(open: OpenStore): void {
       await store.createCampaign(aCampaign());
       const second = { id: 'list_2', sha256: 'bb22', path: 'second.csv' };
       await addList(store, CAMPAIGN, someLeads(6).reverse());
-      await addList(store, CAMPAIGN, someLeads(4, 'more', 6), second);
+      await addList(store, CAMPAIGN, someLeads(4, 6), second);
 
       const rows = await allPages(store, limit);
 

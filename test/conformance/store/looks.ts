@@ -150,7 +150,7 @@ export function lookRules(open: OpenStore): void {
       await aRunningCampaign(store);
       for (const [callId, now] of [
         ['call_1', START],
-        ['call_2', START + 600_000],
+        ['call_2', START + 600_100],
       ] as const) {
         const intent = await claimedOne(store);
         await store.recordDial(intent.attemptId, unknown());

@@ -47,14 +47,12 @@ export async function aRunningCampaign(store: Store, plan: Plan = {}): Promise<C
   const { id = CAMPAIGN, service = 'main', settings = {}, leads = 5, proven = true } = plan;
   if (proven && id !== 'cmp_proof') await prove(store, service);
   await store.createCampaign(aCampaign({ id, name: id, service, settings }));
-  await addList(store, id, typeof leads === 'number' ? someLeads(leads, id) : leads);
+  await addList(store, id, typeof leads === 'number' ? someLeads(leads) : leads);
   return store.changeCampaign(id, { state: 'running' }, ENTRY);
 }
 
-export function someLeads(count: number, prefix = CAMPAIGN, from = 0): NewLead[] {
-  return Array.from({ length: count }, (_, i) =>
-    aLead(from + i, { id: `${prefix}-${from + i}`, line: i + 2 }),
-  );
+export function someLeads(count: number, from = 0): NewLead[] {
+  return Array.from({ length: count }, (_, i) => aLead(from + i, { line: i + 2 }));
 }
 
 export async function addList(
@@ -126,10 +124,11 @@ export const rejected = (at = START + 100): DialRecord => ({
   at,
   detail: 'this number is not served',
 });
-export const unknown = (at = START + 100): DialRecord => ({
+export const unknown = (at = START + 100, answered = false): DialRecord => ({
   kind: 'unknown',
   at,
   detail: 'no answer within 30 s',
+  answered,
 });
 export const released = (
   reason: 'never_sent' | 'refused_without_effect' = 'refused_without_effect',
@@ -188,7 +187,7 @@ export async function rowOf(store: Store, intent: Pick<Intent, 'phone'>): Promis
 /** One call of another campaign, answered as expected and over: from now on several may be in flight. */
 async function prove(store: Store, service: string): Promise<void> {
   if ((await store.findCampaign('cmp_proof')) !== undefined) return;
-  const leads = [aLead(79_999, { id: 'lead_proof' })];
+  const leads = [aLead(79_999)];
   await aRunningCampaign(store, { id: 'cmp_proof', service, leads });
   const { attemptId } = await claimedOne(store, { campaignId: 'cmp_proof', service });
   await store.recordDial(attemptId, placed('call_proof'));

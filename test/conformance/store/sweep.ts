@@ -10,6 +10,7 @@ import {
   claimed,
   claimedOne,
   ME,
+  placed,
   rowOf,
   unknown,
   type OpenStore,
@@ -122,8 +123,8 @@ export function sweepRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await claimedOne(store);
-      await store.recordDial(intent.attemptId, unknown());
-      const now = START + 10 * MINUTE;
+      await store.recordDial(intent.attemptId, unknown(START + 30_000));
+      const now = START + 30_000 + 10 * MINUTE;
 
       expect(await store.sweep(aSweep({ now: now - 1 }))).toEqual(NOTHING);
       expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, unconfirmed: 1 });
@@ -136,6 +137,37 @@ export function sweepRules(open: OpenStore): void {
       });
     });
 
+    it('looks for evidence of an intent that was left overnight as long as of any other', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await claimedOne(store);
+      const morning = START + 12 * HOUR;
+
+      expect(await store.sweep(aSweep({ now: morning }))).toEqual({ ...NOTHING, orphaned: 1 });
+      expect(await rowOf(store, intent)).toMatchObject({ attempt: { state: 'unknown' } });
+
+      const now = morning + 10 * MINUTE;
+      expect(await store.sweep(aSweep({ now: now - 1 }))).toEqual(NOTHING);
+      expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, unconfirmed: 1 });
+    });
+
+    it('gives a call one look that a late answer proves after the deadline', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await claimedOne(store);
+      await store.sweep(aSweep({ now: START + 2 * MINUTE }));
+      const late = START + 3 * HOUR;
+      await store.recordDial(intent.attemptId, placed('call_1', late, late + 1_000));
+
+      expect(await store.sweep(aSweep({ now: late }))).toMatchObject({ noResult: 0 });
+      expect(await store.sweep(aSweep({ now: late + 9 * MINUTE }))).toMatchObject({ noResult: 0 });
+      const query = { service: 'main', campaignId: null, now: late + 1_000, limit: 9 };
+      expect(await store.dueLooks(query)).toMatchObject([{ attemptId: intent.attemptId }]);
+
+      await lookInVain(store, intent.attemptId, late + 1_000);
+      expect(await store.sweep(aSweep({ now: late + 1_001 }))).toMatchObject({ noResult: 1 });
+    });
+
     it('goes by the settings it is given and touches one campaign only', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
@@ -146,7 +178,7 @@ export function sweepRules(open: OpenStore): void {
       }
 
       const settings = someSettings({ reconcileForMs: 1_000 });
-      const counts = await store.sweep(aSweep({ now: START + 1_000, settings }));
+      const counts = await store.sweep(aSweep({ now: START + 1_100, settings }));
 
       expect(counts).toEqual({ ...NOTHING, unconfirmed: 1 });
       expect(await store.progress('cmp_b', START)).toMatchObject({ unknown: 1 });

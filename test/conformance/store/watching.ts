@@ -25,7 +25,7 @@ export function watchRules(open: OpenStore): void {
 
       // One of each: given up, settled, rejected, withdrawn, released, unknown, ended, placed, intent.
       const lost = await claimedOne(store, { now: START - 700_000 });
-      await store.recordDial(lost.attemptId, unknown());
+      await store.recordDial(lost.attemptId, unknown(START - 699_000));
       await store.sweep(aSweep());
       const talked = await aPlacedCall(store, 'call_1');
       await store.recordLook(talked.attemptId, settled('call_1'));
@@ -125,6 +125,7 @@ export function watchRules(open: OpenStore): void {
       expect(await store.heldSlots(CAMPAIGN, START + 2_000)).toEqual([
         {
           attemptId: first.attemptId,
+          key: first.key,
           state: 'placed',
           phone: first.phone,
           line: 2,
@@ -136,6 +137,7 @@ export function watchRules(open: OpenStore): void {
         },
         {
           attemptId: second.attemptId,
+          key: second.key,
           state: 'intent',
           phone: second.phone,
           line: 3,

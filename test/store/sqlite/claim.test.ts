@@ -5,8 +5,11 @@ import {
   aSweep,
   CAMPAIGN,
   claimedOne,
+  placed,
   rejected,
+  released,
   rowOf,
+  settled,
   unknown,
 } from '../../conformance/store/setup.ts';
 import { START } from '../../helpers/clock.ts';
@@ -21,8 +24,7 @@ describe('a claim', () => {
     await aRunningCampaign(store, { leads: 1 });
     const first = await claimedOne(store);
     await store.recordDial(first.attemptId, rejected());
-    // No rule lets a person be called again yet: put the lead back by hand.
-    change(path, "UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL");
+    letWaitAgain(path);
 
     const second = await claimedOne(store);
 
@@ -41,14 +43,7 @@ describe('a claim', () => {
   });
 
   it('stays as it is when the answer of an earlier attempt comes late', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store, { leads: 1 });
-    const first = await claimedOne(store);
-    await store.recordDial(first.attemptId, unknown());
-    await store.sweep(aSweep({ now: START + 600_000 }));
-    change(path, "UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL");
-    const second = await claimedOne(store);
+    const { store, first, second } = await aPersonCalledTwice();
 
     expect(await store.recordDial(first.attemptId, rejected())).toBe('moved');
 
@@ -56,3 +51,81 @@ describe('a claim', () => {
     expect(await store.claim(aClaim())).toMatchObject({ hold: 'none_waiting' });
   });
 });
+
+describe('a person who was called twice', () => {
+  it.each(['never_sent', 'refused_without_effect'] as const)(
+    'does not wait again when the first dial turns out to be %s after the second call',
+    async (reason) => {
+      const { store, first, second } = await aPersonCalledTwice();
+      await store.recordDial(second.attemptId, placed('call_2'));
+      await store.recordLook(second.attemptId, settled('call_2'));
+
+      expect(await store.recordDial(first.attemptId, released(reason))).toBe('moved');
+
+      expect(await rowOf(store, second)).toMatchObject({
+        state: 'done',
+        result: 'answered',
+        reason: null,
+        attempt: { callId: 'call_2' },
+      });
+      expect(await store.claim(aClaim())).toMatchObject({ hold: 'none_waiting' });
+    },
+  );
+
+  it('keeps the result of the second call when the first one is found after it', async () => {
+    const { store, first, second } = await aPersonCalledTwice();
+    await store.recordDial(second.attemptId, placed('call_2'));
+    await store.recordLook(second.attemptId, settled('call_2'));
+
+    expect(await store.recordDial(first.attemptId, placed('call_1'))).toBe('moved');
+    expect(await rowOf(store, second)).toMatchObject({ state: 'done', result: 'answered' });
+
+    const look = settled('call_1', { result: 'no_answer' });
+    expect(await store.recordLook(first.attemptId, look)).toBe('moved');
+    expect(await rowOf(store, second)).toMatchObject({ state: 'done', result: 'answered' });
+  });
+
+  it('is not called a third time while the first call, found late, is still open', async () => {
+    const { path, store, first, second } = await aPersonCalledTwice();
+    await store.recordDial(second.attemptId, rejected());
+    letWaitAgain(path);
+
+    expect(await store.recordDial(first.attemptId, placed('call_1'))).toBe('moved');
+    expect(await store.claim(aClaim())).toMatchObject({ hold: 'none_waiting' });
+
+    await store.recordLook(first.attemptId, settled('call_1'));
+    expect(await rowOf(store, second)).toMatchObject({ state: 'done', result: 'answered' });
+  });
+
+  it('waits at no cost when both dials turn out to have had no effect, whichever is known first', async () => {
+    const { store, first, second } = await aPersonCalledTwice();
+    await store.recordDial(first.attemptId, released('never_sent'));
+    await store.recordDial(second.attemptId, released('never_sent'));
+
+    const third = await claimedOne(store);
+
+    expect(third).toMatchObject({ key: first.key, ordinal: 1 });
+    expect(await rowOf(store, third)).toMatchObject({ state: 'calling', attempts: 1 });
+  });
+});
+
+/** No rule lets a person be called again yet: the lead is put back by hand. */
+async function aPersonCalledTwice() {
+  const path = aDatabasePath();
+  const store = aStore(path);
+  await aRunningCampaign(store, { leads: 1 });
+  const first = await claimedOne(store);
+  await store.recordDial(first.attemptId, unknown());
+  await store.sweep(aSweep({ now: START + 600_100 }));
+  letWaitAgain(path);
+  const second = await claimedOne(store);
+  return { path, store, first, second };
+}
+
+function letWaitAgain(path: string): void {
+  change(
+    path,
+    `UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL
+     WHERE campaign_id = '${CAMPAIGN}'`,
+  );
+}

@@ -11,16 +11,11 @@ export function aDatabasePath(): string {
   return join(tempFolder(), 'callsheet.db');
 }
 
-/** A store that is closed with the test, unless the test has closed it. */
+/** A store that is closed with the test. */
 export function aStore(path: string, options: Partial<OpenOptions> = {}): Store {
   const store = openSqliteStore({ path, mode: 'dial', ...options });
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await store.close();
-    isOpen = false;
-  };
-  onTestFinished(close);
-  return { ...store, close };
+  onTestFinished(() => store.close());
+  return store;
 }
 
 /** Changes what the port has no way to change. */

@@ -1,5 +1,5 @@
 import Sqlite, { type Database } from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GroupCommit } from '../../../src/store/sqlite/group-commit.ts';
 import { aDatabasePath } from './database.ts';
 
@@ -70,6 +70,28 @@ describe('GroupCommit', () => {
     expect(values()).toEqual([]);
     await group.submit(() => insert(3));
     expect(values()).toEqual([3]);
+  });
+
+  it('tells everybody, and works again, when not even the way back works at first', async () => {
+    const { db, insert, values } = setup();
+    const broken = new Set(['COMMIT', 'ROLLBACK']);
+    const prepare = db.prepare.bind(db);
+    vi.spyOn(db, 'prepare').mockImplementation((sql: string) => {
+      const statement = prepare(sql);
+      const run = statement.run.bind(statement);
+      statement.run = (...parameters) => {
+        if (broken.delete(sql)) throw new Error(`${sql}: disk I/O error`);
+        return run(...parameters);
+      };
+      return statement;
+    });
+    const group = new GroupCommit(db);
+
+    await expect(group.submit(() => insert(1))).rejects.toThrow('COMMIT: disk I/O error');
+    expect(values()).toEqual([]);
+
+    await group.submit(() => insert(2));
+    expect(values()).toEqual([2]);
   });
 
   it('takes everything back when the database ends the transaction by itself', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   aClaim,
   addList,
+  aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
@@ -14,6 +15,9 @@ import {
   settled,
   someLeads,
 } from '../../conformance/store/setup.ts';
+import { shortHash } from '../../../src/runtime/ids.ts';
+import { DialJournal, journalPath, type JournalEntry } from '../../../src/store/sqlite/journal.ts';
+import { databaseIdOf } from '../../../src/store/sqlite/recover.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, aPhone } from '../../helpers/factory.ts';
 import { aCampaignWithBackup } from './backup.ts';
@@ -67,9 +71,21 @@ describe('a database that was set back', () => {
     expect(await rowOf(again, intent)).toMatchObject({ state: 'done', result: 'answered' });
   });
 
+  it('looks for evidence of a dial that came back as long as of any other', async () => {
+    const { store, setBack } = await aCampaignWithBackup();
+    const intent = await claimedOne(store);
+    const again = await setBack();
+    const nextDay = START + 86_400_000;
+
+    expect(await again.sweep(aSweep({ now: nextDay }))).toMatchObject({ unconfirmed: 0 });
+    expect(await again.sweep(aSweep({ now: nextDay + 599_999 }))).toMatchObject({ unconfirmed: 0 });
+    expect(await rowOf(again, intent)).toMatchObject({ attempt: { state: 'unknown' } });
+    expect(await again.sweep(aSweep({ now: nextDay + 600_000 }))).toMatchObject({ unconfirmed: 1 });
+  });
+
   it('to before a list gets its called people back all the same', async () => {
     const { store, setBack } = await aCampaignWithBackup();
-    await addList(store, CAMPAIGN, someLeads(2, 'more', 50), { id: 'list_2', sha256: 'bb22' });
+    await addList(store, CAMPAIGN, someLeads(2, 50), { id: 'list_2', sha256: 'bb22' });
     const intents = await claimed(store, 5);
     const added = await claimed(store, 2, { slots: 9 });
 
@@ -81,7 +97,7 @@ describe('a database that was set back', () => {
       [...intents, ...added].map(({ phone }) => phone),
     );
     expect(rows.at(-1)).toMatchObject({ listPath: '(dial journal)', cells: [aPhone(51)] });
-    await addList(again, CAMPAIGN, someLeads(2, 'more', 50), { id: 'list_2', sha256: 'bb22' });
+    await addList(again, CAMPAIGN, someLeads(2, 50), { id: 'list_2', sha256: 'bb22' });
     expect(await again.claim(aClaim({ now: START + 86_400_000 }))).toMatchObject({
       hold: 'none_waiting',
     });
@@ -150,6 +166,66 @@ describe('a database that was set back', () => {
     expect(await aStore(path).openDoubts(CAMPAIGN)).toMatchObject([forgotten(intent)]);
   });
 });
+
+/**
+ * A runner that had the database open while its file was replaced went on with the old one, and both wrote
+ * to the same journal: what the old one did has no row, and its number is another attempt's.
+ */
+describe('a dial of a runner that went on with the old file', () => {
+  it('comes back under a number of its own', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    const known = await claimedOne(store);
+    await store.close();
+    await appendToJournal(path, { seq: seqOf(known), phone: aPhone(4) });
+
+    const again = aStore(path);
+
+    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([
+      { phone: aPhone(4), state: 'unknown', attemptId: `a${seqOf(known) + 1}` },
+    ]);
+    expect(await rowOf(again, known)).toMatchObject({ attempt: { state: 'intent' } });
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 2, calling: 2 });
+    await again.close();
+    const third = aStore(path, {
+      onRecovered: () => {
+        throw new Error('it came back twice');
+      },
+    });
+    expect(await third.progress(CAMPAIGN, START)).toMatchObject({ dials: 2 });
+  });
+
+  it('to a person who was called here, too, comes back beside that call', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    const known = await claimedOne(store);
+    await store.recordDial(known.attemptId, placed('call_1'));
+    await store.close();
+    const foreign = { seq: seqOf(known) + 5, phone: known.phone, key: known.key };
+    await appendToJournal(path, foreign);
+
+    const again = aStore(path);
+
+    expect(await again.heldSlots(CAMPAIGN, START)).toMatchObject([
+      { attemptId: known.attemptId, state: 'placed', callId: 'call_1', phone: known.phone },
+      { attemptId: `a${foreign.seq}`, state: 'unknown', phone: known.phone },
+    ]);
+    expect(await again.recordLook(known.attemptId, settled('call_1'))).toBe('moved');
+    expect(await again.recordLook(`a${foreign.seq}`, settled('call_2'))).toBe('moved');
+    expect(await rowOf(again, known)).toMatchObject({ state: 'done', attempts: 2 });
+  });
+});
+
+async function appendToJournal(path: string, entry: Partial<JournalEntry>): Promise<void> {
+  const journal = DialJournal.open(journalPath(path), databaseIdOf(aConnection(path)));
+  const { phone = aPhone(0), ...rest } = entry;
+  const key = shortHash([CAMPAIGN, phone, 1]);
+  const dial = { campaignId: CAMPAIGN, key, ordinal: 1, service: 'main', agent: 'ag_1' };
+  await journal.append([{ seq: 1, phone, intentAt: START, ...dial, ...rest }]);
+  journal.close();
+}
+
+function seqOf({ attemptId }: { attemptId: string }): number {
+  return Number(attemptId.slice(1));
+}
 
 function forgotten(intent: { attemptId: string; phone: string } | undefined) {
   return { attemptId: intent?.attemptId, phone: intent?.phone, state: 'unknown' };

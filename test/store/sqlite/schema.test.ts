@@ -36,42 +36,47 @@ describe('the schema', () => {
     expect(wordsAllowed(table, column)).toEqual([...words]);
   });
 
-  it('counts the same states as holding a slot and as open calls as the domain does', () => {
-    const db = aConnection(aDatabasePath());
-    const indexed = (name: string) =>
-      wordsIn(
-        String(db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name)),
-        'state',
-      );
+  it('counts the same states as holding a slot as the domain does', () => {
+    expect(wordsIn(sqlOf('attempts_holding'), 'state')).toEqual([...HOLDING_STATES]);
+  });
 
-    expect(indexed('attempts_holding')).toEqual([...HOLDING_STATES]);
-    expect(indexed('attempts_to_look_at')).toEqual([...OPEN_CALL_STATES]);
+  it('plans looks at exactly the calls that the domain counts as open', () => {
+    const [, states] =
+      /CHECK \(\((state IN \([^)]*\))\) = \(next_look_at IS NOT NULL\)\)/.exec(sqlOf('attempts')) ??
+      [];
+
+    expect(wordsIn(states ?? '', 'state')).toEqual([...OPEN_CALL_STATES]);
+    expect(sqlOf('attempts_to_look_at')).toMatch(/\) WHERE next_look_at IS NOT NULL$/);
   });
 });
 
 describe('the schema refuses', () => {
   const refused: [string, string, string][] = [
-    ['a second open attempt for a lead', anAttempt({ id: 'b', key: 'k2' }), 'attempts.lead_row'],
+    ['a second open attempt for a lead', anAttempt({ ordinal: '2' }), 'attempts.lead_row'],
     [
       'an unknown attempt beside an open one',
-      anAttempt({ id: 'b', key: 'k2', state: 'unknown' }),
+      anAttempt({ ordinal: '2', state: 'unknown' }),
       'attempts.lead_row',
     ],
     [
-      'a second attempt that counts under one key',
-      anAttempt({ id: 'b', state: 'rejected' }),
-      'attempts.key',
+      'two attempts with one ordinal of a lead that count',
+      anAttempt({ state: 'rejected' }),
+      'attempts.lead_row, attempts.ordinal',
     ],
-    ['a second attempt with one id', anAttempt({ key: 'k2', state: 'rejected' }), 'attempts.id'],
+    [
+      'a second attempt with one number',
+      anAttempt({ seq: '1', ordinal: '2', state: 'rejected' }),
+      'attempts.seq',
+    ],
     [
       'one call for two attempts',
-      `UPDATE attempts SET call_id = 'call_1' WHERE id = 'a';
-       ${anAttempt({ id: 'b', key: 'k2', state: 'rejected', call_id: 'call_1' })}`,
+      `UPDATE attempts SET call_id = 'call_1';
+       ${anAttempt({ ordinal: '2', state: 'rejected', call_id: "'call_1'" })}`,
       'attempts.call_id',
     ],
     [
       'a word that is no state',
-      anAttempt({ id: 'b', key: 'k2', state: 'dialled' }),
+      anAttempt({ ordinal: '2', state: 'dialled' }),
       "state IN ('intent'",
     ],
     ...['placed', 'ended', 'settled', 'no_result'].map((state): [string, string, string] => [
@@ -95,7 +100,7 @@ describe('the schema refuses', () => {
       'UPDATE attempts SET settled_at = 1',
       'settled_at IS NOT NULL',
     ],
-    ['an attempt of nobody', anAttempt({ id: 'b', key: 'k2', lead_row: '9' }), 'FOREIGN KEY'],
+    ['an attempt of nobody', anAttempt({ ordinal: '2', lead_row: '9' }), 'FOREIGN KEY'],
     ['an attempt number 0', 'UPDATE attempts SET ordinal = 0', 'ordinal >= 1'],
     [
       'a lead that is done without a result',
@@ -113,7 +118,7 @@ describe('the schema refuses', () => {
       'result_source IS NULL',
     ],
     ['a negative number of attempts', 'UPDATE leads SET spent = -1', 'spent >= 0'],
-    ['a person twice in a campaign', aLeadRow({ id: 'lead_2', position: '9' }), 'leads.phone'],
+    ['a person twice in a campaign', aLeadRow({ position: '9' }), 'leads.phone'],
     ['a phone number without its country', "UPDATE leads SET phone = '2125550123'", 'phone GLOB'],
     [
       'a pause without a reason',
@@ -149,11 +154,11 @@ describe('the schema refuses', () => {
 
 describe('the schema allows', () => {
   it.each([
-    ['a new attempt under the key of a released one', { id: 'b' }],
-    ['another attempt once the first one is over', { id: 'b', key: 'k2' }],
-  ])('%s', (_, columns) => {
+    ['a new attempt in the place of a released one', 'released', {}],
+    ['another attempt once the first one is over', 'unconfirmed', { ordinal: '2' }],
+  ])('%s', (_, state, columns) => {
     const db = aDatabaseWithAnAttempt();
-    db.exec("UPDATE attempts SET state = 'released'");
+    db.exec(`UPDATE attempts SET state = '${state}'`);
 
     expect(() => db.exec(anAttempt(columns))).not.toThrow();
   });
@@ -177,24 +182,34 @@ function aCampaignRow(id: string): string {
 }
 
 function aLeadRow(columns: Record<string, string>): string {
-  const row = { id: 'lead_1', position: '1', phone: '+12125550123', ...columns };
-  return `INSERT INTO leads (row, id, campaign_id, list_id, position, line, phone, cells)
-    VALUES (${row.position}, '${row.id}', 'cmp_1', 'list_1', ${row.position}, 2, '${row.phone}', '[]')`;
+  const row = { position: '1', phone: '+12125550123', ...columns };
+  return `INSERT INTO leads (row, campaign_id, list_id, position, line, phone, cells)
+    VALUES (${row.position}, 'cmp_1', 'list_1', ${row.position}, 2, '${row.phone}', '[]')`;
 }
 
 function anAttempt(columns: Record<string, string>): string {
-  const row = { id: 'a', key: 'k1', state: 'intent', lead_row: '1', call_id: '', ...columns };
-  return `INSERT INTO attempts (id, key, campaign_id, lead_row, phone, service, agent, ordinal, state,
+  const row = {
+    seq: 'NULL',
+    state: 'intent',
+    lead_row: '1',
+    ordinal: '1',
+    call_id: 'NULL',
+    ...columns,
+  };
+  return `INSERT INTO attempts (seq, key, campaign_id, lead_row, phone, service, agent, ordinal, state,
       intent_at, holds_until, owner_host, owner_boot, owner_pid, call_id)
-    VALUES ('${row.id}', '${row.key}', 'cmp_1', ${row.lead_row}, '+12125550123', 'main', 'ag_1', 1,
-      '${row.state}', 1, 2, 'host', 'boot', 3, nullif('${row.call_id}', ''))`;
+    VALUES (${row.seq}, 'k', 'cmp_1', ${row.lead_row}, '+12125550123', 'main', 'ag_1', ${row.ordinal},
+      '${row.state}', 1, 2, 'host', 'boot', 3, ${row.call_id})`;
 }
 
 /** The words of a column's CHECK (column IN (...)). */
 function wordsAllowed(table: string, column: string): string[] {
+  return wordsIn(sqlOf(table), column);
+}
+
+function sqlOf(name: string): string {
   const db = aConnection(aDatabasePath());
-  const sql = db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table);
-  return wordsIn(String(sql), column);
+  return String(db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name));
 }
 
 function wordsIn(sql: string, column: string): string[] {

@@ -49,7 +49,6 @@ CREATE TABLE lists (
 
 CREATE TABLE leads (
   row INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   list_id TEXT NOT NULL REFERENCES lists (id),
   -- Order over all lists: list number * 10^10 + line.
@@ -63,7 +62,7 @@ CREATE TABLE leads (
   result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')),
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
-  -- Attempts that count: all but the released ones.
+  -- The highest ordinal among the attempts that count: all but the released ones.
   spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
@@ -77,7 +76,6 @@ CREATE INDEX leads_waiting ON leads (campaign_id, not_before, position) WHERE st
 CREATE TABLE attempts (
   -- Order of the claims over all campaigns; the dial journal counts by it.
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
   -- The idempotency key: the same again after a release.
   key TEXT NOT NULL,
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
@@ -94,7 +92,10 @@ CREATE TABLE attempts (
   owner_host TEXT NOT NULL,
   owner_boot TEXT NOT NULL,
   owner_pid INTEGER NOT NULL,
+  -- The service's own answer to the dial, whatever it said; NULL: none came.
   answered_at INTEGER,
+  -- Evidence is looked for from then on; NULL for a dial that came back from the journal until somebody looks.
+  unknown_at INTEGER,
   detail TEXT,
   call_id TEXT,
   ended_at INTEGER,
@@ -110,20 +111,14 @@ CREATE TABLE attempts (
 
 CREATE UNIQUE INDEX attempts_one_open ON attempts (lead_row) WHERE state IN ('intent', 'unknown');
 
-CREATE UNIQUE INDEX attempts_one_key ON attempts (key) WHERE state <> 'released';
-
-CREATE INDEX attempts_released ON attempts (key) WHERE state = 'released';
+CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal) WHERE state <> 'released';
 
 CREATE UNIQUE INDEX attempts_one_call ON attempts (service, call_id) WHERE call_id IS NOT NULL;
-
-CREATE INDEX attempts_of_lead ON attempts (lead_row, seq);
 
 CREATE INDEX attempts_holding ON attempts (holds_until, campaign_id, service)
   WHERE state IN ('intent', 'placed', 'unknown', 'unconfirmed');
 
-CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE state IN ('placed', 'ended');
-
-CREATE INDEX attempts_in_doubt ON attempts (campaign_id) WHERE state IN ('unknown', 'unconfirmed');
+CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE next_look_at IS NOT NULL;
 
 CREATE TABLE analytics (
   attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),

@@ -1,0 +1,31 @@
+import type { Notice } from '../runtime/notice.ts';
+import { asSentence, counted } from './plural.ts';
+import { shellWord } from './shell-word.ts';
+
+/** What the operator is told at once; single calls are for the log and the counts. */
+export function sentenceOf(notice: Notice, campaign: string): string | undefined {
+  switch (notice.event) {
+    case 'campaign.paused':
+      return notice.reason === 'operator'
+        ? `Paused: no new call is started; calls in progress end by themselves. \`callsheet resume ${shellWord(campaign)}\` goes on.`
+        : `Paused by callsheet: ${asSentence(notice.detail)}`;
+    case 'campaign.resumed':
+      return 'Resumed.';
+    case 'breaker.opened':
+      return `The service fails: no new call until it answers again. Last: ${asSentence(notice.detail)}`;
+    case 'breaker.closed':
+      return 'The service answers again.';
+    case 'slots.shrunk':
+      return `The service refuses more calls at once: ${counted(notice.limit, 'slot')} in use for now.`;
+    case 'store.failing':
+      return `The database cannot be written (${notice.detail}); no new call is started.`;
+    case 'call.unknown':
+      return `The answer of a call was lost: ${asSentence(notice.detail)}`;
+    case 'call.placed':
+    case 'call.settled':
+    case 'call.released':
+    case 'call.rejected':
+    case 'look.failed':
+      return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { ServiceConfig } from '../config/service.ts';
+import type { CampaignSettings } from '../domain/campaign.ts';
+import type { E164 } from '../domain/phone.ts';
+import { requireCountry } from '../leads/countries.ts';
+import { isFictional } from '../leads/fictional.ts';
+import { parsePhone } from '../leads/parse-phone.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { Campaign, Store } from '../store/port.ts';
+import type { Io } from './io.ts';
+
+/**
+ * The number of `callsheet call`.
+ *
+ * @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2)
+ */
+export function readNumber(text: string, country: string | null, live: boolean): E164 {
+  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
+  if (!parsed.ok) {
+    const message = `The number ${parsed.refusal.text}.`;
+    throw new AppError('PHONE_INVALID', message, {
+      exitCode: EXIT.usage,
+      hint: 'see `callsheet call --help`',
+    });
+  }
+  if (live && isFictional(parsed.phone)) {
+    throw new AppError(
+      'PHONE_FICTIONAL',
+      `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
+      { hint: 'rehearse with --service simulated', exitCode: EXIT.usage },
+    );
+  }
+  return parsed.phone;
+}
+
+/** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
+export async function createSingleCall(
+  store: Store,
+  { name: service, simulated, live }: ServiceConfig,
+  { phone, number, settings }: { phone: E164; number: string; settings: CampaignSettings },
+  io: Io,
+): Promise<Campaign> {
+  const at = io.clock.now();
+  const id = io.newId('cmp');
+  await store.createCampaign({
+    id,
+    name: `call ${phone} ${new Date(at).toISOString()}`,
+    kind: 'call',
+    service,
+    simulated,
+    settings,
+    createdAt: at,
+  });
+  const list = await store.beginList(id, {
+    id: io.newId('list'),
+    path: '(call)',
+    sha256: id,
+    headers: ['phone'],
+    at,
+  });
+  await store.addLeads(list.id, [{ phone, line: 1, cells: [number] }]);
+  await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
+  return store.changeCampaign(
+    id,
+    { state: 'running' },
+    { at, who: io.user, what: 'campaign.started', detail: { live, phone } },
+  );
+}

@@ -1,0 +1,70 @@
+import { EXIT } from '../runtime/errors.ts';
+import type { Log } from '../runtime/log.ts';
+import { isGone } from '../runtime/process.ts';
+import { runCampaign, type RunEnd, type RunOptions } from '../runner.ts';
+import type { Campaign, Store } from '../store/port.ts';
+import type { CommandIo } from './io.ts';
+import { sentenceOf } from './notices.ts';
+import { say } from './output.ts';
+import { counted } from './plural.ts';
+import { shellWord } from './shell-word.ts';
+import { listenForStop } from './stop.ts';
+
+export interface WatchedRun {
+  store: Store;
+  campaign: Campaign;
+  run: Pick<RunOptions, 'dialAt' | 'collectFrom' | 'limit' | 'until' | 'waitUntil'>;
+  log: Log;
+  /** Told every sentence for the operator. */
+  tell: (sentence: string) => void;
+}
+
+export interface WatchedEnd extends RunEnd {
+  /** Ctrl-C came. */
+  interrupted: boolean;
+  /** It came twice: the command line has ended already, and nothing more is to be said or written. */
+  left: boolean;
+}
+
+/** Runs a campaign with Ctrl-C, the log and the operator attached to it. */
+export async function runWatched(
+  { store, campaign, run, log, tell }: WatchedRun,
+  io: CommandIo,
+): Promise<WatchedEnd> {
+  let hasLeft = false;
+  const stop = listenForStop(io, campaign.name, () => {
+    hasLeft = true;
+    void leave(store, campaign, io);
+  });
+  try {
+    const end = await runCampaign({
+      ...run,
+      store,
+      campaign,
+      clock: io.clock,
+      owner: io.owner,
+      isGone: (owner) => isGone(owner, io.owner),
+      notify: (notice) => {
+        if (hasLeft) return;
+        const { event, ...fields } = notice;
+        log.info(event, fields);
+        const sentence = sentenceOf(notice, campaign.name);
+        if (sentence !== undefined) tell(sentence);
+      },
+      stopDialling: stop.dialling,
+      stop: stop.all,
+    });
+    return { ...end, interrupted: stop.dialling.aborted, left: hasLeft };
+  } finally {
+    stop.forget();
+  }
+}
+
+async function leave(store: Store, campaign: Campaign, io: CommandIo): Promise<void> {
+  const { open } = await store.progress(campaign.id, io.clock.now());
+  const collect = `\`callsheet collect ${shellWord(campaign.name)}\``;
+  const rest =
+    open === 0 ? 'no call is open' : `${collect} brings in ${counted(open, 'open call')}`;
+  say(io, `Left at once. Nothing is lost: ${rest}.`);
+  io.leave(EXIT.interrupted);
+}

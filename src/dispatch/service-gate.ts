@@ -1,0 +1,91 @@
+import type { PauseReason } from '../domain/campaign.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Notify } from '../runtime/notice.ts';
+import type { VoiceService } from '../service/port.ts';
+import { AdaptiveSlots } from './adaptive-slots.ts';
+import { Breaker } from './breaker.ts';
+import type { Judgement } from './judge.ts';
+
+export interface ServiceGateOptions {
+  service: VoiceService;
+  clock: Clock;
+  /** The operator's limit of slots. */
+  concurrency: number;
+  notify: Notify;
+}
+
+/** May a dial be sent to the service now? */
+export type Passage =
+  /** So many more, as far as the service is concerned. */
+  | { kind: 'open'; atMost: number }
+  /** Not for so many ms. */
+  | { kind: 'closed'; forMs: number }
+  /** Not before a person has looked at it. */
+  | { kind: 'given_up'; pause: { reason: PauseReason; detail: string } };
+
+/**
+ * What the service's own answers allow: how many slots are used, how long it wants to be left alone, and
+ * whether it works at all. On the monotonic clock: a wall clock that is set must not hold a campaign.
+ */
+export class ServiceGate {
+  readonly #options: ServiceGateOptions;
+  readonly #slots: AdaptiveSlots;
+  readonly #breaker = new Breaker();
+  #holdUntil = -Infinity;
+  /** Why it opened, for the person who is asked to look. */
+  #lastFailure = '';
+
+  constructor(options: ServiceGateOptions) {
+    this.#options = options;
+    this.#slots = new AdaptiveSlots(options.concurrency);
+  }
+
+  /** Slots in use at most, the operator's limit or less. */
+  get slots(): number {
+    return this.#slots.limit;
+  }
+
+  /** @param inFlight dials that are not answered yet */
+  async ask(inFlight: number): Promise<Passage> {
+    const now = this.#options.clock.monotonic();
+    if (this.#breaker.isOpen) return this.#probe(now);
+    if (now < this.#holdUntil) return { kind: 'closed', forMs: this.#holdUntil - now };
+    return { kind: 'open', atMost: this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity };
+  }
+
+  learn({ record, pause, health, holdForMs }: Judgement): void {
+    const { clock, notify } = this.#options;
+    const now = clock.monotonic();
+    if (record.kind === 'placed') this.#slots.placed();
+    const isRefusal = record.kind === 'released' && record.reason === 'refused_without_effect';
+    if (isRefusal && pause === null && this.#slots.refused(now)) {
+      notify({ event: 'slots.shrunk', limit: this.#slots.limit });
+    }
+    if (holdForMs !== null) this.#holdUntil = Math.max(this.#holdUntil, now + holdForMs);
+    if (health !== null && this.#breaker.record(health, now)) {
+      notify({ event: 'breaker.opened', detail: record.detail });
+      this.#lastFailure = record.detail;
+    }
+  }
+
+  /** The breaker is open: a harmless GET decides, never a dial. */
+  async #probe(now: number): Promise<Passage> {
+    const { service, clock, notify } = this.#options;
+    if (this.#breaker.hasGivenUp()) return this.#givenUp('breaker');
+    if (now < this.#breaker.probeAt) return { kind: 'closed', forMs: this.#breaker.probeAt - now };
+    const found = await service.probe();
+    this.#breaker.recordProbe(found.ok, clock.monotonic());
+    if (found.ok) {
+      notify({ event: 'breaker.closed' });
+      return { kind: 'closed', forMs: 0 };
+    }
+    this.#lastFailure = found.why;
+    if (found.keyRefused) return this.#givenUp('key');
+    if (this.#breaker.hasGivenUp()) return this.#givenUp('breaker');
+    return { kind: 'closed', forMs: this.#breaker.probeAt - clock.monotonic() };
+  }
+
+  #givenUp(reason: PauseReason): Passage {
+    return { kind: 'given_up', pause: { reason, detail: this.#lastFailure } };
+  }
+}

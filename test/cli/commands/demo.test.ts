@@ -1,0 +1,17 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { desk, rowsOf } from '../../helpers/callsheet.ts';
+
+it('demo goes the whole way, and every sample row is in the results or in the rejects', async () => {
+  const at = desk();
+  const { code, err } = await at.run(['demo']);
+  expect(code).toBe(0);
+  const results = /Results: (\S+) \(53 rows\)/.exec(err)?.[1] ?? '';
+  const rejects = /Rows not taken are in (\S+);/.exec(err)?.[1] ?? '';
+  const rows = [results, rejects].map((path) => rowsOf(readFileSync(path, 'utf8')).length);
+  expect(rows).toEqual([53, 7]);
+  expect(err).toContain('nobody is called');
+  rmSync(dirname(dirname(results)), { recursive: true });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../src/cli/outcome.ts';
+import { counted, asSentence } from '../../src/cli/plural.ts';
+import { shellWord } from '../../src/cli/shell-word.ts';
+import { timeToday } from '../../src/cli/time-today.ts';
+import type { Campaign, Progress } from '../../src/store/port.ts';
+import { START } from '../helpers/clock.ts';
+import { aCampaign } from '../helpers/factory.ts';
+
+const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
+  ...aCampaign(),
+  state: 'running',
+  pauseReason: null,
+  pauseDetail: null,
+  ...overrides,
+});
+const progress = (overrides: Partial<Progress> = {}): Progress => ({
+  total: 9,
+  waiting: 0,
+  calling: 0,
+  unknown: 0,
+  done: 9,
+  results: {},
+  held: 0,
+  open: 0,
+  doubts: 0,
+  dials: 9,
+  nextDueAt: null,
+  ...overrides,
+});
+const paused = (pauseReason: Campaign['pauseReason']) =>
+  campaign({ state: 'paused', pauseReason, pauseDetail: 'HTTP 401: no.' });
+
+describe('the exit code of a campaign', () => {
+  const everything = progress({ waiting: 2, open: 3, doubts: 1 });
+
+  it('is 130 after Ctrl-C, whatever else holds', () => {
+    expect(outcomeOf(paused('key'), everything, START, { interrupted: true })).toMatchObject({
+      code: 130,
+      why: 'Interrupted: 2 leads wait; `callsheet run spring` goes on. 3 calls are still open; `callsheet collect spring` brings them in.',
+    });
+  });
+
+  it('is 4 when the key was refused, before a doubt', () => {
+    expect(outcomeOf(paused('key'), everything, START)).toMatchObject({ code: 4 });
+    expect(outcomeOf(campaign(), everything, START, { keyRefused: true })).toMatchObject({
+      code: 4,
+    });
+  });
+
+  it.each(['profile', 'breaker'] as const)('is 5 after the pause for %s', (reason) => {
+    const { code, why } = outcomeOf(paused(reason), progress(), START);
+    expect(code).toBe(5);
+    expect(why).toBe(
+      'Paused, a person is needed: HTTP 401: no. Mend that; `callsheet run spring` then asks the service again and goes on.',
+    );
+  });
+
+  it('is 5 for a doubt or a database that cannot be written, before waiting leads', () => {
+    expect(outcomeOf(campaign(), everything, START).code).toBe(5);
+    const failing = outcomeOf(campaign(), progress(), START, { dispatch: 'store_failing' });
+    expect(failing.code).toBe(5);
+  });
+
+  it('is 3 for leads that wait, with the time when one is due', () => {
+    const due = START + 60_000;
+    const later = progress({ waiting: 1, nextDueAt: due });
+    expect(outcomeOf(campaign(), later, START)).toEqual({
+      code: 3,
+      why: '1 lead waits; `callsheet run spring` goes on.',
+      nextAt: due,
+    });
+    const now = progress({ waiting: 1, nextDueAt: 0 });
+    expect(outcomeOf(campaign(), now, START, { dispatch: 'until' })).toMatchObject({
+      why: 'Stopped at --until: 1 lead waits; `callsheet run spring` goes on.',
+      nextAt: null,
+    });
+    expect(outcomeOf(paused('operator'), now, START).code).toBe(3);
+    const open = outcomeOf(campaign(), progress({ open: 1 }), START);
+    expect(open.code).toBe(3);
+    expect(open.why).toContain('1 call is still open; `callsheet collect spring` brings it in.');
+  });
+
+  it('is 0 when every lead is final, and for a cancelled campaign without open calls', () => {
+    expect(outcomeOf(campaign(), progress(), START)).toEqual({
+      code: 0,
+      why: 'Every lead is final.',
+      nextAt: null,
+    });
+    const cancelled = campaign({ state: 'cancelled' });
+    expect(outcomeOf(cancelled, progress({ waiting: 3 }), START).code).toBe(0);
+    expect(outcomeOf(cancelled, progress({ open: 3 }), START).code).toBe(3);
+  });
+});
+
+describe('words', () => {
+  it('are counted as a person does', () => {
+    expect([counted(0, 'row'), counted(1, 'row'), counted(20_000, 'row')]).toEqual([
+      '0 rows',
+      '1 row',
+      '20,000 rows',
+    ]);
+  });
+
+  it('end with one full stop', () => {
+    expect(['a', 'a.', 'a?', ' a... '].map(asSentence)).toEqual(['a.', 'a.', 'a?', 'a...']);
+  });
+
+  it('of a command are quoted where a shell needs it', () => {
+    expect(['spring', 'spring renewals', "it's"].map(shellWord)).toEqual([
+      'spring',
+      "'spring renewals'",
+      `'it'\\''s'`,
+    ]);
+  });
+});
+
+describe('a time of day', () => {
+  it('is the next one in the zone, today or tomorrow', () => {
+    // START is 15:00 in UTC and 10:00 in New York.
+    expect(timeToday('--until', '21:00', START, 'America/New_York')).toBe(START + 11 * 3_600_000);
+    expect(timeToday('--until', '09:00', START, 'America/New_York')).toBe(START + 23 * 3_600_000);
+    expect(timeToday('--until', '15:00', START, 'UTC')).toBe(START);
+  });
+
+  it('that a clock change skips is the same time tomorrow', () => {
+    // 2026-03-08 02:00 does not exist in New York.
+    const before = Date.UTC(2026, 2, 8, 6, 30);
+    expect(timeToday('--until', '02:30', before, 'America/New_York')).toBe(before + 86_400_000);
+  });
+});

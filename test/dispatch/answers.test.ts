@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import { aScene } from '../helpers/campaign-run.ts';
+import { aPhone } from '../helpers/factory.ts';
+import { neverSent, placed, refused, rejected, unknown } from '../helpers/service-double.ts';
+
+const ONE_BY_ONE = { concurrency: 1, requests: 1, longestCallMs: 60_000 };
+
+describe('the answer of a dial', () => {
+  it('placed: the call is read and the lead done with its result', async () => {
+    const scene = await aScene({ leads: 1 });
+
+    await scene.run();
+
+    const [row] = await scene.rows();
+    expect(row).toMatchObject({ state: 'done', result: 'answered', attempts: 1 });
+    expect(row?.attempt).toMatchObject({
+      state: 'settled',
+      callId: scene.service.calls[0]?.callId,
+    });
+  });
+
+  it('rejected: the lead is done and its phone never rang', async () => {
+    const scene = await aScene({ leads: 1, dial: () => ({ answer: rejected() }) });
+
+    await scene.run();
+
+    const [row] = await scene.rows();
+    expect(row).toMatchObject({
+      state: 'done',
+      result: 'rejected',
+      reason: 'HTTP 422',
+      attempts: 1,
+    });
+    expect(scene.service.rings().size).toBe(0);
+  });
+
+  it('refused: the lead waits again, has lost no attempt, and keeps its key', async () => {
+    const scene = await aScene({
+      leads: 1,
+      dial: (_, n) => (n === 0 ? { answer: refused() } : {}),
+    });
+
+    await scene.run();
+
+    const [first, second, ...others] = scene.service.dials;
+    expect(others).toEqual([]);
+    expect(second?.attemptKey).toBe(first?.attemptKey);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+    expect((await scene.rows())[0]).toMatchObject({ result: 'answered', attempts: 1 });
+  });
+
+  it('never sent, for want of a connection: the lead waits a second and is called', async () => {
+    let tries = 0;
+    const scene = await aScene({
+      leads: 1,
+      dial: () => (++tries === 1 ? { answer: neverSent() } : {}),
+    });
+    const startedAt = scene.clock.now();
+
+    await scene.run();
+
+    expect(scene.service.dials).toHaveLength(1);
+    expect((scene.service.dials[0]?.at ?? 0) - startedAt).toBeGreaterThanOrEqual(1_000);
+    expect((await scene.rows())[0]).toMatchObject({ result: 'answered', attempts: 1 });
+  });
+
+  it('never sent, for the permit had expired: the lead has not rung, and is claimed anew', async () => {
+    const scene = await aScene({
+      leads: 2,
+      settings: ONE_BY_ONE,
+      dial: () => ({ connectMs: 5_001 }),
+    });
+    const stop = new AbortController();
+    const run = scene.start({ stopDialling: stop.signal });
+    await scene.night.until(() => scene.notices.some(({ event }) => event === 'call.released'));
+    stop.abort();
+    await scene.night.pass(run);
+
+    expect(scene.service.dials).toEqual([]);
+    const [row] = await scene.rows();
+    expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
+  it('unknown: nobody is dialled again for it, by this run or the next', async () => {
+    const scene = await aScene({
+      leads: 3,
+      dial: (_, n) => (n === 1 ? { answer: unknown() } : {}),
+    });
+
+    await scene.run();
+    await scene.run();
+
+    expect(scene.service.dials).toHaveLength(3);
+    const [, row] = await scene.rows();
+    expect(row).toMatchObject({ state: 'calling', result: null });
+    expect(row?.attempt).toMatchObject({ state: 'unknown' });
+    await scene.night.sleep(600_000);
+    await scene.run();
+    expect(scene.service.dials).toHaveLength(3);
+    expect((await scene.rows())[1]).toMatchObject({ state: 'done', result: 'unconfirmed' });
+  });
+
+  it('unknown: its slot is held until the longest call has passed', async () => {
+    const dial = (_: unknown, n: number) => (n === 0 ? { answer: unknown() } : {});
+    const scene = await aScene({ leads: 2, settings: ONE_BY_ONE, dial });
+
+    await scene.run();
+
+    const [first, second] = scene.service.dials;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('with the call id of another call: unknown, and the campaign is paused for its profile', async () => {
+    const scene = await aScene({
+      leads: 30,
+      settings: ONE_BY_ONE,
+      dial: () => ({ answer: placed('acc_1'), talkMs: 100 }),
+    });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('paused');
+    expect(scene.service.dials).toHaveLength(2);
+    expect((await scene.rows())[1]?.attempt?.state).toBe('unknown');
+    const campaign = await scene.store.findCampaign('spring');
+    expect(campaign).toMatchObject({ state: 'paused', pauseReason: 'profile' });
+    expect(campaign?.pauseDetail).toContain('"acc_1"');
+  });
+});
+
+describe('429', () => {
+  it('with Retry-After holds every dial until then and spends no attempt', async () => {
+    const scene = await aScene({
+      leads: 12,
+      settings: { concurrency: 4, requests: 4 },
+      dial: (_, n) => (n === 0 ? { answer: refused(30_000) } : { talkMs: 200 }),
+    });
+
+    await scene.run();
+
+    const [first, ...later] = scene.service.dials;
+    const answeredAt = (first?.at ?? 0) + 20;
+    const sentInBetween = later.filter(({ at }) => at > answeredAt && at < answeredAt + 30_000);
+    expect(sentInBetween).toEqual([]);
+    expect((await scene.rows()).every(({ attempts, result }) => attempts === 1 && result)).toBe(
+      true,
+    );
+  });
+
+  it('longer than two minutes ends the run for now', async () => {
+    const scene = await aScene({ leads: 3, dial: () => ({ answer: refused(600_000) }) });
+    const startedAt = scene.clock.now();
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('later');
+    expect(scene.clock.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('longer than two minutes is waited out by a run that was asked to stay', async () => {
+    const scene = await aScene({
+      leads: 1,
+      dial: (_, n) => (n === 0 ? { answer: refused(300_000) } : {}),
+    });
+
+    const end = await scene.run({ waitUntil: scene.clock.now() + 400_000 });
+
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.service.dials).toHaveLength(2);
+  });
+
+  it('without Retry-After leaves the service alone for a second', async () => {
+    const settings = { concurrency: 1, requests: 1 };
+    const scene = await aScene({
+      leads: 50,
+      settings,
+      dial: (_, n) => (n < 5 ? { answer: refused() } : { talkMs: 10 }),
+    });
+
+    await scene.run({ limit: 1 });
+
+    const times = scene.service.dials.map(({ at }) => at);
+    const gaps = times.slice(1).map((at, i) => at - (times[i] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
+    expect(times).toHaveLength(6);
+  });
+
+  it('lets fewer calls be in progress, and one more for every round that goes well', async () => {
+    const scene = await aScene({
+      leads: 200,
+      settings: { concurrency: 10, requests: 10 },
+      dial: (_, n) => (n >= 10 && n < 14 ? { answer: refused() } : { talkMs: 2_000 }),
+    });
+
+    await scene.run();
+
+    const shrunk = scene.notices.flatMap((n) => (n.event === 'slots.shrunk' ? [n.limit] : []));
+    expect(shrunk[0]).toBe(7);
+    const { calls } = scene.service;
+    const afterwards = calls
+      .slice(12, 40)
+      .map(({ startedAt }) => inProgressAt(scene.service, startedAt));
+    expect(Math.max(...afterwards)).toBeLessThan(10);
+    expect(Math.max(...calls.slice(-40).map((c) => inProgressAt(scene.service, c.startedAt)))).toBe(
+      10,
+    );
+    expect(scene.service.rings().size).toBe(200);
+  });
+});
+
+describe('an answer that speaks of the configuration', () => {
+  it.each([
+    [401, 'key'],
+    [403, 'key'],
+    [404, 'profile'],
+    [405, 'profile'],
+    [413, 'profile'],
+    [415, 'profile'],
+  ])('%i pauses the campaign (%s) and gives the lead back', async (status, reason) => {
+    const detail = `HTTP ${status} on the way`;
+    const scene = await aScene({
+      leads: 20,
+      settings: ONE_BY_ONE,
+      dial: (_, n) => (n === 2 ? { answer: rejected(status, detail) } : { talkMs: 100 }),
+    });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('paused');
+    expect(scene.service.dials).toHaveLength(3);
+    expect(await scene.store.findCampaign('spring')).toMatchObject({
+      state: 'paused',
+      pauseReason: reason,
+      pauseDetail: detail,
+    });
+    expect((await scene.rows())[2]).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(scene.notices.filter(({ event }) => event === 'campaign.paused')).toEqual([
+      { event: 'campaign.paused', reason, detail },
+    ]);
+  });
+
+  it('pauses once, whatever else was in flight and whatever ended the run', async () => {
+    const scene = await aScene({ leads: 20, dial: () => ({ answer: rejected(401) }) });
+
+    const end = await scene.run({ limit: 5 });
+
+    expect(end.dispatch).toBe('paused');
+    const history = await scene.store.history(scene.campaign.id);
+    expect(history.filter(({ what }) => what === 'campaign.paused')).toHaveLength(1);
+  });
+
+  it('five equal 400s in a row pause, however their numbers and request ids differ', async () => {
+    const scene = await aScene({
+      leads: 20,
+      settings: ONE_BY_ONE,
+      dial: ({ phone }, n) => ({
+        answer: rejected(400, `HTTP 400: no such agent (to ${phone}, request f${n}c-0a${n}e)`),
+      }),
+    });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('paused');
+    expect(scene.service.dials).toHaveLength(5);
+    expect((await scene.rows()).map(({ result }) => result).slice(0, 5)).toEqual([
+      ...Array<string>(4).fill('rejected'),
+      null,
+    ]);
+  });
+
+  it('400s with a placed call between them, or of different kinds, do not', async () => {
+    const scene = await aScene({
+      leads: 20,
+      settings: ONE_BY_ONE,
+      dial: (_, n) => {
+        if (n === 4) return { talkMs: 10 };
+        return { answer: rejected(400, n < 9 ? 'HTTP 400' : `HTTP 400 ${'ab'[n % 2]}`) };
+      },
+    });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.service.dials).toHaveLength(20);
+  });
+
+  it.each([
+    [200, 'without a call id'],
+    [302, 'to another place'],
+  ])('five times %i %s in a row pause before the list has lost its certainty', async (status) => {
+    const scene = await aScene({
+      leads: 20,
+      settings: { concurrency: 20, requests: 1 },
+      dial: () => ({ answer: unknown(status) }),
+    });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('paused');
+    expect(scene.service.dials).toHaveLength(5);
+    expect((await scene.store.findCampaign('spring'))?.pauseReason).toBe('profile');
+  });
+});
+
+describe('until the first good answer', () => {
+  it('one request is in flight', async () => {
+    const scene = await aScene({
+      leads: 20,
+      proven: false,
+      settings: { concurrency: 10, requests: 10 },
+      dial: (_, n) => ({ answerMs: 3_000, ...(n < 2 && { answer: unknown() }) }),
+    });
+
+    const run = scene.start();
+    await scene.night.until(() => scene.service.dials.length === 3);
+    expect(scene.service.mostDials).toBe(1);
+    await scene.night.pass(run);
+
+    expect(scene.service.mostDials).toBeGreaterThan(3);
+  });
+
+  it.each([
+    [400, rejected(400), 'profile', 'waiting'],
+    [422, rejected(422), 'profile', 'waiting'],
+    [401, rejected(401), 'key', 'waiting'],
+    [409, unknown(409), 'profile', 'calling'],
+    [302, unknown(302), 'profile', 'calling'],
+    [200, unknown(200), 'profile', 'calling'],
+  ])('%i pauses at once', async (_, answer, reason, lead) => {
+    const scene = await aScene({ leads: 20, proven: false, dial: () => ({ answer }) });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('paused');
+    expect(scene.service.dials).toHaveLength(1);
+    const campaign = await scene.store.findCampaign('spring');
+    expect(campaign).toMatchObject({ pauseReason: reason, pauseDetail: answer.detail });
+    expect((await scene.rows())[0]?.state).toBe(lead);
+  });
+
+  it.each([
+    ['429', refused()],
+    ['500', unknown(500)],
+    ['a lost connection', neverSent()],
+  ])('%s does not', async (_, answer) => {
+    let tries = 0;
+    const scene = await aScene({
+      leads: 4,
+      proven: false,
+      dial: () => (++tries === 1 ? { answer } : { talkMs: 10 }),
+    });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.service.rings().size).toBeGreaterThanOrEqual(3);
+  });
+
+  it('a call to an expected answer later is only that call', async () => {
+    const scene = await aScene({
+      leads: 4,
+      proven: false,
+      dial: (_, n) => (n === 1 ? { answer: rejected() } : { talkMs: 10 }),
+    });
+
+    expect((await scene.run()).dispatch).toBe('none_waiting');
+    expect((await scene.rows()).map(({ phone, result }) => [phone, result])).toContainEqual([
+      aPhone(1),
+      'rejected',
+    ]);
+  });
+});
+
+function inProgressAt(
+  { calls }: { calls: { startedAt: number; endsAt: number }[] },
+  time: number,
+): number {
+  return calls.filter(({ startedAt, endsAt }) => startedAt <= time && time < endsAt).length;
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { onTestFinished } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+import { packageRoot } from '../../src/config/profiles.ts';
+import { fakeIo, type FakeIo } from './fake-io.ts';
+import { tempFolder } from './temp.ts';
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** A working folder with its environment: commands run in it one after the other, as one person types them. */
+export interface Desk {
+  cwd: string;
+  env: Record<string, string>;
+  /** Runs a command in this process to its end. `typed` stands on a terminal, and may answer a question. */
+  run(argv: readonly string[], given?: Partial<Io> & { typed?: string }): Promise<Ended>;
+  /** Begins a command in this process, for tests that meddle with it. */
+  begin(argv: readonly string[], given?: Partial<Io>): { io: FakeIo; ended: Promise<Ended> };
+  /** Starts the compiled program as a process of its own. */
+  spawn(argv: readonly string[]): Process;
+  path(name: string): string;
+  write(name: string, text: string): string;
+  has(name: string): boolean;
+  read(name: string): string;
+}
+
+export interface Process {
+  pid: number;
+  /** Everything written so far. */
+  output: { out: string; err: string };
+  /** Resolves once stdout and stderr together contain `text`. */
+  written(text: string): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  ended: Promise<Ended & { signal: NodeJS.Signals | null }>;
+}
+
+export function desk(env: Record<string, string> = {}): Desk {
+  const cwd = tempFolder();
+  const begin: Desk['begin'] = (argv, given = {}) => {
+    const io = fakeIo({ cwd, env, newId: ids(), ...given });
+    const ended = main(argv, io).then((code) => ({ code, out: io.out(), err: io.err() }));
+    return { io, ended };
+  };
+  return {
+    cwd,
+    env,
+    begin,
+    run: async (argv, { typed, ...given } = {}) => {
+      const onTerminal = typed === undefined ? {} : { stdinIsTty: true, stderrIsTty: true };
+      const { io, ended } = begin(argv, { ...onTerminal, ...given });
+      if (typed !== undefined) io.stdin.end(typed);
+      return ended;
+    },
+    spawn: (argv) => spawnProgram(argv, cwd, env),
+    path: (name) => join(cwd, name),
+    write: (name, text) => {
+      writeFileSync(join(cwd, name), text);
+      return join(cwd, name);
+    },
+    has: (name) => existsSync(join(cwd, name)),
+    read: (name) => readFileSync(join(cwd, name), 'utf8'),
+  };
+}
+
+/** The rows of a CSV file by their column names. */
+export function rowsOf(text: string): Record<string, string>[] {
+  return parse(text, { columns: true });
+}
+
+/** Ids as long as real ones and never given twice, whatever command asks. */
+let given = 0;
+function ids(): Io['newId'] {
+  return (prefix) => `${prefix}_${String((given += 1)).padStart(6, '0')}`;
+}
+
+function spawnProgram(argv: readonly string[], cwd: string, env: Record<string, string>): Process {
+  const bin = join(packageRoot(), 'dist/cli/bin.js');
+  const child = spawn(process.execPath, [bin, ...argv], { cwd, env });
+  const output = { out: '', err: '' };
+  const watchers = new Set<() => void>();
+  const keep = (to: 'out' | 'err') => (chunk: Buffer) => {
+    output[to] += chunk.toString();
+    for (const watcher of watchers) watcher();
+  };
+  child.stdout.on('data', keep('out'));
+  child.stderr.on('data', keep('err'));
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    ...output,
+    code: (code as number | null) ?? -1,
+    signal: signal as NodeJS.Signals | null,
+  }));
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
+  return {
+    pid: child.pid ?? 0,
+    output,
+    ended,
+    kill: (signal) => child.kill(signal),
+    written: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!(output.out + output.err).includes(text)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+        void ended.then(() => {
+          reject(new Error(`the program ended and had not written "${text}": ${output.err}`));
+        });
+      }),
+  };
+}

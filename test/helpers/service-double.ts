@@ -1,0 +1,179 @@
+import type { E164 } from '../../src/domain/phone.ts';
+import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
+import type { VirtualClock } from './clock.ts';
+import { someAnalytics } from './factory.ts';
+
+/** What becomes of one dial; a placed call of five seconds unless told otherwise. */
+export interface Script {
+  /** Default: placed, with a call id of its own. */
+  answer?: DialAnswer;
+  /** Until the permit is asked, ms. Default 0. */
+  connectMs?: number;
+  /** From then to the answer, ms. Default 20. */
+  answerMs?: number;
+  /** Whether the phone rings. Default: when the answer is `placed`. */
+  rings?: boolean;
+  /** From the ring to the line being down, ms. Default 5,000. */
+  talkMs?: number;
+  /** From then to the analytics, ms. Default 0. */
+  lagMs?: number;
+}
+
+export interface Call {
+  callId: string;
+  phone: E164;
+  startedAt: number;
+  /** The line is down from then on. */
+  endsAt: number;
+  settledAt: number;
+}
+
+export interface DoubleOptions {
+  clock: VirtualClock;
+  name?: string;
+  fingerprint?: string;
+  /** What becomes of the n-th dial (from 0) that was asked for. */
+  dial?: (dial: Dial, n: number) => Script;
+  /** What the n-th look (from 0) finds; undefined: the truth. */
+  read?: (callId: string, n: number) => Look | undefined;
+  /** How long a look takes, ms. Default 10. */
+  readMs?: number;
+  probe?: (n: number) => Awaited<ReturnType<VoiceService['probe']>>;
+}
+
+/**
+ * A voice service that does as it is told. What it notes of phones and requests is the oracle of the tests:
+ * it shares nothing with the program it observes.
+ */
+export class ServiceDouble implements VoiceService {
+  readonly url = 'http://127.0.0.1';
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly calls: Call[] = [];
+  /** Every dial that left, with the time at which it did. */
+  readonly dials: (Dial & { at: number })[] = [];
+  readonly looks: { callId: string; at: number; doneAt: number }[] = [];
+  readonly probes: number[] = [];
+  /** The most calls in progress and the most requests in flight that were ever seen. */
+  mostCalls = 0;
+  mostRequests = 0;
+  mostDials = 0;
+  #options: DoubleOptions;
+  #asked = 0;
+  #requests = 0;
+  #dialsInFlight = 0;
+
+  constructor(options: DoubleOptions) {
+    this.#options = options;
+    this.name = options.name ?? 'main';
+    this.fingerprint = options.fingerprint ?? `${this.name}-1`;
+  }
+
+  /** How often each phone rang. */
+  rings(): Map<E164, number> {
+    const rings = new Map<E164, number>();
+    for (const { phone } of this.calls) rings.set(phone, (rings.get(phone) ?? 0) + 1);
+    return rings;
+  }
+
+  /** Calls in progress now. */
+  get inProgress(): number {
+    return this.calls.filter(({ endsAt }) => endsAt > this.#options.clock.now()).length;
+  }
+
+  async startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer> {
+    const { clock } = this.#options;
+    return this.#inFlight(async () => {
+      const script = this.#options.dial?.(dial, this.#asked++) ?? {};
+      await clock.sleep(script.connectMs ?? 0);
+      if (script.answer?.kind === 'neverSent') return script.answer;
+      if (!permit()) return neverSent('permit');
+      this.#dialsInFlight += 1;
+      this.mostDials = Math.max(this.mostDials, this.#dialsInFlight);
+      this.dials.push({ ...dial, at: clock.now() });
+      const answer = script.answer ?? placed(`call_${this.name}_${this.dials.length}`);
+      if (script.rings ?? answer.kind === 'placed') this.#ring(dial.phone, answer, script);
+      await clock.sleep(script.answerMs ?? 20);
+      this.#dialsInFlight -= 1;
+      return answer;
+    });
+  }
+
+  async readAnalytics(callId: string): Promise<Look> {
+    const { clock, read, readMs } = this.#options;
+    return this.#inFlight(async () => {
+      const look = { callId, at: clock.now(), doneAt: Infinity };
+      const n = this.looks.push(look) - 1;
+      await clock.sleep(readMs ?? 10);
+      look.doneAt = clock.now();
+      return read?.(callId, n) ?? this.#truth(callId);
+    });
+  }
+
+  async probe(): ReturnType<VoiceService['probe']> {
+    this.probes.push(this.#options.clock.now());
+    return this.#options.probe?.(this.probes.length - 1) ?? { ok: true };
+  }
+
+  listAgents = () => Promise.reject(new Error('not asked for here'));
+  createAgent = () => Promise.reject(new Error('not asked for here'));
+  close = () => Promise.resolve();
+
+  #ring(phone: E164, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): void {
+    const startedAt = this.#options.clock.now();
+    const endsAt = startedAt + talkMs;
+    const callId = answer.kind === 'placed' ? answer.callId : `lost_${this.dials.length}`;
+    this.calls.push({ callId, phone, startedAt, endsAt, settledAt: endsAt + lagMs });
+    this.mostCalls = Math.max(this.mostCalls, this.inProgress);
+  }
+
+  #truth(callId: string): Look {
+    const call = this.calls.find((other) => other.callId === callId);
+    if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
+    const now = this.#options.clock.now();
+    if (now < call.endsAt) return { kind: 'pending' };
+    if (now < call.settledAt) return { kind: 'ended' };
+    const analytics = someAnalytics({ summary: callId, durationMs: call.endsAt - call.startedAt });
+    return { kind: 'settled', analytics, result: null };
+  }
+
+  async #inFlight<T>(request: () => Promise<T>): Promise<T> {
+    this.#requests += 1;
+    this.mostRequests = Math.max(this.mostRequests, this.#requests);
+    try {
+      return await request();
+    } finally {
+      this.#requests -= 1;
+    }
+  }
+}
+
+export const placed = (callId: string): DialAnswer => ({
+  kind: 'placed',
+  callId,
+  status: 200,
+  detail: 'HTTP 200',
+});
+export const rejected = (status = 422, detail = `HTTP ${status}`): DialAnswer => ({
+  kind: 'rejected',
+  status,
+  detail,
+});
+export const refused = (retryAfterMs: number | null = null): DialAnswer => ({
+  kind: 'refused',
+  retryAfterMs,
+  status: 429,
+  detail: 'HTTP 429',
+});
+export const neverSent = (cause: 'permit' | 'connection' = 'connection'): DialAnswer => ({
+  kind: 'neverSent',
+  cause,
+  status: null,
+  detail: 'nothing was sent',
+});
+/** No status: a timeout or a reset. */
+export const unknown = (status: number | null = null): DialAnswer => ({
+  kind: 'unknown',
+  status,
+  detail: `no usable answer (${status ?? 'none'})`,
+});

@@ -1,0 +1,406 @@
+import { describe, expect, it } from 'vitest';
+import { runCampaign } from '../src/runner.ts';
+import type { Owner } from '../src/store/port.ts';
+import { addCampaign, aScene, ME, type Plan, type Scene } from './helpers/campaign-run.ts';
+import { aPhone } from './helpers/factory.ts';
+import { refused, rejected, ServiceDouble, unknown } from './helpers/service-double.ts';
+
+const SHE: Owner = { ...ME, pid: 4_712 };
+
+describe('a run', () => {
+  it('rings every phone once, whatever the service answers, and every lead ends', async () => {
+    const settings = { ...busy(12), longestCallMs: 10_000 };
+    const scene = await aScene({ leads: 300, settings, dial: mixedAnswers() });
+
+    const end = await scene.run();
+
+    expect(end).toEqual({ dispatch: 'none_waiting', drained: true, keyRefused: false });
+    expect(Math.max(...scene.service.rings().values())).toBe(1);
+    const rows = await scene.rows();
+    expect(rows).toHaveLength(300);
+    const answered = rows.filter(({ result }) => result === 'answered');
+    const called = new Set(answered.map(({ phone }) => phone));
+    const read = new Set(scene.service.calls.filter(isPlaced).map(({ phone }) => phone));
+    expect(called).toEqual(read);
+    for (const { phone, analytics } of answered) {
+      expect(analytics?.summary).toBe(scene.service.calls.find((c) => c.phone === phone)?.callId);
+    }
+    const others = rows.filter(({ result }) => result !== 'answered');
+    expect(new Set(others.map((row) => row.result ?? row.attempt?.state))).toEqual(
+      new Set(['rejected', 'unknown']),
+    );
+  });
+
+  it('places no call when it is run again', async () => {
+    const scene = await aScene({ leads: 20, dial: mixedAnswers() });
+    await scene.run();
+    const dials = scene.service.dials.length;
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.service.dials).toHaveLength(dials);
+  });
+
+  it('uses all of its concurrency and never more', async () => {
+    const scene = await aScene({ leads: 60, settings: busy(7) });
+
+    await scene.run();
+
+    expect(scene.service.mostCalls).toBe(7);
+    expect(scene.service.calls).toHaveLength(60);
+  });
+
+  it('never has more requests in flight than lanes, dials and reads together', async () => {
+    const settings = { concurrency: 20, requests: 3 };
+    const scene = await aScene({
+      leads: 60,
+      settings,
+      readMs: 300,
+      dial: () => ({ answerMs: 300 }),
+    });
+
+    await scene.run();
+
+    expect(scene.service.mostRequests).toBe(3);
+    expect(scene.service.calls).toHaveLength(60);
+  });
+
+  it('only collects when it has nowhere to dial', async () => {
+    const scene = await aScene({ leads: 3, settings: { concurrency: 2 } });
+    const stop = new AbortController();
+    const first = scene.start({ stop: stop.signal });
+    await scene.night.until(() => scene.service.calls.length === 2);
+    stop.abort();
+    await scene.night.pass(first);
+
+    const end = await scene.run({ dialAt: null });
+
+    expect(end).toEqual({ dispatch: null, drained: true, keyRefused: false });
+    expect(scene.service.calls).toHaveLength(2);
+    expect((await scene.rows()).map(({ result }) => result)).toEqual([
+      'answered',
+      'answered',
+      null,
+    ]);
+  });
+
+  it('collects what is in progress after dialling was stopped', async () => {
+    const scene = await aScene({ leads: 30, settings: { concurrency: 4 } });
+    const stopDialling = new AbortController();
+    const run = scene.start({ stopDialling: stopDialling.signal });
+    await scene.night.until(() => scene.service.calls.length === 4);
+    stopDialling.abort();
+
+    const end = await scene.night.pass(run);
+
+    expect(end).toEqual({ dispatch: 'stopped', drained: true, keyRefused: false });
+    expect(scene.service.calls).toHaveLength(4);
+    expect((await scene.rows()).filter(({ result }) => result === 'answered')).toHaveLength(4);
+  });
+
+  it('leaves open calls to the next one when everything was stopped', async () => {
+    const scene = await aScene({ leads: 2 });
+    const stop = new AbortController();
+    const run = scene.start({ stop: stop.signal });
+    await scene.night.until(() => scene.service.calls.length === 2);
+    stop.abort();
+
+    const end = await scene.night.pass(run);
+    await scene.run();
+
+    expect(end).toEqual({ dispatch: 'stopped', drained: false, keyRefused: false });
+    expect(scene.service.calls).toHaveLength(2);
+    expect((await scene.rows()).map(({ result }) => result)).toEqual(['answered', 'answered']);
+  });
+
+  it('makes the orphaned intents of a process that is gone unknown, and calls nobody again', async () => {
+    const scene = await aScene({ leads: 3 });
+    await claimOne(scene, SHE);
+
+    await scene.run({ isGone: ({ pid }) => pid === SHE.pid });
+
+    expect([...scene.service.rings().keys()]).toEqual([aPhone(1), aPhone(2)]);
+    expect((await scene.rows()).map(({ attempt }) => attempt?.state)).toEqual([
+      'unknown',
+      'settled',
+      'settled',
+    ]);
+  });
+
+  it('makes the intent of a process that still lives unknown after two minutes only', async () => {
+    const scene = await aScene({ leads: 1 });
+    await claimOne(scene, SHE);
+
+    await scene.run();
+    expect((await scene.rows())[0]?.attempt?.state).toBe('intent');
+    await scene.night.sleep(120_000);
+    await scene.run();
+
+    expect((await scene.rows())[0]?.attempt?.state).toBe('unknown');
+    expect(scene.service.dials).toHaveLength(0);
+  });
+
+  it('says while it works that it does, and that it has left', async () => {
+    const scene = await aScene({ leads: 1, dial: () => ({ talkMs: 30_000 }) });
+    const startedAt = scene.clock.now();
+    const run = scene.start();
+    await scene.night.until(() => scene.clock.now() - startedAt >= 10_000);
+
+    const [runner, ...others] = await scene.store.runners(scene.campaign.id);
+    expect(others).toEqual([]);
+    expect(runner).toMatchObject({ ...ME, since: startedAt });
+    expect(runner?.seenAt).toBeGreaterThan(startedAt + 7_000);
+
+    await scene.night.pass(run);
+    expect(await scene.store.runners(scene.campaign.id)).toEqual([]);
+  });
+
+  it('reads calls where they were placed, when a campaign has moved to another service', async () => {
+    const scene = await aScene({ leads: 4, settings: { concurrency: 2 } });
+    const { clock } = scene;
+    const stop = new AbortController();
+    const first = scene.start({ stop: stop.signal });
+    await scene.night.until(() => scene.service.calls.length === 2);
+    stop.abort();
+    await scene.night.pass(first);
+    const newService = new ServiceDouble({ clock, name: 'other' });
+
+    await scene.run({
+      dialAt: { service: newService, maxCalls: null },
+      collectFrom: [newService, scene.service],
+    });
+
+    expect((await scene.rows()).map(({ attempt }) => attempt?.service)).toEqual([
+      'main',
+      'main',
+      'other',
+      'other',
+    ]);
+    expect((await scene.rows()).every(({ result }) => result === 'answered')).toBe(true);
+  });
+});
+
+describe('two runs on one database', () => {
+  it('ring every phone once and share the concurrency', async () => {
+    const settings = { ...busy(6), longestCallMs: 10_000 };
+    const scene = await aScene({ leads: 120, settings, dial: mixedAnswers() });
+
+    await both(scene);
+
+    expect(Math.max(...scene.service.rings().values())).toBe(1);
+    expect(scene.service.mostCalls).toBeLessThanOrEqual(6);
+    const rows = await scene.rows();
+    const isOver = rows.every((row) => row.state === 'done' || row.attempt?.state === 'unknown');
+    expect(isOver).toBe(true);
+  });
+
+  it('share the pace', async () => {
+    const settings = { ...busy(50), pace: { count: 2, perMs: 1_000 } };
+    const scene = await aScene({ leads: 40, settings });
+    const startedAt = scene.clock.now();
+
+    await both(scene);
+
+    expect(scene.service.dials).toHaveLength(40);
+    expect(scene.clock.now() - startedAt).toBeGreaterThan(19_000);
+    expect(mostWithin(scene, 1_000)).toBeLessThanOrEqual(3);
+  });
+
+  it('have one dial in flight until the service has answered one as expected', async () => {
+    const settings = busy(8);
+    const scene = await aScene({
+      leads: 40,
+      settings,
+      proven: false,
+      dial: (_, n) => ({ answerMs: n < 3 ? 4_000 : 20, ...(n < 2 && { answer: unknown() }) }),
+    });
+    const mostAtTheThird = () => scene.service.mostDials;
+
+    const runs = bothRuns(scene);
+    await scene.night.until(() => scene.service.dials.length === 3);
+    expect(mostAtTheThird()).toBe(1);
+    await scene.night.pass(runs);
+
+    expect(scene.service.mostDials).toBeGreaterThan(1);
+    expect(Math.max(...scene.service.rings().values())).toBe(1);
+  });
+
+  it('take what one of them has proved for proved', async () => {
+    const scene = await aScene({
+      leads: 30,
+      settings: busy(4),
+      proven: false,
+      dial: ({ phone }, n) => (n > 0 && Number(phone) % 2 === 0 ? { answer: rejected() } : {}),
+    });
+
+    const ends = await both(scene);
+
+    expect(ends.map(({ dispatch }) => dispatch)).toEqual(['none_waiting', 'none_waiting']);
+    expect((await scene.store.findCampaign('spring'))?.state).toBe('running');
+  });
+
+  it('of two campaigns stay below what the service takes in all', async () => {
+    const scene = await aScene({ leads: 40, settings: busy(10) });
+    const { service, night } = scene;
+    const store = scene.openStore();
+    const settings = busy(10);
+    const second = await addCampaign(store, { name: 'autumn', from: 100, leads: 40, settings });
+    const dialAt = { service, maxCalls: 7 };
+
+    await night.pass(
+      Promise.all([
+        scene.start({ dialAt }),
+        scene.start({ dialAt, store, campaign: second, owner: SHE }),
+      ]),
+    );
+
+    expect(service.mostCalls).toBe(7);
+    expect(service.rings().size).toBe(80);
+    expect(Math.max(...service.rings().values())).toBe(1);
+  });
+
+  it('look at the calls of both: one reads on what the other has placed', async () => {
+    const scene = await aScene({ leads: 6, settings: { concurrency: 3 } });
+    const leaves = new AbortController();
+    const first = scene.start({ stop: leaves.signal });
+    await scene.night.until(() => scene.service.calls.length === 3);
+    const second = scene.start({ store: scene.openStore(), owner: SHE });
+    leaves.abort();
+
+    await scene.night.pass(first);
+    await scene.night.pass(second);
+
+    expect((await scene.rows()).every(({ result }) => result === 'answered')).toBe(true);
+    expect(scene.service.mostCalls).toBe(3);
+  });
+});
+
+describe('a run that fails', () => {
+  it('on a database that cannot be swept at the start tells it and has dialled nobody', async () => {
+    const scene = await aScene();
+    const store = { ...scene.store, sweep: fails };
+
+    await expect(scene.run({ store })).rejects.toThrow('database is locked');
+
+    expect(scene.service.dials).toEqual([]);
+  });
+
+  it('on a sweep later keeps the answers in flight, stops dialling, and tells it', async () => {
+    const scene = await aScene({ leads: 50, dial: () => ({ answerMs: 4_000, talkMs: 20_000 }) });
+    let sweeps = 0;
+    const store = {
+      ...scene.store,
+      sweep: (...request: Parameters<typeof scene.store.sweep>) =>
+        ++sweeps > 1 ? fails() : scene.store.sweep(...request),
+    };
+
+    await expect(scene.run({ store })).rejects.toThrow('database is locked');
+
+    expect(scene.service.dials).toHaveLength(5);
+    const states = (await scene.rows()).slice(0, 6).map(({ attempt }) => attempt?.state);
+    expect(states).toEqual([...Array<string>(5).fill('placed'), undefined]);
+    expect(await scene.store.runners(scene.campaign.id)).toEqual([]);
+  });
+
+  it('in dialling ends collecting, too', async () => {
+    const scene = await aScene({ leads: 50, settings: { concurrency: 2 } });
+    let claims = 0;
+    const store = {
+      ...scene.store,
+      claim: (...request: Parameters<typeof scene.store.claim>) =>
+        ++claims > 3 ? fails() : scene.store.claim(...request),
+    };
+
+    await expect(scene.run({ store })).rejects.toThrow('database is locked');
+  });
+
+  it('in collecting ends dialling, and the dials in flight are kept', async () => {
+    const scene = await aScene({ leads: 50, settings: { concurrency: 2 } });
+    const store = { ...scene.store, recordLook: fails };
+
+    await expect(scene.run({ store })).rejects.toThrow('database is locked');
+
+    expect(scene.service.dials).toHaveLength(2);
+    expect((await scene.rows())[1]?.attempt?.state).toBe('placed');
+  });
+
+  it('because the key is refused for reading dials no more', async () => {
+    const scene = await aScene({
+      leads: 50,
+      settings: { concurrency: 2 },
+      read: () => ({ kind: 'failed', detail: 'HTTP 401', retryAfterMs: null, keyRefused: true }),
+    });
+
+    const end = await scene.run();
+
+    expect(end).toEqual({ dispatch: 'stopped', drained: false, keyRefused: true });
+    expect(scene.service.dials).toHaveLength(2);
+  });
+
+  it('at an old service dials on at the new one when only the old key is refused', async () => {
+    const scene = await aScene({ leads: 3, settings: { concurrency: 1, longestCallMs: 10_000 } });
+    const stop = new AbortController();
+    const first = scene.start({ stop: stop.signal });
+    await scene.night.until(() => scene.service.calls.length === 1);
+    stop.abort();
+    await scene.night.pass(first);
+    const { clock } = scene;
+    const old = new ServiceDouble({
+      clock,
+      read: () => ({ kind: 'failed', detail: 'HTTP 401', retryAfterMs: null, keyRefused: true }),
+    });
+    const service = new ServiceDouble({ clock, name: 'other' });
+    const dialAt = { service, maxCalls: null };
+
+    const end = await scene.run({ dialAt, collectFrom: [service, old] });
+
+    expect(end).toMatchObject({ dispatch: 'none_waiting', keyRefused: true });
+    expect(service.calls).toHaveLength(2);
+  });
+});
+
+/** Settings that keep `concurrency` calls going. */
+const busy = (concurrency: number) => ({ concurrency, requests: concurrency });
+
+/** All kinds of answers, the same ones every time; of a hundred dials two are lost, and one of them rings. */
+function mixedAnswers(): NonNullable<Plan['dial']> {
+  return (_, n) => {
+    const talkMs = 300 + ((n * 737) % 2_000);
+    if (n % 10 === 3) return { answer: rejected(422, `HTTP 422, field ${'abc'[n % 3]}`) };
+    if (n % 40 === 5) return { answer: refused() };
+    if (n % 50 === 7) return { answer: unknown(), rings: n % 100 === 7, talkMs };
+    return { talkMs, lagMs: (n % 3) * 700 };
+  };
+}
+
+function isPlaced({ callId }: { callId: string }): boolean {
+  return callId.startsWith('call_');
+}
+
+async function claimOne({ store, campaign, service, clock }: Scene, owner: Owner): Promise<void> {
+  const { name, fingerprint } = service;
+  const request = { campaignId: campaign.id, want: 1, slots: 1, serviceSlots: null, owner };
+  await store.claim({ ...request, service: name, fingerprint, now: clock.now() });
+}
+
+function bothRuns(scene: Scene) {
+  const second = scene.options({ store: scene.openStore(), owner: SHE });
+  return Promise.all([scene.start(), runCampaign(second)]);
+}
+
+function both(scene: Scene) {
+  return scene.night.pass(bothRuns(scene));
+}
+
+/** The most dials that left within any `ms`. */
+function mostWithin({ service }: Scene, ms: number): number {
+  const times = service.dials.map(({ at }) => at);
+  return Math.max(
+    ...times.map((from) => times.filter((at) => at >= from && at < from + ms).length),
+  );
+}
+
+function fails(): Promise<never> {
+  return Promise.reject(new Error('database is locked'));
+}

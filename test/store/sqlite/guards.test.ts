@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { attemptTable } from '../../../src/store/sqlite/attempts.ts';
+import { campaignTable } from '../../../src/store/sqlite/campaigns.ts';
+import { leadTable } from '../../../src/store/sqlite/leads.ts';
+import {
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  exported,
+  rejected,
+  rowOf,
+} from '../../conformance/store/setup.ts';
+import { START } from '../../helpers/clock.ts';
+import { aConnection, aDatabasePath, aStore } from './database.ts';
+
+/** The second lock on the door: the transaction of a claim or record has looked at the state before. */
+describe('a guarded update', () => {
+  it('claims a lead only while it waits', async () => {
+    const { store, leads } = await setup();
+    const intent = await claimedOne(store);
+    const { row = 0 } = leads.find(CAMPAIGN, intent.phone) ?? {};
+
+    expect(leads.markClaimed(row)).toBe(false);
+
+    expect(await rowOf(store, intent)).toMatchObject({ attempts: 1 });
+  });
+
+  it('moves an attempt only from the state it was decided in', async () => {
+    const { store, attempts } = await setup();
+    const intent = await claimedOne(store);
+    const asRead = attempts.get(intent.attemptId);
+    await store.recordDial(intent.attemptId, rejected());
+    const before = await exported(store);
+
+    expect(() =>
+      attempts.apply(asRead, { type: 'refused' }, { at: START, detail: 'over capacity' }),
+    ).toThrow('was not intent any more');
+
+    expect(await exported(store)).toEqual(before);
+  });
+});
+
+async function setup() {
+  const path = aDatabasePath();
+  const store = aStore(path);
+  await aRunningCampaign(store);
+  const db = aConnection(path);
+  const leads = leadTable(db);
+  return { store, leads, attempts: attemptTable(db, { campaigns: campaignTable(db), leads }) };
+}

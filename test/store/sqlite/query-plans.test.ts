@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, vi } from 'vitest';
+import { attemptTable } from '../../../src/store/sqlite/attempts.ts';
+import { campaignTable } from '../../../src/store/sqlite/campaigns.ts';
+import { claimStatements } from '../../../src/store/sqlite/claim.ts';
+import { dialStatements } from '../../../src/store/sqlite/dials.ts';
+import { leadTable } from '../../../src/store/sqlite/leads.ts';
+import { lookStatements } from '../../../src/store/sqlite/looks.ts';
+import { runnerTable } from '../../../src/store/sqlite/runners.ts';
+import { watchStatements } from '../../../src/store/sqlite/watch.ts';
+import { aConnection, aDatabasePath } from './database.ts';
+
+/**
+ * How the database goes about a statement may read all rows of: nothing, a short table, or an index that has
+ * only the calls in progress.
+ */
+const READS_LITTLE =
+  /^SCAN (CONSTANT ROW|campaigns|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
+/** One way into the leads that finds all those of a campaign. */
+const READS_CAMPAIGN =
+  /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
+
+/** What runs at the beginning of an import only. */
+const ONCE = ['INSERT INTO lists'];
+/** What a person watches: the only one that may read all leads of one campaign. */
+const COUNT_OF_LEADS = 'GROUP BY state, result';
+
+describe('what runs every few seconds or for every call', () => {
+  it('reads no whole table', () => {
+    const { db, statements } = aPreparedDatabase();
+
+    const readers = statements.flatMap((sql) =>
+      planOf(db, sql)
+        .filter((step) => readsWholeTable(sql, step))
+        .map((step) => `${step}: ${sql}`),
+    );
+
+    expect(readers).toEqual([]);
+  });
+
+  it.each([
+    "SELECT count(*) FROM attempts WHERE campaign_id = ? AND state = 'settled'",
+    "SELECT seq FROM attempts INDEXED BY attempts_that_count WHERE state <> 'released'",
+    'SELECT max(spent) FROM leads WHERE campaign_id = ?',
+    'SELECT row FROM leads WHERE phone = @phone',
+  ])('would be noticed if it did: %s', (sql) => {
+    const { db } = aPreparedDatabase();
+
+    expect(planOf(db, sql).some((step) => readsWholeTable(sql, step))).toBe(true);
+  });
+
+  it.each([
+    ['claims', 'INSERT INTO attempts'],
+    ['looks', 'next_look_at <= @now'],
+    ['sweeps', 'unknown_at <= ?'],
+    ['counts', COUNT_OF_LEADS],
+    ['answers', 'UPDATE attempts SET state'],
+  ])('is all looked at here: %s', (_, part) => {
+    expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
+  });
+});
+
+function aPreparedDatabase(): { db: Database; statements: string[] } {
+  const db = aConnection(aDatabasePath());
+  const prepare = vi.spyOn(db, 'prepare');
+  const leads = leadTable(db);
+  const campaigns = campaignTable(db);
+  const attempts = attemptTable(db, { campaigns, leads });
+  claimStatements(db, { campaigns, leads });
+  dialStatements(db, attempts);
+  lookStatements(db, attempts);
+  watchStatements(db);
+  runnerTable(db);
+  const statements = prepare.mock.calls.map(([sql]) => sql);
+  prepare.mockRestore();
+  return { db, statements: statements.filter((sql) => !ONCE.some((part) => sql.includes(part))) };
+}
+
+function planOf(db: Database, sql: string): string[] {
+  const named = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]);
+  const values: unknown[] = [...sql.matchAll(/\?/g)].map(() => 1);
+  if (named.length > 0) values.push(Object.fromEntries(named));
+  const explain = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+  return explain.all(...values).map(({ detail }) => detail);
+}
+
+function readsWholeTable(sql: string, step: string): boolean {
+  if (READS_CAMPAIGN.test(step)) return !sql.includes(COUNT_OF_LEADS);
+  return step.startsWith('SCAN ') && !READS_LITTLE.test(step);
+}
