@@ -13,7 +13,7 @@ const BAD_ROWS = 7;
 const CONCURRENCY = 30;
 
 const startSimulate = async (at: Desk): Promise<{ service: Process; url: string }> => {
-  const flags = ['--port', '0', '--key', KEY, '--time-scale', '1200', '--seed', '7'];
+  const flags = ['--port', '0', '--key', KEY, '--time-scale', '4000', '--seed', '7'];
   const service = at.spawn(['simulate', ...flags]);
   await service.written('Stop it with Ctrl-C.');
   return { service, url: service.output.out.trim() };
