@@ -12,7 +12,7 @@ import { counted } from './plural.ts';
 import { showProgress } from './progress.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
-export interface ConductOptions extends Omit<WatchedRun, 'tell'> {
+export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving'> {
   json: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function conduct(options: ConductOptions, io: CommandIo): Promise<E
   const progress = showProgress(store, campaign, io);
   let end: WatchedEnd;
   try {
-    end = await runWatched({ ...options, tell: progress.say }, io);
+    end = await runWatched({ ...options, tell: progress.say, beforeLeaving: progress.stop }, io);
   } finally {
     await progress.stop();
   }

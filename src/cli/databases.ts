@@ -120,7 +120,7 @@ export async function unknownCampaign(
     ? 'there is no database yet'
     : names.length === 0
       ? 'it has none yet'
-      : `there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+      : `it has ${names.join(', ')}`;
   return new AppError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${path}; ${known}.`, {
     hint:
       names.length === 0

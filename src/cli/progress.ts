@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Campaign, Progress, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
+import { localTime } from './local-time.ts';
 import { say } from './output.ts';
 
 const TERMINAL_EVERY_MS = 500;
@@ -8,10 +9,13 @@ const PLAIN_EVERY_MS = 5_000;
 /** Counting a long list takes time: at most a twentieth of it. */
 const COST_SHARE = 20;
 
+/** A rate of less than this says nothing. */
+const RATE_AFTER_MS = 3_000;
+
 export interface ProgressDisplay {
   /** Prints a sentence without tearing the bar. */
   say: (sentence: string) => void;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
@@ -19,56 +23,65 @@ export function showProgress(store: Store, campaign: Campaign, io: Io): Progress
   const stopping = new AbortController();
   const bar = io.stderrIsTty ? createBar(io) : undefined;
   const rate = rateSince(io.clock.monotonic());
-  let pending: string[] = [];
-  let lastLine = '';
+  let total = 1;
+  let done = 0;
+  let line = '';
+  let printed = '';
+  let hasWarned = false;
 
-  const show = (progress: Progress) => {
-    for (const sentence of pending) {
-      // The bar's line is cleared first; it is drawn again below.
-      if (bar !== undefined) io.stderr.write('\r\u001b[K');
-      say(io, sentence);
-    }
-    pending = [];
-    const line = lineOf(progress, rate(progress.done, io.clock.monotonic()));
-    if (bar === undefined) {
-      if (line !== lastLine) say(io, line);
-      lastLine = line;
-      return;
-    }
-    bar.setTotal(progress.total);
-    bar.update(progress.done, { line });
+  const look = async () => {
+    const progress = await store.progress(campaign.id, io.clock.now());
+    ({ total, done } = progress);
+    line = lineOf(progress, rate(done, io.clock.monotonic()));
+    if (hasWarned || !isHeldUp(progress, campaign)) return;
+    hasWarned = true;
+    tell(await heldUpLine(store, campaign, io));
   };
-
+  const tell = (sentence: string) => {
+    // The bar leaves its line to the sentence and begins anew below.
+    bar?.stop();
+    say(io, sentence);
+    if (!stopping.signal.aborted) bar?.start(total, done, { line });
+  };
+  const print = () => {
+    if (line !== printed) say(io, line);
+    printed = line;
+  };
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const before = io.clock.monotonic();
-      show(await store.progress(campaign.id, io.clock.now()));
+      await look();
       const cost = io.clock.monotonic() - before;
+      if (bar === undefined) print();
+      else bar.update(done, { line });
+      bar?.setTotal(total);
       const every = bar === undefined ? PLAIN_EVERY_MS : TERMINAL_EVERY_MS;
       await io.clock.sleep(Math.max(every, cost * COST_SHARE), stopping.signal);
     }
   };
-  bar?.start(1, 0, { line: '' });
+  bar?.start(total, done, { line });
   const stopped = loop();
 
   return {
-    say: (sentence) => {
-      if (bar === undefined) say(io, sentence);
-      else pending.push(sentence);
-    },
+    say: tell,
     stop: async () => {
+      if (stopping.signal.aborted) return;
       stopping.abort();
       await stopped;
-      show(await store.progress(campaign.id, io.clock.now()));
       bar?.stop();
+      await look();
+      print();
     },
   };
 }
 
 /** One line that says where the leads are. */
 export function lineOf(progress: Progress, perMinute: number): string {
-  const { done, calling, waiting, unknown } = progress;
-  const parts = [`${done} done`, `${calling} in progress`, `${waiting} waiting`];
+  const { done, calling, held, waiting, unknown } = progress;
+  const parts = [`${done} done`, `${held} in progress`];
+  // Their line is down, their analytics are still to come.
+  if (calling > held) parts.push(`${calling - held} ended`);
+  parts.push(`${waiting} waiting`);
   if (unknown > 0) parts.push(`${unknown} unknown`);
   if (perMinute > 0) {
     parts.push(`${Math.round(perMinute)}/min`);
@@ -78,25 +91,39 @@ export function lineOf(progress: Progress, perMinute: number): string {
   return parts.join(', ');
 }
 
+/** A call in doubt holds its slot as long as it might last: with all slots held so, nothing would seem to happen. */
+function isHeldUp({ unknown, waiting }: Progress, { settings }: Campaign): boolean {
+  return waiting > 0 && unknown >= settings.concurrency;
+}
+
+async function heldUpLine(store: Store, campaign: Campaign, io: Io): Promise<string> {
+  const { concurrency, timezone } = campaign.settings;
+  const [first] = await store.heldSlots(campaign.id, io.clock.now());
+  const until = first === undefined ? '' : ` until ${localTime(first.holdsUntil, timezone)}`;
+  return `All ${concurrency} slots are held by calls in doubt, which may still be on the line, the first${until}; a higher --concurrency goes on at once.`;
+}
+
 function createBar(io: Io): SingleBar {
   return new SingleBar({
     stream: io.stderr,
     format: '{bar} {percentage}% {line}',
     barsize: Math.max(10, Math.min(30, io.columns - 75)),
-    clearOnComplete: false,
+    // Where it stood, the last line stays as text.
+    clearOnComplete: true,
     hideCursor: true,
-    linewrap: false,
-    autopadding: false,
+    // Cut at the width of the terminal; without it, sentences in between would be cut as well.
+    linewrap: true,
+    gracefulExit: false,
   });
 }
 
-/** Leads done per minute since the display began. */
+/** Leads done per minute since the display began; 0 while that is too short a time to tell. */
 function rateSince(startedAt: number): (done: number, now: number) => number {
   let first: number | undefined;
   return (done, now) => {
     first ??= done;
     const minutes = (now - startedAt) / 60_000;
-    return minutes > 0 ? (done - first) / minutes : 0;
+    return minutes * 60_000 >= RATE_AFTER_MS ? (done - first) / minutes : 0;
   };
 }
 

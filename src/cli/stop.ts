@@ -1,5 +1,4 @@
 import type { CommandIo } from './io.ts';
-import { say } from './output.ts';
 import { shellWord } from './shell-word.ts';
 
 /** After the first Ctrl-C, calls in progress are collected for so long. */
@@ -17,21 +16,25 @@ export interface Stop {
 /**
  * Two-stage stop: both are safe, since everything that matters is in the database already.
  *
- * @param onSecond leaves at once
+ * @param on.tell says what the first one does
+ * @param on.onSecond leaves at once
  */
-export function listenForStop(io: CommandIo, campaign: string, onSecond: () => void): Stop {
+export function listenForStop(
+  io: CommandIo,
+  campaign: string,
+  on: { tell: (sentence: string) => void; onSecond: () => void },
+): Stop {
   const dialling = new AbortController();
   const all = new AbortController();
   const forgotten = new AbortController();
   const stopListening = io.onSignal(() => {
     if (dialling.signal.aborted) {
       all.abort();
-      onSecond();
+      on.onSecond();
       return;
     }
     const collect = `\`callsheet collect ${shellWord(campaign)}\``;
-    say(
-      io,
+    on.tell(
       `Stopping: no new call is started; calls in progress are collected for up to a minute. Ctrl-C again leaves at once; ${collect} brings in what is open then.`,
     );
     dialling.abort();

@@ -17,6 +17,8 @@ export interface WatchedRun {
   log: Log;
   /** Told every sentence for the operator. */
   tell: (sentence: string) => void;
+  /** Clears up the display when Ctrl-C came twice. */
+  beforeLeaving?: () => Promise<void>;
 }
 
 export interface WatchedEnd extends RunEnd {
@@ -28,13 +30,15 @@ export interface WatchedEnd extends RunEnd {
 
 /** Runs a campaign with Ctrl-C, the log and the operator attached to it. */
 export async function runWatched(
-  { store, campaign, run, log, tell }: WatchedRun,
+  { store, campaign, run, log, tell, beforeLeaving }: WatchedRun,
   io: CommandIo,
 ): Promise<WatchedEnd> {
-  let hasLeft = false;
-  const stop = listenForStop(io, campaign.name, () => {
-    hasLeft = true;
-    void leave(store, campaign, io);
+  let leaving: Promise<void> | undefined;
+  const stop = listenForStop(io, campaign.name, {
+    tell,
+    onSecond: () => {
+      leaving ??= leave(store, campaign, beforeLeaving, io);
+    },
   });
   try {
     const end = await runCampaign({
@@ -45,7 +49,7 @@ export async function runWatched(
       owner: io.owner,
       isGone: (owner) => isGone(owner, io.owner),
       notify: (notice) => {
-        if (hasLeft) return;
+        if (leaving !== undefined) return;
         const { event, ...fields } = notice;
         log.info(event, fields);
         const sentence = sentenceOf(notice, campaign.name);
@@ -54,13 +58,20 @@ export async function runWatched(
       stopDialling: stop.dialling,
       stop: stop.all,
     });
-    return { ...end, interrupted: stop.dialling.aborted, left: hasLeft };
+    return { ...end, interrupted: stop.dialling.aborted, left: leaving !== undefined };
   } finally {
     stop.forget();
+    await leaving;
   }
 }
 
-async function leave(store: Store, campaign: Campaign, io: CommandIo): Promise<void> {
+async function leave(
+  store: Store,
+  campaign: Campaign,
+  clearUp: WatchedRun['beforeLeaving'],
+  io: CommandIo,
+): Promise<void> {
+  await clearUp?.();
   const { open } = await store.progress(campaign.id, io.clock.now());
   const collect = `\`callsheet collect ${shellWord(campaign.name)}\``;
   const rest =

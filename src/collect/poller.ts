@@ -102,6 +102,8 @@ export class Poller {
   async #refill(): Promise<void> {
     const { store, service, campaignId, clock } = this.#options;
     const now = clock.now();
+    // A wall clock that was set back must not silence it until the old time.
+    this.#askedAt = Math.min(this.#askedAt, now);
     if (this.#queue.length > 0 || now < this.#askAt()) return;
     const query = { service: service.name, campaignId };
     this.#askedAt = now;

@@ -1,14 +1,12 @@
-import type { Clock } from '../runtime/clock.ts';
 import { messageOf } from '../runtime/errors.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/notice.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
-import type { VoiceService } from '../service/port.ts';
-import type { Campaign, Claim, Intent, Owner, Store } from '../store/port.ts';
+import type { Claim, Intent } from '../store/port.ts';
 import { CampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import { Judge, type Judgement } from './judge.ts';
-import { LeadClaims } from './lead-claims.ts';
+import { LeadClaims, type LeadClaimsOptions } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { pauseCampaign, placeCall } from './place-call.ts';
 import { ServiceGate } from './service-gate.ts';
@@ -18,16 +16,9 @@ const ASK_AGAIN_MS = 500;
 /** Waits up to this (Retry-After, a lead's time, an import) are waited out; longer ones end the run. */
 const SHORT_WAIT_MS = 2 * 60_000;
 
-export interface DispatcherOptions {
-  store: Store;
-  service: VoiceService;
-  campaign: Campaign;
-  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
-  serviceSlots: number | null;
+export interface DispatcherOptions extends LeadClaimsOptions {
   /** Shared with the poller. */
   lanes: Lanes;
-  clock: Clock;
-  owner: Owner;
   /** Stop after so many dials; null: no limit. */
   limit: number | null;
   /** No dial after this time, epoch ms; null: none. */

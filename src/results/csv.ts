@@ -8,6 +8,7 @@ import type { ResultFormat } from './rows.ts';
  */
 export const csvFormat: ResultFormat = (headers) => ({
   head: csvLine([...headers, ...CALL_COLUMNS]),
+  detail: 'columns',
   row: ({ own, call }) => csvLine([...own, ...CALL_COLUMNS.map((name) => toText(call[name]))]),
 });
 

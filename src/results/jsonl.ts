@@ -9,9 +9,8 @@ export const jsonlFormat: ResultFormat = (headers) => {
   const names = distinctNames(headers);
   return {
     head: '',
-    row: ({ own, call, stored: { analytics, attempt } }) => {
-      const turns = analytics?.turns ?? [];
-      const raw = analytics?.raw ?? attempt?.unreadable ?? null;
+    detail: 'everything',
+    row: ({ own, call, turns, raw }) => {
       const lead = Object.fromEntries(names.map((name, i) => [name, own[i] ?? '']));
       const ours = Object.fromEntries(CALL_COLUMNS.map((name) => [name, call[name]]));
       return `${JSON.stringify({ lead, ...ours, turns, analytics: raw })}\n`;

@@ -1,5 +1,6 @@
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
-import type { Campaign, ExportRow } from '../store/port.ts';
+import type { Turn } from '../domain/analytics.ts';
+import type { Campaign, ExportDetail, ExportRow } from '../store/port.ts';
 import type { CallColumn } from './columns.ts';
 import { zonedTime } from './zoned-time.ts';
 
@@ -9,14 +10,18 @@ export interface ResultRow {
   own: string[];
   /** Null: there is nothing to say. */
   call: Record<CallColumn, string | number | null>;
-  /** For formats that write more than columns; reading `turns` or `raw` of its analytics costs time. */
-  stored: ExportRow;
+  /** Empty where the format asks for columns only. */
+  turns: Turn[];
+  /** The service's answer as it came; null when there is none, or where the format asks for columns only. */
+  raw: unknown;
 }
 
 /** Begins a file with the list's own headers; what comes back makes the text, a row at a time. */
 export type ResultFormat = (headers: readonly string[]) => {
   /** Before the first row. */
   head: string;
+  /** What it writes of a lead: its columns only, or `turns` and `raw`, too. */
+  detail: ExportDetail;
   row: (row: ResultRow) => string;
 };
 
@@ -59,7 +64,8 @@ export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultR
         call_list: row.listPath,
         call_lead_line: row.cursor.line,
       },
-      stored: row,
+      turns: analytics?.turns ?? [],
+      raw: analytics?.raw ?? attempt?.unreadable ?? null,
     };
   };
 }

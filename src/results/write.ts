@@ -65,12 +65,12 @@ async function writePages(
 ): Promise<number> {
   const own = ownColumns(await store.lists(campaign.id));
   const toRow = resultRows(campaign);
-  const { head, row: toText } = RESULT_FORMATS[format](own.headers);
+  const { head, detail, row: toText } = RESULT_FORMATS[format](own.headers);
   if (head !== '') await write(head);
   let rows = 0;
   let after: ExportCursor | null = null;
   for (;;) {
-    const page = await store.exportPage(campaign.id, after, ROWS_PER_PAGE);
+    const page = await store.exportPage(campaign.id, after, ROWS_PER_PAGE, detail);
     const texts: string[] = [];
     for (const row of page) {
       const cells = own.cellsOf(row);

@@ -1,12 +1,27 @@
-import type { Analytics } from '../domain/analytics.ts';
-import type { AttemptState } from '../domain/attempt.ts';
 import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
-import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type {
+  Delivery,
+  ExportCursor,
+  ExportDetail,
+  ExportRow,
+  HeldSlot,
+  LookRecord,
+  OpenCall,
+  Owner,
+  Progress,
+  Runner,
+  SweepCounts,
+  SweepRequest,
+} from './records.ts';
+
+export type * from './records.ts';
 
 /**
  * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
  * change is durable. Times are epoch ms, ids are text. Nothing here shows which database is behind it.
+ *
+ * Every method may throw AppError `STORE_FULL` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED` (exit 1).
  */
 export interface Store {
   // Campaigns
@@ -43,7 +58,10 @@ export interface Store {
   ): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
 
   // Dialling
-  /** Chooses leads and commits their intents, journalled; what may not be dialled now is not in the answer. */
+  /**
+   * Chooses leads and commits their intents, journalled; what may not be dialled now is not in the answer.
+   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5); the leads wait again then
+   */
   claim(request: ClaimRequest): Promise<Claim>;
   /** True once this service and profile have answered a dial as expected. */
   isProven(fingerprint: string): Promise<boolean>;
@@ -87,11 +105,17 @@ export interface Store {
   runners(campaignId: string): Promise<Runner[]>;
 
   // Results
-  /** One page of rows in list order; `after` is the last row's cursor. */
-  exportPage(campaignId: string, after: ExportCursor | null, limit: number): Promise<ExportRow[]>;
+  /** One page of rows in list order; `after` is the last row's cursor. `detail`: default `everything`. */
+  exportPage(
+    campaignId: string,
+    after: ExportCursor | null,
+    limit: number,
+    detail?: ExportDetail,
+  ): Promise<ExportRow[]>;
 
   /** Where the data lives, for messages. */
   readonly location: string;
+  /** Lets a claim in progress finish and writes what was given before; may be called again. */
   close(): Promise<void>;
 }
 
@@ -163,13 +187,6 @@ export interface AddedLeads {
   duplicates: { line: number; phone: E164; firstLine: number; firstList: string }[];
 }
 
-export interface Owner {
-  host: string;
-  /** Identity of this boot of the machine; a pid means nothing after a reboot. */
-  boot: string;
-  pid: number;
-}
-
 export interface ClaimRequest {
   campaignId: string;
   /** At most this many, the number of free request lanes. At least 1. */
@@ -224,128 +241,3 @@ export type DialRecord = { at: number; detail: string } & (
 
 /** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
-
-export interface OpenCall {
-  attemptId: string;
-  campaignId: string;
-  callId: string;
-  state: AttemptState;
-  intentAt: number;
-  looks: number;
-}
-
-export type LookRecord = { at: number } & (
-  | { kind: 'pending'; nextLookAt: number }
-  | { kind: 'ended'; nextLookAt: number }
-  | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
-  | {
-      kind: 'settled';
-      callId: string;
-      analytics: Analytics;
-      result: LeadResult;
-      source: ResultSource;
-    }
-);
-
-export interface SweepRequest {
-  campaignId: string;
-  now: number;
-  settings: Pick<CampaignSettings, 'reconcileForMs' | 'polling'>;
-  /** True when the process that owns an intent is visibly gone. */
-  isGone: (owner: Owner) => boolean;
-}
-
-export interface SweepCounts {
-  /** intent -> unknown */
-  orphaned: number;
-  /** placed -> ended, presumed */
-  presumedDown: number;
-  /** placed, ended -> no_result */
-  noResult: number;
-  /** unknown -> unconfirmed */
-  unconfirmed: number;
-}
-
-export interface Delivery {
-  id: string;
-  service: string;
-  /** The service's delivery id, or a hash of the raw body; unique per service. */
-  key: string;
-  receivedAt: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
-}
-
-/** Where all leads of a campaign are, in one consistent look. */
-export interface Progress {
-  total: number;
-  waiting: number;
-  /** Leads with an open attempt: intent, placed, ended, unknown. */
-  calling: number;
-  /** Leads whose attempt is unknown, counted in `calling` too. */
-  unknown: number;
-  done: number;
-  results: Partial<Record<LeadResult, number>>;
-  /** Attempts that hold a slot now. */
-  held: number;
-  /** Calls placed whose analytics are awaited (placed and ended). */
-  open: number;
-  /** Doubts not settled by a person: unknown and unconfirmed attempts. */
-  doubts: number;
-  /** Dials made: attempts that were not released. */
-  dials: number;
-  /** When the next waiting lead may be called; null when none waits. */
-  nextDueAt: number | null;
-}
-
-export interface HeldSlot {
-  attemptId: string;
-  /** The idempotency key that the service was given. */
-  key: string;
-  state: AttemptState;
-  phone: E164;
-  line: number;
-  callId: string | null;
-  intentAt: number;
-  holdsUntil: number;
-  detail: string | null;
-  owner: Owner;
-}
-
-export interface Runner extends Owner {
-  since: number;
-  /** When it said so last; it may have been killed since. */
-  seenAt: number;
-}
-
-export interface ExportCursor {
-  list: number;
-  line: number;
-}
-
-/** A lead with its last attempt that counts and that attempt's analytics. */
-export interface ExportRow {
-  cursor: ExportCursor;
-  phone: E164;
-  cells: string[];
-  listPath: string;
-  state: LeadState;
-  result: LeadResult | null;
-  resultSource: ResultSource | null;
-  reason: string | null;
-  attempts: number;
-  firstAttemptAt: number | null;
-  notBefore: number;
-  attempt: {
-    state: AttemptState;
-    intentAt: number;
-    callId: string | null;
-    endedAt: number | null;
-    service: string;
-    agent: string;
-    detail: string | null;
-    /** The last answer that could not be read, as it came. */
-    unreadable: string | null;
-  } | null;
-  analytics: Analytics | null;
-}

@@ -5,7 +5,6 @@ import { packageRoot } from '../../src/config/profiles.ts';
 import type { LedgerEntry } from '../../src/simulator/server.ts';
 import { desk, rowsOf, type Desk, type Process } from '../helpers/callsheet.ts';
 import { AGENT, ledgerAt, rangTwice } from '../helpers/simulated-service.ts';
-import { until } from '../helpers/until.ts';
 
 const KEY = 'demo';
 const GOOD_ROWS = 53;
@@ -75,35 +74,5 @@ describe('run, against callsheet simulate in another process', () => {
 
     service.kill('SIGINT');
     expect((await service.ended).code).toBe(0);
-  });
-
-  it('is resumed after kill -9 at half: nobody is called twice, what was in flight is unknown and said', async () => {
-    const at = sampleDesk();
-    const { url } = await startSimulate(at);
-    const argv = [
-      ...['run', 'data/samples/leads.csv', '--agent', AGENT, '--service-url', url],
-      ...['--rules', 'always', '--country', 'US', '-o', 'out.csv'],
-      ...['--concurrency', '8', '--set', 'polling.floor=50ms'],
-    ];
-    const killed = at.spawn(argv);
-    await until(async () => (await ledgerAt(url, KEY)).calls >= GOOD_ROWS / 2);
-    killed.kill('SIGKILL');
-    expect((await killed.ended).signal).toBe('SIGKILL');
-    expect(at.has('out.csv')).toBe(false);
-
-    const second = await at.spawn(argv).ended;
-    const ledger = await ledgerAt(url, KEY);
-    expect(rangTwice(ledger.numbers)).toEqual([]);
-    const rows = rowsOf(at.read('out.csv'));
-    expect(rows).toHaveLength(GOOD_ROWS);
-    const open = rows.filter((row) => row['call_state'] !== 'done');
-    // Whoever was being dialled at that moment is in doubt, and nobody else.
-    expect(second.code).toBe(open.length === 0 ? 0 : 5);
-    expect(ledger.numbers.length + open.length).toBeGreaterThanOrEqual(GOOD_ROWS);
-    for (const row of rows) {
-      if (row['call_state'] !== 'done') continue;
-      const entry = ledger.numbers.find((one) => one.phone_number === row['call_phone']);
-      expect(row['call_id']).toBe(entry?.rings[0]?.call_id);
-    }
   });
 });

@@ -177,3 +177,17 @@ export const unknown = (status: number | null = null): DialAnswer => ({
   status,
   detail: `no usable answer (${status ?? 'none'})`,
 });
+
+/** Settings that keep `concurrency` calls going. */
+export const busy = (concurrency: number) => ({ concurrency, requests: concurrency });
+
+/** All kinds of answers, the same ones every time; of a hundred dials two are lost, and one of them rings. */
+export function mixedAnswers(): NonNullable<DoubleOptions['dial']> {
+  return (_, n) => {
+    const talkMs = 300 + ((n * 737) % 2_000);
+    if (n % 10 === 3) return { answer: rejected(422, `HTTP 422, field ${'abc'[n % 3]}`) };
+    if (n % 40 === 5) return { answer: refused() };
+    if (n % 50 === 7) return { answer: unknown(), rings: n % 100 === 7, talkMs };
+    return { talkMs, lagMs: (n % 3) * 700 };
+  };
+}

@@ -67,7 +67,6 @@ export function leadTable(db: Database) {
   );
 
   return {
-    list: (id: string) => toList(required(selectList.get(id), id)),
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
     beginList(campaignId: string, list: NewList): List {
       const known = selectListByHash.get(campaignId, list.sha256);

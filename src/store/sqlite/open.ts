@@ -190,7 +190,8 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
         runners.left(campaignId, owner);
       }),
     runners: (campaignId) => read(() => runners.of(campaignId)),
-    exportPage: (campaignId, after, limit) => read(() => exportPage(campaignId, after, limit)),
+    exportPage: (campaignId, after, limit, detail = 'everything') =>
+      read(() => exportPage(campaignId, after, limit, detail)),
 
     close: () => (closed ??= close()),
   };

@@ -106,7 +106,7 @@ describe('run', () => {
       resultsFile: at.path('data/results/leads.csv'),
     });
     expect(err).toMatch(/\n0 done, 0 in progress, 3 waiting\n/);
-    expect(err).toMatch(/\n3 done, 0 in progress, 0 waiting, \d+\/min\n/);
+    expect(err).toMatch(/\n3 done, 0 in progress, 0 waiting\n/);
     expect(err).toMatch(/Results: \S+leads\.csv \(3 rows\)\nEvery lead is final\.\n$/);
   });
 
@@ -114,7 +114,27 @@ describe('run', () => {
     const { at } = await aDesk();
     const { code, err } = await at.run(RUN, { typed: '' });
     expect(code).toBe(0);
-    expect(err).toMatch(/\d+% 3 done, 0 in progress, 0 waiting/);
+    expect(err).toMatch(/ 0% 0 done, 0 in progress, 3 waiting/);
+    // The bar is cleared away, and its last line stays as text.
+    expect(err).toContain('\u001b[2K3 done, 0 in progress, 0 waiting\n');
+    expect(err.lastIndexOf('\u001b[?25h')).toBeGreaterThan(err.lastIndexOf('\u001b[?25l'));
+  });
+
+  it('lets sentences stand on lines of their own beside the bar, also when it is left', async () => {
+    const { at } = await aDesk(NOT_YET);
+    const { io, ended } = at.begin([...RUN, '--limit', '1'], {
+      stdinIsTty: true,
+      stderrIsTty: true,
+    });
+    const listed = async () => JSON.parse((await at.run(['list', '--json'])).out) as Listed[];
+    await io.written('3 waiting');
+    await until(async () => (await listed())[0]?.open === 1);
+    io.signal();
+    await io.written('\u001b[2KStopping: no new call is started;');
+    io.signal();
+    const { code, err } = await ended;
+    expect(code).toBe(130);
+    expect(err).toMatch(/\nLeft at once\. Nothing is lost: .* brings in 1 open call\.\n$/);
     expect(err.lastIndexOf('\u001b[?25h')).toBeGreaterThan(err.lastIndexOf('\u001b[?25l'));
   });
 

@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { desk, rowsOf } from '../../helpers/callsheet.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 
 it('demo goes the whole way, and every sample row is in the results or in the rejects', async () => {
   const at = desk();
-  const { code, err } = await at.run(['demo']);
+  const { code, err } = await at.run(['demo'], { clock: hastyClock(6) });
   expect(code).toBe(0);
   const results = /Results: (\S+) \(53 rows\)/.exec(err)?.[1] ?? '';
   const rejects = /Rows not taken are in (\S+);/.exec(err)?.[1] ?? '';

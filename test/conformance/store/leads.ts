@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportCursor, ExportRow, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aCampaign, aLead, aPhone } from '../../helpers/factory.ts';
+import { aCampaign, aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
 import {
   aList,
   addList,
@@ -12,6 +12,7 @@ import {
   ENTRY,
   exported,
   rejected,
+  settled,
   someLeads,
   type OpenStore,
 } from './setup.ts';
@@ -152,6 +153,21 @@ export function leadRules(open: OpenStore): void {
         ...[2, 3, 4, 5].map((line) => ['second.csv', line]),
       ]);
       expect(new Set(rows.map(({ phone }) => phone)).size).toBe(10);
+    });
+
+    it('leaves out what no table shows when asked for columns only', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 2 });
+      const { attemptId } = await aPlacedCall(store);
+      await store.recordLook(attemptId, settled('call_1'));
+
+      const [called, waiting] = await store.exportPage(CAMPAIGN, null, 9, 'columns');
+
+      const [full, other] = await store.exportPage(CAMPAIGN, null, 9, 'everything');
+      expect(full?.analytics).toEqual(someAnalytics());
+      expect(called).toEqual({ ...full, analytics: { ...someAnalytics(), turns: [], raw: null } });
+      expect(waiting).toEqual(other);
+      expect(await exported(store)).toEqual([full, other]);
     });
 
     it('gives a lead that was never called with its cells and nothing else', async () => {

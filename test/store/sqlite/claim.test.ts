@@ -97,6 +97,21 @@ describe('a person who was called twice', () => {
     expect(await rowOf(store, second)).toMatchObject({ state: 'done', result: 'answered' });
   });
 
+  it.each([rejected(), released('never_sent', START + 99_000)])(
+    'and waits for a third call goes on waiting when the first answer comes late: $kind',
+    async (answer) => {
+      const { path, store, first, second } = await aPersonCalledTwice();
+      await store.recordDial(second.attemptId, rejected());
+      letWaitAgain(path);
+      const before = await rowOf(store, second);
+
+      expect(await store.recordDial(first.attemptId, answer)).toBe('moved');
+
+      expect(await rowOf(store, second)).toEqual({ ...before, firstAttemptAt: START });
+      expect(await claimedOne(store)).toMatchObject({ phone: second.phone, ordinal: 3 });
+    },
+  );
+
   it('waits at no cost when both dials turn out to have had no effect, whichever is known first', async () => {
     const { store, first, second } = await aPersonCalledTwice();
     await store.recordDial(first.attemptId, released('never_sent'));

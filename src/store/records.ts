@@ -1,0 +1,145 @@
+import type { Analytics } from '../domain/analytics.ts';
+import type { AttemptState } from '../domain/attempt.ts';
+import type { CampaignSettings } from '../domain/campaign.ts';
+import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
+import type { E164 } from '../domain/phone.ts';
+
+/** What the store is told and tells of calls that were placed: looks, sweeps, progress and results. Part of the port. */
+
+export interface Owner {
+  host: string;
+  /** Identity of this boot of the machine; a pid means nothing after a reboot. */
+  boot: string;
+  pid: number;
+}
+
+export interface OpenCall {
+  attemptId: string;
+  campaignId: string;
+  callId: string;
+  state: AttemptState;
+  intentAt: number;
+  looks: number;
+}
+
+export type LookRecord = { at: number } & (
+  | { kind: 'pending'; nextLookAt: number }
+  | { kind: 'ended'; nextLookAt: number }
+  | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
+  | {
+      kind: 'settled';
+      callId: string;
+      analytics: Analytics;
+      result: LeadResult;
+      source: ResultSource;
+    }
+);
+
+export interface SweepRequest {
+  campaignId: string;
+  now: number;
+  settings: Pick<CampaignSettings, 'reconcileForMs' | 'polling'>;
+  /** True when the process that owns an intent is visibly gone. */
+  isGone: (owner: Owner) => boolean;
+}
+
+export interface SweepCounts {
+  /** intent -> unknown */
+  orphaned: number;
+  /** placed -> ended, presumed */
+  presumedDown: number;
+  /** placed, ended -> no_result */
+  noResult: number;
+  /** unknown -> unconfirmed */
+  unconfirmed: number;
+}
+
+export interface Delivery {
+  id: string;
+  service: string;
+  /** The service's delivery id, or a hash of the raw body; unique per service. */
+  key: string;
+  receivedAt: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** Where all leads of a campaign are, in one consistent look. */
+export interface Progress {
+  total: number;
+  waiting: number;
+  /** Leads with an open attempt: intent, placed, ended, unknown. */
+  calling: number;
+  /** Leads whose attempt is unknown, counted in `calling` too. */
+  unknown: number;
+  done: number;
+  results: Partial<Record<LeadResult, number>>;
+  /** Attempts that hold a slot now. */
+  held: number;
+  /** Calls placed whose analytics are awaited (placed and ended). */
+  open: number;
+  /** Doubts not settled by a person: unknown and unconfirmed attempts. */
+  doubts: number;
+  /** Dials made: attempts that were not released. */
+  dials: number;
+  /** When the next waiting lead may be called; null when none waits. */
+  nextDueAt: number | null;
+}
+
+export interface HeldSlot {
+  attemptId: string;
+  /** The idempotency key that the service was given. */
+  key: string;
+  state: AttemptState;
+  phone: E164;
+  line: number;
+  callId: string | null;
+  intentAt: number;
+  holdsUntil: number;
+  detail: string | null;
+  owner: Owner;
+}
+
+export interface Runner extends Owner {
+  since: number;
+  /** When it said so last; it may have been killed since. */
+  seenAt: number;
+}
+
+export interface ExportCursor {
+  list: number;
+  line: number;
+}
+
+/**
+ * How much of the analytics a row brings: `everything`, or `columns`, what a table shows, in half the time:
+ * `turns` is empty then and `raw` null.
+ */
+export type ExportDetail = 'columns' | 'everything';
+
+/** A lead with its last attempt that counts and that attempt's analytics. */
+export interface ExportRow {
+  cursor: ExportCursor;
+  phone: E164;
+  cells: string[];
+  listPath: string;
+  state: LeadState;
+  result: LeadResult | null;
+  resultSource: ResultSource | null;
+  reason: string | null;
+  attempts: number;
+  firstAttemptAt: number | null;
+  notBefore: number;
+  attempt: {
+    state: AttemptState;
+    intentAt: number;
+    callId: string | null;
+    endedAt: number | null;
+    service: string;
+    agent: string;
+    detail: string | null;
+    /** The last answer that could not be read, as it came. */
+    unreadable: string | null;
+  } | null;
+  analytics: Analytics | null;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../src/collect/settle.ts';
+import type { Look } from '../../src/service/port.ts';
+import type { OpenCall } from '../../src/store/port.ts';
+import { aScene, type Scene } from '../helpers/campaign-run.ts';
+import { someAnalytics } from '../helpers/factory.ts';
+
+const SETTLED: Look = { kind: 'settled', analytics: someAnalytics(), result: null };
+
+describe('what a look found', () => {
+  it('is durable when settle resolves', async () => {
+    const { scene, call } = await anOpenCall();
+
+    await keep(scene, call, SETTLED);
+
+    const [row] = await scene.openStore().exportPage(scene.campaign.id, null, 10);
+    expect(row).toMatchObject({ result: 'answered', resultSource: 'derived' });
+    expect(row?.analytics).toMatchObject({ durationMs: 42_000 });
+  });
+
+  it("is the service's own word on the result, where it has one", async () => {
+    const { scene, call } = await anOpenCall();
+
+    await keep(scene, call, { ...SETTLED, result: 'voicemail' });
+
+    expect((await scene.rows())[0]).toMatchObject({ result: 'voicemail', resultSource: 'service' });
+  });
+
+  it.each<[string, Look, number]>([
+    ['pending', { kind: 'pending' }, 0],
+    ['unreadable', { kind: 'unreadable', detail: '', raw: '' }, 0],
+    ['failed', { kind: 'failed', detail: '', retryAfterMs: null, keyRefused: false }, 0],
+    ['ended', { kind: 'ended' }, 1],
+    ['settled', SETTLED, 1],
+  ])('%s: frees the slot only when the line is down', async (_, look, expected) => {
+    const { scene, call } = await anOpenCall();
+
+    expect((await keep(scene, call, look)).freed).toBe(expected);
+    expect((await scene.store.progress(scene.campaign.id, scene.clock.now())).held).toBe(
+      1 - expected,
+    );
+  });
+
+  it('frees no slot twice', async () => {
+    const { scene, call } = await anOpenCall();
+    await keep(scene, call, { kind: 'ended' });
+
+    expect((await keep(scene, { ...call, state: 'ended' }, { kind: 'ended' })).freed).toBe(0);
+    expect((await keep(scene, { ...call, state: 'ended' }, SETTLED)).freed).toBe(0);
+  });
+
+  it('tells when to look again, and nothing more once it is settled', async () => {
+    const { scene, call } = await anOpenCall();
+
+    const { nextLookAt } = await keep(scene, call, { kind: 'pending' });
+    const due = { service: 'main', campaignId: null, limit: 10 };
+    expect(await scene.store.dueLooks({ ...due, now: Number(nextLookAt) - 1 })).toEqual([]);
+    expect(await scene.store.dueLooks({ ...due, now: Number(nextLookAt) })).toHaveLength(1);
+
+    expect((await keep(scene, call, SETTLED)).nextLookAt).toBeNull();
+  });
+});
+
+async function anOpenCall(): Promise<{ scene: Scene; call: OpenCall }> {
+  const scene = await aScene({ leads: 1, dial: () => ({ talkMs: 60_000 }) });
+  await scene.run({ collectFrom: [] });
+  const now = scene.clock.now() + 3_600_000;
+  const query = { service: 'main', campaignId: scene.campaign.id, now, limit: 1 };
+  const [call] = await scene.store.dueLooks(query);
+  if (call === undefined) throw new Error('no call is open');
+  return { scene, call };
+}
+
+async function keep({ store, clock, campaign, notices }: Scene, call: OpenCall, look: Look) {
+  let freed = 0;
+  const nextLookAt = await settle(call, look, {
+    store,
+    now: clock.now(),
+    polling: campaign.settings.polling,
+    notify: (notice) => notices.push(notice),
+    onLineDown: () => {
+      freed += 1;
+    },
+  });
+  return { freed, nextLookAt };
+}
