@@ -41,8 +41,9 @@ export async function commitPlan(plan: Plan, options: CommitOptions, io: Io): Pr
   const store = plan.createStore();
   let campaign = plan.campaign ?? (await create(plan, store, io));
   campaign = await keepChanges(plan, store, campaign, io);
-  for (const { path } of plan.surveys) {
+  for (const { path, scanned } of plan.surveys) {
     const report = await importList(store, campaign.id, path, {
+      scanned,
       country: plan.resolved.settings.country,
       refuseFictional: plan.opened.config.live,
       clock: io.clock,
