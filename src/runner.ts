@@ -1,6 +1,7 @@
 import type { Notify } from './runtime/notice.ts';
 import type { Clock } from './runtime/clock.ts';
 import { Lanes } from './runtime/lanes.ts';
+import { LookPlan } from './domain/look-plan.ts';
 import { Poller, type PollEnd } from './collect/poller.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher, type DispatchEnd } from './dispatch/dispatcher.ts';
@@ -42,6 +43,7 @@ export interface RunEnd {
 export async function runCampaign(options: RunOptions): Promise<RunEnd> {
   const { campaign, collectFrom, dialAt, stop } = options;
   const lanes = new Lanes(campaign.settings.requests);
+  const plan = new LookPlan(campaign.settings.polling);
   const halt = new AbortController();
   const keyRefused = new AbortController();
   const over = new AbortController();
@@ -55,6 +57,7 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
       service: dialAt.service,
       serviceSlots: dialAt.maxCalls,
       lanes,
+      plan,
       onPlaced: (at) => {
         for (const poller of pollers) poller.expect(at);
       },
@@ -66,7 +69,7 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
         ...options,
         service,
         campaignId: campaign.id,
-        polling: campaign.settings.polling,
+        plan,
         lanes,
         onLineDown,
       }),

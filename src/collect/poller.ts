@@ -1,4 +1,4 @@
-import type { Polling } from '../domain/poll-plan.ts';
+import type { LookPlan } from '../domain/look-plan.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { messageOf } from '../runtime/errors.ts';
 import type { Lanes } from '../runtime/lanes.ts';
@@ -20,7 +20,7 @@ export interface PollerOptions {
   service: VoiceService;
   /** Only this campaign's calls; null: all that were placed at the service. */
   campaignId: string | null;
-  polling: Polling;
+  plan: LookPlan;
   lanes: Lanes;
   clock: Clock;
   notify: Notify;
@@ -122,7 +122,7 @@ export class Poller {
 
   /** When the store is asked next, epoch ms. */
   #askAt(): number {
-    const soonest = this.#askedAt + this.#options.polling.floorMs * TOGETHER;
+    const soonest = this.#askedAt + this.#options.plan.floorMs * TOGETHER;
     return Math.min(Math.max(this.#dueAt, soonest), this.#askedAt + ASK_AGAIN_MS);
   }
 
@@ -152,9 +152,9 @@ export class Poller {
   }
 
   async #settle(call: OpenCall, look: Look): Promise<void> {
-    const { store, clock, polling, notify, onLineDown } = this.#options;
+    const { store, clock, plan, notify, onLineDown } = this.#options;
     try {
-      const context = { store, now: clock.now(), polling, notify, onLineDown };
+      const context = { store, now: clock.now(), plan, notify, onLineDown };
       const nextLookAt = await settle(call, look, context);
       if (nextLookAt !== null) this.expect(nextLookAt);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { outcomeOf } from '../domain/outcome.ts';
-import { nextLookIn, type Polling } from '../domain/poll-plan.ts';
+import type { LookPlan } from '../domain/look-plan.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Look } from '../service/port.ts';
 import type { OpenCall, Store } from '../store/port.ts';
@@ -11,7 +11,7 @@ export interface SettleContext {
   store: Store;
   /** Epoch ms. */
   now: number;
-  polling: Polling;
+  plan: LookPlan;
   notify: Notify;
   /**
    * Told that the call no longer holds its slot, while that is still being written: a claim asked for now
@@ -28,15 +28,17 @@ export interface SettleContext {
 export async function settle(
   call: OpenCall,
   look: Look,
-  { store, now: at, polling, notify, onLineDown }: SettleContext,
+  { store, now: at, plan, notify, onLineDown }: SettleContext,
 ): Promise<number | null> {
-  const nextLookAt = at + nextLookIn(at - call.intentAt, polling);
   const { attemptId, callId } = call;
+  const age = at - call.intentAt;
+  const nextLookAt = at + plan.nextIn(attemptId, age);
   const freeSlot = () => {
     if (call.state === 'placed') onLineDown();
   };
   switch (look.kind) {
     case 'pending':
+      plan.inVain(attemptId, age);
       await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt });
       return nextLookAt;
     case 'ended': {
@@ -58,6 +60,7 @@ export async function settle(
       return later;
     }
     case 'settled': {
+      plan.ended(attemptId, age);
       const { analytics } = look;
       const outcome = outcomeOf(analytics, look.result);
       const recorded = store.recordLook(attemptId, {

@@ -1,3 +1,4 @@
+import type { LookPlan } from '../domain/look-plan.ts';
 import { messageOf } from '../runtime/errors.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/notice.ts';
@@ -19,6 +20,8 @@ const SHORT_WAIT_MS = 2 * 60_000;
 export interface DispatcherOptions extends LeadClaimsOptions {
   /** Shared with the poller. */
   lanes: Lanes;
+  /** When calls are looked at; the poller teaches it. */
+  plan: LookPlan;
   /** Stop after so many dials; null: no limit. */
   limit: number | null;
   /** No dial after this time, epoch ms; null: none. */

@@ -1,5 +1,5 @@
 import type { PauseReason } from '../domain/campaign.ts';
-import { nextLookIn } from '../domain/poll-plan.ts';
+import type { LookPlan } from '../domain/look-plan.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
@@ -18,6 +18,7 @@ export interface PlaceContext {
   campaign: Campaign;
   clock: Clock;
   judge: Judge;
+  plan: LookPlan;
   notify: Notify;
   isProven: () => boolean;
   /** Called whenever an answer cannot be written: no further dial may be sent. */
@@ -30,14 +31,14 @@ export async function placeCall(
   permit: () => boolean,
   context: PlaceContext,
 ): Promise<Judgement> {
-  const { service, campaign, clock, judge } = context;
+  const { service, clock, judge, plan } = context;
   const answer = await service.startCall(
     { attemptKey: intent.key, phone: intent.phone, agent: intent.agent },
     permit,
   );
   const now = clock.now();
   const judgement = judge.judge(answer, now, context.isProven(), {
-    nextLookAt: now + nextLookIn(0, campaign.settings.polling),
+    nextLookAt: now + plan.nextIn(intent.attemptId, 0),
     fingerprint: service.fingerprint,
   });
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);

@@ -1,3 +1,4 @@
+import { LookPlan } from '../../src/domain/look-plan.ts';
 import { describe, expect, it } from 'vitest';
 import { Poller, type PollEnd } from '../../src/collect/poller.ts';
 import { Lanes } from '../../src/runtime/lanes.ts';
@@ -157,7 +158,7 @@ function aPoller(
     store,
     service,
     campaignId: campaign.id,
-    polling: campaign.settings.polling,
+    plan: new LookPlan(campaign.settings.polling),
     lanes: new Lanes(5),
     clock,
     notify: (notice) => notices.push(notice),

@@ -1,3 +1,4 @@
+import { LookPlan } from '../../src/domain/look-plan.ts';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/collect/settle.ts';
 import type { Look } from '../../src/service/port.ts';
@@ -76,7 +77,7 @@ async function keep({ store, clock, campaign, notices }: Scene, call: OpenCall, 
   const nextLookAt = await settle(call, look, {
     store,
     now: clock.now(),
-    polling: campaign.settings.polling,
+    plan: new LookPlan(campaign.settings.polling),
     notify: (notice) => notices.push(notice),
     onLineDown: () => {
       freed += 1;
