@@ -116,7 +116,10 @@ export class Poller {
       this.#busy.add(call.attemptId);
       this.#queue.push(call);
     }
-    const next = due.length === limit ? now : await store.nextLookAt({ ...query, after: now });
+    const hasMore = due.length === limit;
+    // A full batch: the next one is asked for as soon as this one is taken.
+    if (hasMore) this.#askedAt = 0;
+    const next = hasMore ? now : await store.nextLookAt({ ...query, after: now });
     if (next !== null) this.expect(next);
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { INTENT_LIMIT_MS } from '../../domain/attempt.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { admit } from '../../domain/pace.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -35,9 +36,9 @@ export function claimStatements(
     )
     .pluck();
   const countInFlight = db
-    .prepare<[string], number>(
+    .prepare<[string, number], number>(
       `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE service = ? AND state = 'intent' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       WHERE service = ? AND intent_at > ? AND state = 'intent' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
     )
     .pluck();
   const selectProof = db
@@ -67,19 +68,21 @@ export function claimStatements(
     if (tables.leads.hasUnfinishedList(campaignId)) return held('list_unfinished');
     const settings = JSON.parse(campaign.settings) as CampaignSettings;
 
+    // First of all whether anybody waits: a run with nobody left does not wait for slots that are in doubt.
+    const nextDue = selectNextDue.get(campaignId);
+    if (nextDue === undefined) return held('none_waiting');
+    if (nextDue > now) return held('not_yet_due', nextDue);
+
     const room = freeSlots(request, settings);
     if (room === 0) return held('no_free_slot', null);
     let want = Math.min(request.want, room);
 
     const proven = selectProof.get(request.fingerprint) !== undefined;
     if (!proven) {
-      if (countInFlight.get(request.service) !== 0) return held('first_answer_pending');
+      if (countInFlight.get(request.service, now - INTENT_LIMIT_MS) !== 0)
+        return held('first_answer_pending');
       want = 1;
     }
-
-    const nextDue = selectNextDue.get(campaignId);
-    if (nextDue === undefined) return held('none_waiting');
-    if (nextDue > now) return held('not_yet_due', nextDue);
 
     let askAgainAt: number | null = null;
     if (settings.pace !== null) {
