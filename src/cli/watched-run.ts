@@ -6,7 +6,7 @@ import type { Campaign, Store } from '../store/port.ts';
 import type { CommandIo } from './io.ts';
 import { sentenceOf } from './notices.ts';
 import { say } from './output.ts';
-import { counted } from './plural.ts';
+import { asSentence, counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 import { listenForStop } from './stop.ts';
 
@@ -40,6 +40,7 @@ export async function runWatched(
       leaving ??= leave(store, campaign, beforeLeaving, io);
     },
   });
+  let lookFailed = false;
   try {
     const end = await runCampaign({
       ...run,
@@ -52,7 +53,11 @@ export async function runWatched(
         if (leaving !== undefined) return;
         const { event, ...fields } = notice;
         log.info(event, fields);
-        const sentence = sentenceOf(notice, campaign.name);
+        const isFirstFailure = notice.event === 'look.failed' && !lookFailed;
+        lookFailed ||= notice.event === 'look.failed';
+        const sentence = isFirstFailure
+          ? `Analytics could not be read: ${asSentence(notice.detail)} Looks go on until the deadline; this is said once.`
+          : sentenceOf(notice, campaign.name);
         if (sentence !== undefined) tell(sentence);
       },
       stopDialling: stop.dialling,

@@ -39,7 +39,7 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
   // for a night, or only found after the deadline) gets one more look first.
   const selectPastDeadline = db.prepare<
     { campaignId: string; now: number; deadlineMs: number },
-    AttemptRow
+    AttemptRow & UnreadableColumn
   >(
     `SELECT * FROM attempts INDEXED BY attempts_to_look_at
      WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL AND looks > 0
@@ -135,12 +135,14 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
           now,
           'the program stopped between sending this call and keeping the answer',
         ),
-        noResult: applyAll(
-          selectPastDeadline.all({ campaignId, now, deadlineMs: settings.polling.deadlineMs }),
-          { type: 'deadline_passed' },
-          now,
-          'no readable analytics before the deadline',
-        ),
+        noResult: selectPastDeadline
+          .all({ campaignId, now, deadlineMs: settings.polling.deadlineMs })
+          .filter((row) => {
+            const detail = withLast('no readable analytics before the deadline', row);
+            return (
+              attempts.apply(row, { type: 'deadline_passed' }, { at: now, detail }) === 'moved'
+            );
+          }).length,
         presumedDown: applyAll(
           selectPastLongest.all(campaignId, now),
           { type: 'longest_call_passed' },
@@ -196,4 +198,13 @@ function toOpenCall(row: OpenCallRow): OpenCall {
     intentAt: row.intent_at,
     looks: row.looks,
   };
+}
+
+interface UnreadableColumn {
+  unreadable: string | null;
+}
+
+/** What was wrong with the last answer, where there was one: it says what to mend in the profile. */
+function withLast(why: string, { unreadable, detail }: AttemptRow & UnreadableColumn): string {
+  return unreadable === null || detail === null ? why : `${why}; the last answer: ${detail}`;
 }

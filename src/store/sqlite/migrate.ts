@@ -40,7 +40,10 @@ export function assertCurrent(db: Database, path: string): void {
     throw new AppError(
       'STORE_OLDER',
       `The database ${path} has version ${version}; this callsheet reads version ${latestVersion()}, and reading commands change nothing.`,
-      { hint: `callsheet doctor --db ${path} --migrate`, exitCode: EXIT.usage },
+      {
+        hint: 'a command that writes, such as `callsheet collect`, brings it up to date',
+        exitCode: EXIT.usage,
+      },
     );
   }
 }

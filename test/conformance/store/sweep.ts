@@ -105,6 +105,21 @@ export function sweepRules(open: OpenStore): void {
       });
     });
 
+    it('says what was wrong with the last answer where analytics came and could not be read', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const at = START + HOUR;
+      const detail = 'HTTP 200, but no transcript was found: {}';
+      const look = { kind: 'unreadable', at, nextLookAt: at + 2 * HOUR, detail, raw: '{}' } as const;
+      await store.recordLook(intent.attemptId, look);
+      await store.sweep(aSweep({ now: START + 3 * HOUR }));
+      expect(await rowOf(store, intent)).toMatchObject({
+        result: 'no_result',
+        reason: `no readable analytics before the deadline; the last answer: ${detail}`,
+      });
+    });
+
     it('gives a call that nobody looked at before the deadline one more look', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
