@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['test/helpers/build.ts'],
     // Native SQLite belongs into processes, not threads.
     pool: 'forks',
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: {
