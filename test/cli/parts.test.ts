@@ -59,27 +59,27 @@ describe('a table', () => {
 });
 
 describe('the database', () => {
-  const io = (env: Record<string, string> = {}) => ({ cwd: '/work', env });
+  const io = (env: Record<string, string> = {}) => ({ cwd: '/folder', env });
 
   it('is the one of --db, of CALLSHEET_DB, or data/callsheet.db', () => {
     expect(locateDatabase({}, io(), false)).toEqual({
-      path: '/work/data/callsheet.db',
+      path: '/folder/data/callsheet.db',
       given: false,
     });
     expect(locateDatabase({}, io({ CALLSHEET_DB: '' }), false).given).toBe(false);
     const env = { CALLSHEET_DB: '/srv/calls.db' };
     expect(locateDatabase({}, io(env), false)).toEqual({ path: '/srv/calls.db', given: true });
     expect(locateDatabase({ db: 'x.db' }, io(env), false)).toEqual({
-      path: '/work/x.db',
+      path: '/folder/x.db',
       given: true,
     });
   });
 
   it('of a rehearsal is apart, unless --db says otherwise', () => {
     const env = { CALLSHEET_DB: '/srv/calls.db' };
-    expect(locateDatabase({}, io(), true).path).toBe('/work/data/simulated.db');
+    expect(locateDatabase({}, io(), true).path).toBe('/folder/data/simulated.db');
     expect(locateDatabase({}, io(env), true)).toEqual({ path: '/srv/simulated.db', given: false });
-    expect(locateDatabase({ db: 'x.db' }, io(env), true).path).toBe('/work/x.db');
+    expect(locateDatabase({ db: 'x.db' }, io(env), true).path).toBe('/folder/x.db');
   });
 });
 

@@ -8,7 +8,7 @@ import { tempFolder } from '../helpers/temp.ts';
 
 const resolve = (input: Partial<SettingsInput>) =>
   resolveSettings({
-    cwd: '/work',
+    cwd: '/folder',
     defaults: { timezone: 'Europe/Berlin', agent: 'ag_0' },
     ...input,
   });
@@ -103,12 +103,12 @@ describe('settings', () => {
   it('take the format of the results from the ending of their file, unless it is given', () => {
     const stored = resolve({ flags: { 'results.file': 'a.csv' } }).settings;
     const jsonl = resolve({ stored, flags: { 'results.file': 'b.jsonl' } });
-    expect(jsonl.settings.results).toEqual({ file: '/work/b.jsonl', format: 'jsonl' });
+    expect(jsonl.settings.results).toEqual({ file: '/folder/b.jsonl', format: 'jsonl' });
     expect(jsonl.changes).toEqual([
       {
         key: 'results.file',
-        from: '/work/a.csv',
-        to: '/work/b.jsonl',
+        from: '/folder/a.csv',
+        to: '/folder/b.jsonl',
         source: 'flag --output',
       },
       { key: 'results.format', from: 'csv', to: 'jsonl', source: 'follows results.file' },
@@ -142,9 +142,9 @@ describe('settings', () => {
       }),
     ).toMatchObject({
       name: 'april',
-      leads: ['/work/b.csv'],
+      leads: ['/folder/b.csv'],
       service: { name: 'main', url: undefined, profile: undefined },
-      settings: { results: { file: '/work/out.csv', format: 'jsonl' } },
+      settings: { results: { file: '/folder/out.csv', format: 'jsonl' } },
     });
     expect(resolve({})).toMatchObject({ name: undefined, leads: [] });
   });
