@@ -111,7 +111,13 @@ export function sweepRules(open: OpenStore): void {
       const intent = await aPlacedCall(store);
       const at = START + HOUR;
       const detail = 'HTTP 200, but no transcript was found: {}';
-      const look = { kind: 'unreadable', at, nextLookAt: at + 2 * HOUR, detail, raw: '{}' } as const;
+      const look = {
+        kind: 'unreadable',
+        at,
+        nextLookAt: at + 2 * HOUR,
+        detail,
+        raw: '{}',
+      } as const;
       await store.recordLook(intent.attemptId, look);
       await store.sweep(aSweep({ now: START + 3 * HOUR }));
       expect(await rowOf(store, intent)).toMatchObject({
