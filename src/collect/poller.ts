@@ -44,6 +44,9 @@ export class Poller {
   /** The earliest time at which the store may have a look for us; Infinity: none that we know of. */
   #dueAt = 0;
   #askedAt = 0;
+  /** Looks that were due before this were taken from the store already, unless another runner's came later. */
+  #takenUpTo = 0;
+  #askedForAllAt = 0;
   #draining = false;
   #keyRefused = false;
   readonly #failures: Error[] = [];
@@ -62,6 +65,7 @@ export class Poller {
 
   /** A call was placed; its first look is due at `at` (epoch ms). */
   expect(at: number): void {
+    this.#takenUpTo = Math.min(this.#takenUpTo, at);
     if (at >= this.#dueAt) return;
     this.#dueAt = at;
     this.#wakeup.wake();
@@ -70,6 +74,8 @@ export class Poller {
   /** No further call will be placed: `run` ends when none is open. */
   drain(): void {
     this.#draining = true;
+    // What it believes to be the rest may be from before another runner's last call.
+    this.#askedAt = 0;
     this.#wakeup.wake();
   }
 
@@ -104,13 +110,18 @@ export class Poller {
     const now = clock.now();
     // A wall clock that was set back must not silence it until the old time.
     this.#askedAt = Math.min(this.#askedAt, now);
+    this.#askedForAllAt = Math.min(this.#askedForAllAt, now);
     if (this.#queue.length > 0 || now < this.#askAt()) return;
     const query = { service: service.name, campaignId };
     this.#askedAt = now;
     this.#dueAt = Infinity;
+    const asksForAll = this.#draining || now >= this.#askedForAllAt + ASK_AGAIN_MS;
+    const after = asksForAll ? 0 : this.#takenUpTo;
+    if (asksForAll) this.#askedForAllAt = now;
+    this.#takenUpTo = now;
     // Calls that are being looked at are still due in the store: they come back and are passed over.
     const limit = BATCH + this.#busy.size;
-    const due = await store.dueLooks({ ...query, now, limit });
+    const due = await store.dueLooks({ ...query, after, now, limit });
     for (const call of due) {
       if (this.#busy.has(call.attemptId)) continue;
       this.#busy.add(call.attemptId);
@@ -118,7 +129,10 @@ export class Poller {
     }
     const hasMore = due.length === limit;
     // A full batch: the next one is asked for as soon as this one is taken.
-    if (hasMore) this.#askedAt = 0;
+    if (hasMore) {
+      this.#askedAt = 0;
+      this.#takenUpTo = after;
+    }
     const next = hasMore ? now : await store.nextLookAt({ ...query, after: now });
     if (next !== null) this.expect(next);
   }

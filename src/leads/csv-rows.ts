@@ -14,6 +14,12 @@ export interface CsvShape {
   encoding: Encoding;
 }
 
+/** What csv-parse gives with the option `raw`. */
+interface ParsedRow {
+  record: string[];
+  raw: string;
+}
+
 /** A quote that never closes must not gather the rest of a large file in memory. */
 const LONGEST_ROW_BYTES = 1_000_000;
 
@@ -29,7 +35,7 @@ export async function* csvRows(
   shape: CsvShape,
   onBytes: (bytes: Buffer) => void,
 ): AsyncGenerator<CsvRow> {
-  const options: Options<CsvRow, { record: string[]; raw: string }> = {
+  const options: Options = {
     delimiter: shape.delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,
@@ -37,16 +43,17 @@ export async function* csvRows(
     // csv-parse's own count is one too high after a CRLF inside quotes: lines are counted on the raw row.
     raw: true,
     max_record_size: LONGEST_ROW_BYTES,
-    on_record: toRow,
   };
-  // The package's types know `raw` and `on_record` each, but not together.
-  const parser = parse(options as unknown as Options);
+  const parser = parse(options);
   let line = 1;
   pipeline(readText(path, shape.encoding, onBytes), parser, () => {
     // The parser is destroyed with the error, and the loop below throws it.
   });
   try {
-    for await (const row of parser as AsyncIterable<CsvRow>) yield row;
+    for await (const parsed of parser as AsyncIterable<ParsedRow>) {
+      const row = toRow(parsed);
+      if (row !== null) yield row;
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (error.code === 'CSV_MAX_RECORD_SIZE') throw tooLong(error);
@@ -54,7 +61,7 @@ export async function* csvRows(
     throw runTogether(typeof raw === 'string' ? raw : '', error);
   }
 
-  function toRow({ record, raw }: { record: string[]; raw: string }): CsvRow | null {
+  function toRow({ record, raw }: ParsedRow): CsvRow | null {
     const start = line;
     const lines = Math.max(countLines(raw), 1);
     if (lines > 1 && strayQuote(raw, shape.delimiter) !== undefined) throw runTogether(raw);

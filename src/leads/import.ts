@@ -4,7 +4,7 @@ import type { NewId } from '../runtime/ids.ts';
 import type { List, Store } from '../store/port.ts';
 import { addRows } from './add-rows.ts';
 import { requireCountry } from './countries.ts';
-import { readRows, scanList, type ListRow, type ScannedList } from './read-list.ts';
+import { forgetRows, readRows, scanList, type ListRow, type ScannedList } from './read-list.ts';
 import { openRejects } from './rejects.ts';
 import { describeList } from './survey.ts';
 import { countRow, newCounts, type RowCounts } from './tally.ts';
@@ -81,6 +81,7 @@ export async function importList(
     return { ...counts, ...columns, list: finished, resumed, added, alreadyThere, rejectsPath };
   } finally {
     await rejects.discard();
+    forgetRows(scanned);
   }
 }
 

@@ -21,11 +21,18 @@ export interface ScannedList {
   columns: Columns;
   /** Data rows: all but blank lines and the headers. */
   rows: number;
-  /** `parsePhone` with a memory: a plan and its import read the same list, and parsing takes most of the time. */
-  parsePhone: typeof parsePhone;
+  /** What was read, so that a plan and its import need not read and parse twice; emptied by the import. */
+  memory: ListMemory;
 }
 
-/** So many parsed numbers are remembered, some 10 MB; the rest of a longer list is parsed again. */
+interface ListMemory {
+  /** The rows, names first, of a list that is not too long; null: it is read from the file again. */
+  rows: CsvRow[] | null;
+  /** Numbers by country and cell. */
+  phones: Map<string, ParsedPhone>;
+}
+
+/** So many rows and numbers are remembered, some 20 MB; a longer list is read again, and parsed again beyond. */
 const MOST_REMEMBERED = 50_000;
 
 export interface RowOptions {
@@ -64,10 +71,14 @@ export async function scanList(path: string): Promise<ScannedList> {
   let columns: Columns | undefined;
   let rows = 0;
   let width = 0;
-  for await (const { cells } of csvRows(path, shape, (bytes) => hash.update(bytes))) {
+  const memory: ListMemory = { rows: [], phones: new Map() };
+  for await (const row of csvRows(path, shape, (bytes) => hash.update(bytes))) {
+    const { cells } = row;
+    if (rows === MOST_REMEMBERED) memory.rows = null;
+    memory.rows?.push(row);
     if (headers === undefined) {
       columns = mapColumns(path, cells);
-      headers = cells;
+      headers = [...cells];
     } else {
       rows += 1;
       width = Math.max(width, widthOf(cells));
@@ -77,23 +88,22 @@ export async function scanList(path: string): Promise<ScannedList> {
   if (rows === 0) throw empty(path, 'has column names but no rows');
   for (let n = headers.length + 1; n <= width; n++) headers.push(`column_${n}`);
   const sha256 = hash.digest('hex');
-  return { path, sha256, shape, headers, columns, rows, parsePhone: remembering() };
+  return { path, sha256, shape, headers, columns, rows, memory };
 }
 
 /**
- * Reads a scanned list row by row. Holds one row and the numbers seen so far.
+ * The rows of a scanned list, as they were then. Of a long list it holds one row and the numbers seen so far.
  *
- * @throws AppError `LIST_CHANGED` at the end, when the file's bytes are not those that were scanned
+ * @throws AppError `LIST_CHANGED` at the end of a list too long to be remembered, when the file's bytes are
+ *   not those that were scanned
  */
 export async function* readRows(list: ScannedList, options: RowOptions): AsyncGenerator<ListRow> {
-  const hash = createHash('sha256');
   const firstLines = new Map<E164, number>();
   let namedColumns: number | undefined;
-  for await (const row of csvRows(list.path, list.shape, (bytes) => hash.update(bytes))) {
+  for await (const row of list.memory.rows ?? readAgain(list)) {
     if (namedColumns === undefined) namedColumns = row.cells.length;
     else yield judge(row, namedColumns);
   }
-  if (hash.digest('hex') !== list.sha256) throw changed(list.path);
 
   function judge(row: CsvRow, named: number): ListRow {
     const { line } = row;
@@ -121,24 +131,34 @@ export async function* readRows(list: ScannedList, options: RowOptions): AsyncGe
   function phoneOf(cells: string[]) {
     const cell = cells[list.columns.phone] ?? '';
     const named = (cells[list.columns.country ?? -1] ?? '').trim();
-    if (named === '') return list.parsePhone(cell, options.country);
-    const parsed = list.parsePhone(cell, countryNamed(named) ?? null);
+    if (named === '') return parseOnce(list.memory, cell, options.country);
+    const parsed = parseOnce(list.memory, cell, countryNamed(named) ?? null);
     const isUnknown = !parsed.ok && parsed.refusal.code === 'no_country';
     return isUnknown ? { ok: false as const, refusal: unknownCountry(cell, named) } : parsed;
   }
 }
 
-function remembering(): typeof parsePhone {
-  const known = new Map<string, ParsedPhone>();
-  return (cell, country) => {
-    const key = `${country ?? ''}:${cell}`;
-    let parsed = known.get(key);
-    if (parsed === undefined) {
-      parsed = parsePhone(cell, country);
-      if (known.size < MOST_REMEMBERED) known.set(key, parsed);
-    }
-    return parsed;
-  };
+/** Lets go of what was remembered: nobody reads the list a further time. */
+export function forgetRows({ memory }: ScannedList): void {
+  memory.rows = null;
+  memory.phones.clear();
+}
+
+async function* readAgain(list: ScannedList): AsyncGenerator<CsvRow> {
+  const hash = createHash('sha256');
+  yield* csvRows(list.path, list.shape, (bytes) => hash.update(bytes));
+  if (hash.digest('hex') !== list.sha256) throw changed(list.path);
+}
+
+/** `parsePhone` with a memory: parsing takes most of the time of reading a list. */
+function parseOnce({ phones }: ListMemory, cell: string, country: CountryCode | null): ParsedPhone {
+  const key = `${country ?? ''}:${cell}`;
+  let parsed = phones.get(key);
+  if (parsed === undefined) {
+    parsed = parsePhone(cell, country);
+    if (phones.size < MOST_REMEMBERED) phones.set(key, parsed);
+  }
+  return parsed;
 }
 
 function widthOf(cells: readonly string[]): number {

@@ -77,6 +77,8 @@ export class Wire {
     };
     this.#dials = new Pool(this.origin, {
       ...common,
+      // Probes of an idle line are for connections that live longer than one answer.
+      connect: { ...common.connect, keepAlive: false },
       pipelining: 0,
       maxResponseSize: LARGEST_DIAL_ANSWER,
     });

@@ -69,10 +69,12 @@ export interface Store {
   recordDial(attemptId: string, answer: DialRecord): Promise<Recorded>;
 
   // Collecting
-  /** Open calls whose next look is due at `now`, the longest due first. */
+  /** Open calls whose next look is due at `now`, and not before `after`, the longest due first. */
   dueLooks(query: {
     service: string;
     campaignId: string | null;
+    /** Epoch ms; default: however long ago. */
+    after?: number;
     now: number;
     limit: number;
   }): Promise<OpenCall[]>;

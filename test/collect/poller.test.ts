@@ -76,6 +76,33 @@ describe('a poller', () => {
     expect((await scene.rows())[0]?.result).toBe('answered');
   });
 
+  it('looks within a second at a call whose look was due before the last ones were taken', async () => {
+    const scene = await withOpenCalls(1);
+    const late = await scene.store.dueLooks({
+      service: scene.service.name,
+      campaignId: null,
+      now: Number.MAX_SAFE_INTEGER,
+      limit: 1,
+    });
+    let asked = 0;
+    const store: Store = {
+      ...scene.store,
+      dueLooks: (query) => {
+        asked += 1;
+        return asked === 1 || (query.after ?? 0) > 0 ? Promise.resolve([]) : Promise.resolve(late);
+      },
+      nextLookAt: () => Promise.resolve(null),
+    };
+    const stop = new AbortController();
+    const run = aPoller(scene, { store }).run(stop.signal);
+
+    await scene.night.until(() => scene.service.looks.length === 1);
+    stop.abort();
+    await scene.night.pass(run);
+
+    expect(asked).toBe(2);
+  });
+
   it('asks the store a few times a second at most when there is nothing to look at', async () => {
     const scene = await aScene({ leads: 1 });
     let asked = 0;

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRows, scanList, type ListRow } from '../../src/leads/read-list.ts';
+import {
+  forgetRows,
+  readRows,
+  scanList,
+  type ListRow,
+  type ScannedList,
+} from '../../src/leads/read-list.ts';
 import { tempFolder } from '../helpers/temp.ts';
 import { tempList } from './temp-list.ts';
 
@@ -214,12 +220,28 @@ describe('a list that cannot be read is refused with the place and what is allow
   });
 });
 
-test('a list that changes while it is read is noticed', async () => {
-  const path = tempList('phone\n+12125550100\n');
-  const list = await scanList(path);
-  await appendFile(path, '+12125550101\n');
-  const read = async () => {
-    for await (const row of readRows(list, options)) expect(row.kind).toBe('good');
+describe('a list that changes after it was scanned', () => {
+  const readAfterChange = async (
+    content: string,
+    before: (list: ScannedList) => void = () => {},
+  ) => {
+    const path = tempList(content);
+    const list = await scanList(path);
+    before(list);
+    await appendFile(path, '+12125550101\n');
+    const rows: ListRow[] = [];
+    for await (const row of readRows(list, options)) rows.push(row);
+    return rows;
   };
-  await expect(read()).rejects.toMatchObject({ code: 'LIST_CHANGED' });
+
+  test('is imported as it was scanned', async () => {
+    expect(await readAfterChange('phone\n+12125550100\n')).toHaveLength(1);
+  });
+
+  test('is refused where it is too long to be remembered, or was forgotten', async () => {
+    const long = `phone\n${'n/a\n'.repeat(50_001)}`;
+    await expect(readAfterChange(long)).rejects.toMatchObject({ code: 'LIST_CHANGED' });
+    const short = readAfterChange('phone\n+12125550100\n', forgetRows);
+    await expect(short).rejects.toMatchObject({ code: 'LIST_CHANGED' });
+  });
 });

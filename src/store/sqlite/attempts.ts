@@ -54,18 +54,13 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOtherOpen = db
-    .prepare<[number, number], number>(
-      `SELECT 1 FROM attempts WHERE lead_row = ? AND seq <> ?
-       AND state <> 'released' AND state IN ('intent', 'unknown', 'placed', 'ended')`,
-    )
-    .pluck();
-  const selectLeadOfLater = db
-    .prepare<[number, number], LeadState>(
-      `SELECT state FROM leads WHERE row = ? AND EXISTS (SELECT 1 FROM attempts
-       WHERE lead_row = leads.row AND ordinal > ? AND state <> 'released')`,
-    )
-    .pluck();
+  const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
+    `SELECT
+       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
+         AND state <> 'released' AND state IN ('intent', 'unknown', 'placed', 'ended')) AS open,
+       (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
+         WHERE lead_row = @row AND ordinal > @ordinal AND state <> 'released')) AS lead`,
+  );
 
   function get(id: string): AttemptRow {
     const row = selectAttempt.get(seqOf(id));
@@ -94,7 +89,8 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   }
 
   function decide(attempt: AttemptRow, event: AttemptEvent): Transition {
-    if ('callId' in event) {
+    // A call that this attempt has is no other's: the index on call ids sees to it.
+    if ('callId' in event && event.callId !== attempt.call_id) {
       const holder = selectByCall.get(attempt.service, event.callId);
       if (holder !== undefined && holder !== attempt.seq) {
         const why = `call ${event.callId} is attempt ${attemptId(holder)} already`;
@@ -141,10 +137,10 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
 
   /** Another attempt of the same person that is open decides what the lead becomes, or the last one has. */
   function isDecidedByAnother({ lead_row: row, seq, ordinal }: AttemptRow, to: LeadState): boolean {
-    if (selectOtherOpen.get(row, seq) !== undefined) return to !== 'calling';
-    const leadState = selectLeadOfLater.get(row, ordinal);
+    const others = selectOthers.get({ row, seq, ordinal });
+    if (others?.open === 1) return to !== 'calling';
     // An earlier call that is found late is waited for, but does not open again what the last one has ended.
-    return leadState === 'done' || (leadState === 'waiting' && to !== 'calling');
+    return others?.lead === 'done' || (others?.lead === 'waiting' && to !== 'calling');
   }
 
   return {
@@ -166,6 +162,13 @@ function seqOf(id: string): number {
 }
 
 export type AttemptTable = ReturnType<typeof attemptTable>;
+
+/** Those of the same lead: any that is open, and whether a later one counts. */
+interface OtherAttempts {
+  row: number;
+  seq: number;
+  ordinal: number;
+}
 
 /** What a decision about an attempt needs. */
 export interface AttemptRow {

@@ -6,9 +6,9 @@ import { attemptId, type AttemptRow, type AttemptTable } from './attempts.ts';
 
 /** Due looks and what they found; what time alone decides; the table `analytics`. */
 export function lookStatements(db: Database, attempts: AttemptTable) {
-  const selectDue = db.prepare<[DueQuery], OpenCallRow>(
+  const selectDue = db.prepare<[Required<DueQuery>], OpenCallRow>(
     `SELECT seq, campaign_id, call_id, state, intent_at, looks FROM attempts
-     WHERE service = @service AND next_look_at <= @now
+     WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
        AND (@campaignId IS NULL OR campaign_id = @campaignId)
      ORDER BY next_look_at LIMIT @limit`,
   );
@@ -88,7 +88,7 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
   }
 
   return {
-    due: (query: DueQuery): OpenCall[] => selectDue.all(query).map(toOpenCall),
+    due: (query: DueQuery): OpenCall[] => selectDue.all({ after: 0, ...query }).map(toOpenCall),
     nextAt: (query: NextQuery): number | null => selectNextLook.get(query) ?? null,
     services: (campaignId: string | null): string[] => selectServices.all({ campaignId }),
     record(attemptId: string, look: LookRecord): Recorded {
@@ -163,6 +163,7 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
 interface DueQuery {
   service: string;
   campaignId: string | null;
+  after?: number;
   now: number;
   limit: number;
 }
