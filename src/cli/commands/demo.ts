@@ -13,15 +13,18 @@ export const demo = defineCommand({
   arguments: {},
   options: {},
   examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
-  run: async (args, io) => {
+  run: async (args, commandIo) => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
+    const db = join(folder, 'demo.db');
+    // Commands in its messages work on the demo's own database.
+    const io = { ...commandIo, db };
     const leads = join(packageRoot(), 'data', 'samples', 'leads.csv');
     say(
       io,
       `Demo: 60 rows of ${leads}, the embedded service (nobody is called), everything in ${folder}.`,
     );
     const flags = {
-      db: join(folder, 'demo.db'),
+      db,
       name: 'demo',
       service: 'simulated',
       country: 'US',

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { desk, rowsOf } from '../../helpers/callsheet.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
@@ -13,5 +13,7 @@ it('demo goes the whole way, and every sample row is in the results or in the re
   const rows = [results, rejects].map((path) => rowsOf(readFileSync(path, 'utf8')).length);
   expect(rows).toEqual([53, 7]);
   expect(err).toContain('nobody is called');
+  const database = join(dirname(dirname(results)), 'demo.db');
+  expect(err).toContain(`callsheet import demo ${rejects} --db ${database}`);
   rmSync(dirname(dirname(results)), { recursive: true });
 });
