@@ -115,10 +115,31 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/simulate.ts')).simulate,
   },
   {
+    name: 'resolve',
+    usage: 'resolve <campaign>',
+    group: 'Repair',
+    describe: 'settle calls in doubt: were they made or not',
+    load: async () => (await import('./commands/resolve.ts')).resolve,
+  },
+  {
     name: 'doctor',
     usage: 'doctor',
     group: 'Repair',
-    describe: 'is everything in order: Node, database, dial journal, service, key, profile',
+    describe: 'is everything in order: Node, database, disk, dial journal, service, key, profile',
     load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'backup',
+    usage: 'backup <file>',
+    group: 'Repair',
+    describe: 'copy the database to one file, consistent and verified; runners may go on',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    usage: 'restore <file>',
+    group: 'Repair',
+    describe: 'put a backup in place; calls that it has forgotten come back as unknown',
+    load: async () => (await import('./commands/restore.ts')).restore,
   },
 ];

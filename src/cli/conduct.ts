@@ -10,6 +10,7 @@ import { outcomeOf } from './outcome.ts';
 import { printJson, say } from './output.ts';
 import { counted } from './plural.ts';
 import { showProgress } from './progress.ts';
+import { heldInDoubt } from './resolve-words.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
 export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving'> {
@@ -55,6 +56,9 @@ async function finish(
     });
   }
   for (const line of summaryLines(progress)) say(io, line);
+  const inDoubt = progress.doubts === 0 ? [] : await store.heldSlots(campaign.id, now);
+  const held = heldInDoubt(inDoubt, after);
+  if (held !== undefined) say(io, held);
   if (written.path !== null) say(io, `Results: ${written.path} (${counted(written.rows, 'row')})`);
   say(io, `${outcome.why}${next === null ? '' : ` Next at ${next}.`}`);
   return outcome.code;

@@ -43,6 +43,9 @@ export function openToDial({ path }: DatabasePlace, io: Io): Store {
   return openSqliteStore({
     path,
     mode: 'dial',
+    onWarning: (sentence) => {
+      say(io, sentence);
+    },
     onRecovered: (count) => {
       const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
       say(io, `The database was set back: ${calls} forgotten came back as unknown.`);

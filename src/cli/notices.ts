@@ -19,6 +19,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `The service refuses more calls at once: ${counted(notice.limit, 'slot')} in use for now.`;
     case 'store.failing':
       return `The database cannot be written (${notice.detail}); no new call is started.`;
+    case 'disk.full':
+      return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
     case 'call.unknown':
       return `The answer of a call was lost: ${asSentence(notice.detail)}`;
     case 'call.placed':

@@ -56,12 +56,18 @@ export function outcomeOf(
   if (seen.dispatch === 'store_failing') {
     return ended(EXIT.person, `A person is needed: the database could not be written. ${goOn}`);
   }
+  if (seen.dispatch === 'disk_full' && waiting > 0) {
+    return ended(
+      EXIT.person,
+      `A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
+    );
+  }
   if (doubts > 0) {
     const which = doubts === 1 ? '1 call was' : `${counted(doubts, 'call')} were`;
     const rest = waiting > 0 ? ` ${waits}; \`callsheet run ${name}\` goes on.` : '';
     return ended(
       EXIT.person,
-      `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet status ${name}\` shows what to do.${rest}`,
+      `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
     );
   }
   if (state === 'cancelled') {

@@ -1,8 +1,8 @@
 import { SingleBar } from 'cli-progress';
 import type { Campaign, Progress, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
-import { localTime } from './local-time.ts';
 import { say } from './output.ts';
+import { heldInDoubt } from './resolve-words.ts';
 
 const TERMINAL_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 5_000;
@@ -27,15 +27,20 @@ export function showProgress(store: Store, campaign: Campaign, io: Io): Progress
   let done = 0;
   let line = '';
   let printed = '';
-  let hasWarned = false;
+  /** Said once that calls in doubt hold slots, and once more when they hold all of them. */
+  let warned: 'no' | 'in_doubt' | 'held_up' = 'no';
 
   const look = async () => {
     const progress = await store.progress(campaign.id, io.clock.now());
     ({ total, done } = progress);
     line = lineOf(progress, rate(done, io.clock.monotonic()));
-    if (hasWarned || !isHeldUp(progress, campaign)) return;
-    hasWarned = true;
-    tell(await heldUpLine(store, campaign, io));
+    if (progress.doubts === 0) return;
+    const isHeldUp = progress.waiting > 0 && progress.unknown >= campaign.settings.concurrency;
+    if (warned === 'held_up' || (warned === 'in_doubt' && !isHeldUp)) return;
+    const held = heldInDoubt(await store.heldSlots(campaign.id, io.clock.now()), campaign);
+    if (held === undefined) return;
+    warned = isHeldUp ? 'held_up' : 'in_doubt';
+    tell(held);
   };
   const tell = (sentence: string) => {
     // The bar leaves its line to the sentence and begins anew below.
@@ -89,18 +94,6 @@ export function lineOf(progress: Progress, perMinute: number): string {
     if (left > 0) parts.push(`about ${duration(left)} left`);
   }
   return parts.join(', ');
-}
-
-/** A call in doubt holds its slot as long as it might last: with all slots held so, nothing would seem to happen. */
-function isHeldUp({ unknown, waiting }: Progress, { settings }: Campaign): boolean {
-  return waiting > 0 && unknown >= settings.concurrency;
-}
-
-async function heldUpLine(store: Store, campaign: Campaign, io: Io): Promise<string> {
-  const { concurrency, timezone } = campaign.settings;
-  const [first] = await store.heldSlots(campaign.id, io.clock.now());
-  const until = first === undefined ? '' : ` until ${localTime(first.holdsUntil, timezone)}`;
-  return `All ${concurrency} slots are held by calls in doubt, which may still be on the line, the first${until}; a higher --concurrency goes on at once.`;
 }
 
 function createBar(io: Io): SingleBar {

@@ -12,6 +12,10 @@ import { settle } from './settle.ts';
 const ASK_AGAIN_MS = 1_000;
 /** So many due calls are taken from the store at once: a short queue for the lanes, whatever the list's length. */
 const BATCH = 64;
+/** The wall clock counts as set back when it has lost more than this against the monotonic one. */
+const SET_BACK_MS = 5_000;
+/** So many calls are looked at at once after the clock was set back; the others wait for their time. */
+const AFTER_SET_BACK = 10_000;
 /** Looks that are due within a fifth of the floor are taken together: asking the store for each one costs more. */
 const TOGETHER = 0.2;
 
@@ -47,6 +51,8 @@ export class Poller {
   /** Looks that were due before this were taken from the store already, unless another runner's came later. */
   #takenUpTo = 0;
   #askedForAllAt = 0;
+  /** Wall clock minus monotonic clock: constant until somebody sets the wall clock. */
+  #wallOffset: number;
   #draining = false;
   #keyRefused = false;
   readonly #failures: Error[] = [];
@@ -54,6 +60,7 @@ export class Poller {
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#wakeup = new Wakeup(options.clock);
+    this.#wallOffset = this.#offset();
     options.lanes.onFree(() => {
       if (this.#queue.length > 0 || this.#askAt() <= options.clock.now()) this.#wakeup.wake();
     });
@@ -111,6 +118,7 @@ export class Poller {
     // A wall clock that was set back must not silence it until the old time.
     this.#askedAt = Math.min(this.#askedAt, now);
     this.#askedForAllAt = Math.min(this.#askedForAllAt, now);
+    if (this.#wasSetBack()) await this.#takeAll(now);
     if (this.#queue.length > 0 || now < this.#askAt()) return;
     const query = { service: service.name, campaignId };
     this.#askedAt = now;
@@ -122,11 +130,7 @@ export class Poller {
     // Calls that are being looked at are still due in the store: they come back and are passed over.
     const limit = BATCH + this.#busy.size;
     const due = await store.dueLooks({ ...query, after, now, limit });
-    for (const call of due) {
-      if (this.#busy.has(call.attemptId)) continue;
-      this.#busy.add(call.attemptId);
-      this.#queue.push(call);
-    }
+    this.#enqueue(due);
     const hasMore = due.length === limit;
     // A full batch: the next one is asked for as soon as this one is taken.
     if (hasMore) {
@@ -135,6 +139,32 @@ export class Poller {
     }
     const next = hasMore ? now : await store.nextLookAt({ ...query, after: now });
     if (next !== null) this.expect(next);
+  }
+
+  #enqueue(calls: OpenCall[]): void {
+    for (const call of calls) {
+      if (this.#busy.has(call.attemptId)) continue;
+      this.#busy.add(call.attemptId);
+      this.#queue.push(call);
+    }
+  }
+
+  #wasSetBack(): boolean {
+    const before = this.#wallOffset;
+    this.#wallOffset = this.#offset();
+    return this.#wallOffset < before - SET_BACK_MS;
+  }
+
+  #offset(): number {
+    return this.#options.clock.now() - this.#options.clock.monotonic();
+  }
+
+  /** Every look was planned by a clock that is no more: all are taken now, and each plans the next by the new one. */
+  async #takeAll(after: number): Promise<void> {
+    const { store, service, campaignId } = this.#options;
+    const range = { after, now: Number.MAX_SAFE_INTEGER, limit: AFTER_SET_BACK };
+    this.#dueAt = 0;
+    this.#enqueue(await store.dueLooks({ service: service.name, campaignId, ...range }));
   }
 
   /** When the store is asked next, epoch ms. */

@@ -31,7 +31,8 @@ export async function settle(
   { store, now: at, plan, notify, onLineDown }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
-  const age = at - call.intentAt;
+  // Of a clock that was set back since, the call is from the future.
+  const age = Math.max(0, at - call.intentAt);
   const nextLookAt = at + plan.nextIn(attemptId, age);
   const freeSlot = () => {
     if (call.state === 'placed') onLineDown();

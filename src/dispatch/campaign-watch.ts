@@ -1,9 +1,11 @@
+import type { Clock } from '../runtime/clock.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Campaign, Store } from '../store/port.ts';
 
 export interface CampaignWatchOptions {
   store: Store;
   campaign: Campaign;
+  clock: Clock;
   notify: Notify;
 }
 
@@ -11,6 +13,8 @@ export interface CampaignWatchOptions {
 export class CampaignWatch {
   readonly #options: CampaignWatchOptions;
   #isOnPause = false;
+  /** Since when an import has been in the way, on the monotonic clock. */
+  #importSince: number | null = null;
 
   constructor(options: CampaignWatchOptions) {
     this.#options = options;
@@ -41,5 +45,17 @@ export class CampaignWatch {
     if (!this.#isOnPause) return;
     this.#isOnPause = false;
     this.#options.notify({ event: 'campaign.resumed' });
+  }
+
+  /** A claim has seen that an import is in the way. @returns for how long it has been, ms */
+  imports(): number {
+    const now = this.#options.clock.monotonic();
+    this.#importSince ??= now;
+    return now - this.#importSince;
+  }
+
+  /** A claim has seen that no import is in the way. */
+  importsNothing(): void {
+    this.#importSince = null;
   }
 }

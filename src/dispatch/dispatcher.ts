@@ -1,13 +1,11 @@
-import type { LookPlan } from '../domain/look-plan.ts';
 import { messageOf } from '../runtime/errors.ts';
-import type { Lanes } from '../runtime/lanes.ts';
-import type { Notify } from '../runtime/notice.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { Claim, Intent } from '../store/port.ts';
 import { CampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 import { Judge, type Judgement } from './judge.ts';
-import { LeadClaims, type LeadClaimsOptions } from './lead-claims.ts';
+import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { pauseCampaign, placeCall } from './place-call.ts';
 import { ServiceGate } from './service-gate.ts';
@@ -16,22 +14,6 @@ import { ServiceGate } from './service-gate.ts';
 const ASK_AGAIN_MS = 500;
 /** Waits up to this (Retry-After, a lead's time, an import) are waited out; longer ones end the run. */
 const SHORT_WAIT_MS = 2 * 60_000;
-
-export interface DispatcherOptions extends LeadClaimsOptions {
-  /** Shared with the poller. */
-  lanes: Lanes;
-  /** When calls are looked at; the poller teaches it. */
-  plan: LookPlan;
-  /** Stop after so many dials; null: no limit. */
-  limit: number | null;
-  /** No dial after this time, epoch ms; null: none. */
-  until: number | null;
-  /** Stay for leads that are due up to this time, epoch ms; null: short waits only. */
-  waitUntil: number | null;
-  notify: Notify;
-  /** Told of every placed call: its first look is due then (epoch ms). */
-  onPlaced: (nextLookAt: number) => void;
-}
 
 /**
  * Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over,
@@ -45,6 +27,7 @@ export type DispatchEnd =
   | 'until'
   | 'paused'
   | 'not_running'
+  | 'disk_full'
   | 'store_failing'
   | 'stopped';
 
@@ -60,8 +43,6 @@ export class Dispatcher {
   readonly #budget: DialBudget;
   readonly #watch: CampaignWatch;
   readonly #claims: LeadClaims;
-  /** Since when an import has been in the way, epoch ms. */
-  #importSince: number | null = null;
   /** Nothing but a free lane is missing. A claim's own lanes, freed unused, must not ask again. */
   #wantsLane = false;
   #end: DispatchEnd | null = null;
@@ -97,7 +78,9 @@ export class Dispatcher {
       try {
         // A step that ended the run says to come again at once, and the loop's condition sees it.
         const comeAgainAt = await this.#step();
-        if (comeAgainAt > clock.now()) await this.#wakeup.wait(comeAgainAt, signal);
+        // No wait is longer than that, unless the wall clock was set back during the step.
+        const until = Math.min(comeAgainAt, clock.now() + ASK_AGAIN_MS);
+        if (until > clock.now()) await this.#wakeup.wait(until, signal);
       } catch (error) {
         this.#fail(error);
       }
@@ -119,15 +102,18 @@ export class Dispatcher {
     if (passage.kind === 'given_up') return this.#pause(passage.pause);
     // Nothing is claimed now, so that what happens to the campaign is looked up.
     if (passage.kind === 'closed') {
-      return (await this.#unlessRunning(now)) ?? this.#stayFor(passage.forMs, now, 'later');
+      const isIdle = this.#budget.inFlight === 0;
+      return (await this.#unlessRunning(now)) ?? this.#stayFor(passage.forMs, now, 'later', isIdle);
     }
 
     const most = Math.min(this.#budget.most, passage.atMost);
     const want = Math.min(lanes.free, most);
     this.#wantsLane = want === 0 && most > 0;
     // An answer may have ended the run while the gate was asked.
-    if (want > 0 && this.#end === null)
-      return this.#afterClaim(await this.#claim(want), clock.now());
+    if (want > 0 && this.#end === null) {
+      const wasIdle = this.#budget.inFlight === 0;
+      return this.#afterClaim(await this.#claim(want), wasIdle, clock.now());
+    }
     this.#budget.guessRoom();
     return now + ASK_AGAIN_MS;
   }
@@ -150,36 +136,44 @@ export class Dispatcher {
     return claim;
   }
 
-  /** What the claim's answer means for the next one. */
-  async #afterClaim({ hold, askAgainAt }: Claim, now: number): Promise<number> {
+  /**
+   * What the claim's answer means for the next one.
+   *
+   * @param wasIdle no dial was in flight when it was asked: one that was may have been given back since
+   */
+  async #afterClaim({ hold, askAgainAt }: Claim, wasIdle: boolean, now: number): Promise<number> {
+    const isIdle = wasIdle && this.#budget.inFlight === 0;
     if (hold !== 'not_running') this.#watch.runs();
-    if (hold !== 'list_unfinished') this.#importSince = null;
+    if (hold !== 'list_unfinished') this.#watch.importsNothing();
     switch (hold) {
       case null:
         return now;
+      case 'disk_full':
+        this.#options.notify({ event: 'disk.full' });
+        return this.#finish('disk_full');
       case 'no_free_slot':
         return this.#budget.hasRoom ? now : now + ASK_AGAIN_MS;
       case 'none_waiting':
-        return this.#budget.inFlight === 0 ? this.#finish('none_waiting') : now + ASK_AGAIN_MS;
+        return isIdle ? this.#finish('none_waiting') : now + ASK_AGAIN_MS;
+      case 'service_hold':
       case 'not_yet_due':
-        return this.#stayFor((askAgainAt ?? now) - now, now, 'later');
+        return this.#stayFor((askAgainAt ?? now) - now, now, 'later', isIdle);
       case 'pace':
         return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;
       case 'list_unfinished':
         // How long it will take is not known: as long again as it has taken.
-        this.#importSince ??= now;
-        return this.#stayFor(now - this.#importSince + ASK_AGAIN_MS, now, 'list_unfinished');
+        return this.#stayFor(this.#watch.imports() + ASK_AGAIN_MS, now, 'list_unfinished', isIdle);
       case 'first_answer_pending':
         return now + ASK_AGAIN_MS;
     }
   }
 
   /** Short waits, and those the operator asked for, are waited out, looking around on the way. */
-  #stayFor(ms: number, now: number, end: DispatchEnd): number {
+  #stayFor(ms: number, now: number, end: DispatchEnd, isIdle: boolean): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
-    if (ms > patience && this.#budget.inFlight === 0) return this.#finish(end);
+    if (ms > patience && isIdle) return this.#finish(end);
     return now + Math.min(ms, ASK_AGAIN_MS);
   }
 

@@ -6,8 +6,8 @@ import type { DialRecord } from '../store/port.ts';
 const CONFIGURATION_STATUSES = new Set([401, 403, 404, 405, 413, 415]);
 /** So many equal 400 or 422 in a row are the configuration too. */
 const EQUAL_ANSWERS = 5;
-/** A refusal without Retry-After, and a connection that failed, are tried again after this. */
-const DEFAULT_DELAY_MS = 1_000;
+/** After a connection that failed, and after a refusal at the least, whatever its Retry-After says. */
+const SHORTEST_DELAY_MS = 1_000;
 
 export interface Judgement {
   record: DialRecord;
@@ -45,13 +45,14 @@ export class Judge {
         return verdict({ ...base, kind: 'placed', callId: answer.callId, ...placed }, 'good');
       case 'neverSent': {
         const byPermit = answer.cause === 'permit';
-        const notBefore = byPermit ? 0 : now + DEFAULT_DELAY_MS;
+        const notBefore = byPermit ? 0 : now + SHORTEST_DELAY_MS;
         const record: DialRecord = { ...base, kind: 'released', reason: 'never_sent', notBefore };
         return verdict(record, byPermit ? null : 'failure');
       }
       case 'refused': {
-        const holdForMs = answer.retryAfterMs ?? DEFAULT_DELAY_MS;
-        return { ...verdict(givenBack(now, detail, now + holdForMs), null), holdForMs };
+        const holdForMs = Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
+        const record: DialRecord = { ...givenBack(now, detail, now + holdForMs), holdForMs };
+        return { ...verdict(record, null), holdForMs };
       }
       case 'rejected': {
         const reason = this.#whyRejected(answer, proven);
@@ -64,7 +65,9 @@ export class Judge {
         const pause = this.#isMisread(answer, proven)
           ? { reason: 'profile' as const, detail }
           : null;
-        const record: DialRecord = { ...base, kind: 'unknown', answered: status !== null };
+        const answered = status !== null;
+        const accepted = answered && status >= 200 && status < 300;
+        const record: DialRecord = { ...base, kind: 'unknown', answered, accepted };
         return { ...verdict(record, isAnswered ? null : 'failure'), pause };
       }
     }
@@ -100,6 +103,10 @@ function verdict(record: DialRecord, health: Judgement['health']): Judgement {
   return { record, pause: null, health, holdForMs: null };
 }
 
-function givenBack(at: number, detail: string, notBefore: number): DialRecord {
+function givenBack(
+  at: number,
+  detail: string,
+  notBefore: number,
+): Extract<DialRecord, { kind: 'released' }> {
   return { at, detail, kind: 'released', reason: 'refused_without_effect', notBefore };
 }

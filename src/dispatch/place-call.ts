@@ -7,6 +7,8 @@ import type { VoiceService } from '../service/port.ts';
 import type { Campaign, DialRecord, Intent, Recorded, Store } from '../store/port.ts';
 import type { Judge, Judgement } from './judge.ts';
 
+/** Opening the store again may mend these, writing again does not: the run leaves at once. */
+const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT'];
 /** An answer that cannot be written (disk full, database locked) is kept in memory and written again this often ... */
 const WRITE_AGAIN_MS = 1_000;
 /** ... so many times; after that the message tells it, and the intent's row that it is not known. */
@@ -71,7 +73,8 @@ async function recordSurely(
       return await store.recordDial(attemptId, record);
     } catch (error) {
       onStoreFailing(messageOf(error));
-      if (tries === WRITE_TRIES) throw notKept(attemptId, record, store.location, error);
+      if (tries === WRITE_TRIES || isHopeless(error))
+        throw notKept(attemptId, record, store.location, error);
       await clock.sleep(WRITE_AGAIN_MS);
     }
   }
@@ -86,11 +89,15 @@ function contradicted({ record }: Judgement): Judgement {
   const id = record.kind === 'placed' ? ` ("${record.callId}")` : '';
   const detail = `The service answered with a call id${id} that contradicts what is known of the calls before`;
   return {
-    record: { kind: 'unknown', at, detail, answered: true },
+    record: { kind: 'unknown', at, detail, answered: true, accepted: true },
     pause: { reason: 'profile', detail },
     health: null,
     holdForMs: null,
   };
+}
+
+function isHopeless(error: unknown): error is AppError {
+  return error instanceof AppError && HOPELESS.includes(error.code);
 }
 
 function notKept(attempt: string, record: DialRecord, location: string, cause: unknown): AppError {
@@ -99,8 +106,10 @@ function notKept(attempt: string, record: DialRecord, location: string, cause: u
     'ANSWER_NOT_KEPT',
     `The answer of attempt ${attempt} could not be written to ${location} (${messageOf(cause)}): ${what}.`,
     {
-      hint: 'Note it, make room on the disk or end what holds the database, then run again; nobody is called twice for it.',
-      exitCode: EXIT.person,
+      hint: isHopeless(cause)
+        ? `Note it. ${cause.hint ?? ''}`
+        : 'Note it, make room on the disk or end what holds the database, then run again; nobody is called twice for it.',
+      exitCode: isHopeless(cause) ? cause.exitCode : EXIT.person,
       cause,
     },
   );

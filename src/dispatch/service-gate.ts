@@ -6,6 +6,9 @@ import { AdaptiveSlots } from './adaptive-slots.ts';
 import { Breaker } from './breaker.ts';
 import type { Judgement } from './judge.ts';
 
+/** That fewer slots are in use is told again after this. */
+const TELL_AGAIN_MS = 60_000;
+
 export interface ServiceGateOptions {
   service: VoiceService;
   clock: Clock;
@@ -32,8 +35,11 @@ export class ServiceGate {
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
   #holdUntil = -Infinity;
+  #hasRefused = false;
   /** Why it opened, for the person who is asked to look. */
   #lastFailure = '';
+  /** What the operator was told last: how many slots are in use, and when. */
+  #told = { limit: Infinity, at: -Infinity };
 
   constructor(options: ServiceGateOptions) {
     this.#options = options;
@@ -42,7 +48,7 @@ export class ServiceGate {
 
   /** Slots in use at most, the operator's limit or less. */
   get slots(): number {
-    return this.#slots.limit;
+    return this.#slots.limit(this.#options.clock.monotonic());
   }
 
   /** @param inFlight dials that are not answered yet */
@@ -50,21 +56,32 @@ export class ServiceGate {
     const now = this.#options.clock.monotonic();
     if (this.#breaker.isOpen) return this.#probe(now);
     if (now < this.#holdUntil) return { kind: 'closed', forMs: this.#holdUntil - now };
+    if (this.#hasRefused) this.#tellSlots(now);
     return { kind: 'open', atMost: this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity };
   }
 
-  learn({ record, pause, health, holdForMs }: Judgement): void {
+  learn({ record, health, holdForMs }: Judgement): void {
     const { clock, notify } = this.#options;
     const now = clock.monotonic();
-    if (record.kind === 'placed') this.#slots.placed();
-    const isRefusal = record.kind === 'released' && record.reason === 'refused_without_effect';
-    if (isRefusal && pause === null && this.#slots.refused(now)) {
-      notify({ event: 'slots.shrunk', limit: this.#slots.limit });
+    if (holdForMs !== null) {
+      this.#holdUntil = Math.max(this.#holdUntil, now + holdForMs);
+      this.#hasRefused = true;
+      if (this.#slots.refused(now, holdForMs)) this.#tellSlots(now);
     }
-    if (holdForMs !== null) this.#holdUntil = Math.max(this.#holdUntil, now + holdForMs);
     if (health !== null && this.#breaker.record(health, now)) {
       notify({ event: 'breaker.opened', detail: record.detail });
       this.#lastFailure = record.detail;
+    }
+  }
+
+  /** Tells that fewer slots are in use than was told; a service that refuses all night tells it once a minute. */
+  #tellSlots(now: number): void {
+    const limit = this.#slots.limit(now);
+    const { concurrency, notify } = this.#options;
+    if (limit === concurrency) this.#hasRefused = false;
+    else if (limit < this.#told.limit || now - this.#told.at >= TELL_AGAIN_MS) {
+      this.#told = { limit, at: now };
+      notify({ event: 'slots.shrunk', limit });
     }
   }
 

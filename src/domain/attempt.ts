@@ -52,7 +52,7 @@ export type AttemptEvent =
   | { type: 'settled'; callId: string }
   /** `polling.deadline` has passed without readable analytics. */
   | { type: 'deadline_passed' }
-  /** `unknown.reconcileFor` has passed without evidence. */
+  /** `unknown.reconcileFor` has passed without evidence, or a person has settled the doubt. */
   | { type: 'gave_up' };
 
 export type AttemptEventType = AttemptEvent['type'];

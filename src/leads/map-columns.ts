@@ -61,7 +61,8 @@ export function mapColumns(path: string, headers: readonly string[]): Columns {
   };
 }
 
-function plainHeader(header: string): string {
+/** As headers are compared: `Phone_Number`, `phoneNumber` and `PHONE NUMBER` are the same. */
+export function plainHeader(header: string): string {
   return header
     .normalize('NFKC')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -11,6 +11,7 @@ export type Notice =
   | { event: 'breaker.closed' }
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
-  | { event: 'store.failing'; detail: string };
+  | { event: 'store.failing'; detail: string }
+  | { event: 'disk.full' };
 
 export type Notify = (notice: Notice) => void;

@@ -2,6 +2,8 @@ import type { CampaignSettings, CampaignState, PauseReason } from '../domain/cam
 import type { E164 } from '../domain/phone.ts';
 import type {
   Delivery,
+  DialRecord,
+  Doubt,
   ExportCursor,
   ExportDetail,
   ExportRow,
@@ -10,6 +12,9 @@ import type {
   OpenCall,
   Owner,
   Progress,
+  Recorded,
+  ResolutionRecord,
+  Resolved,
   Runner,
   SweepCounts,
   SweepRequest,
@@ -21,7 +26,8 @@ export type * from './records.ts';
  * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
  * change is durable. Times are epoch ms, ids are text. Nothing here shows which database is behind it.
  *
- * Every method may throw AppError `STORE_FULL` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED` (exit 1).
+ * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
+ * (exit 1); after that last one nothing more is written, until the store is opened again.
  */
 export interface Store {
   // Campaigns
@@ -97,8 +103,10 @@ export interface Store {
   progress(campaignId: string, now: number): Promise<Progress>;
   /** Who holds the slots, oldest first. */
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
-  /** Attempts that need a person: unknown and unconfirmed. */
-  openDoubts(campaignId: string): Promise<HeldSlot[]>;
+  /** Calls that may or may not have been made, oldest first, also those that a person has settled. */
+  doubts(campaignId: string): Promise<Doubt[]>;
+  /** Keeps a person's word on a doubt, with its line in the history; a refusal changes nothing. */
+  resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
   /** A process says that it works on a campaign; said again every few seconds. */
   runnerSeen(campaignId: string, owner: Owner, at: number): Promise<void>;
@@ -206,7 +214,10 @@ export interface ClaimRequest {
 
 export type ClaimHold =
   | 'not_running'
+  /** The database's disk has less room than callsheet keeps free. */
+  | 'disk_full'
   | 'no_free_slot'
+  | 'service_hold'
   | 'pace'
   | 'first_answer_pending'
   | 'not_yet_due'
@@ -232,14 +243,3 @@ export interface Intent {
   ordinal: number;
   intentAt: number;
 }
-
-export type DialRecord = { at: number; detail: string } & (
-  | { kind: 'placed'; callId: string; nextLookAt: number; fingerprint: string }
-  | { kind: 'rejected' }
-  | { kind: 'released'; reason: 'never_sent' | 'refused_without_effect'; notBefore: number }
-  /** `answered`: the service answered, and what it said could not be read as one of the others. */
-  | { kind: 'unknown'; answered: boolean }
-);
-
-/** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
-export type Recorded = 'moved' | 'stayed' | 'conflict';

@@ -3,8 +3,9 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
-/** What the store is told and tells of calls that were placed: looks, sweeps, progress and results. Part of the port. */
+/** What the store is told and tells of dials and calls: answers, looks, sweeps, progress and results. Part of the port. */
 
 export interface Owner {
   host: string;
@@ -12,6 +13,26 @@ export interface Owner {
   boot: string;
   pid: number;
 }
+
+export type DialRecord = { at: number; detail: string } & (
+  | { kind: 'placed'; callId: string; nextLookAt: number; fingerprint: string }
+  | { kind: 'rejected' }
+  /** `holdForMs`: the service is to be left alone for so long, by every runner; the longer of two counts. */
+  | {
+      kind: 'released';
+      reason: 'never_sent' | 'refused_without_effect';
+      notBefore: number;
+      holdForMs?: number;
+    }
+  /**
+   * `answered`: the service answered, and what it said could not be read as one of the others.
+   * `accepted`: that answer was a 2xx.
+   */
+  | { kind: 'unknown'; answered: boolean; accepted: boolean }
+);
+
+/** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
+export type Recorded = 'moved' | 'stayed' | 'conflict';
 
 export interface OpenCall {
   attemptId: string;
@@ -78,7 +99,7 @@ export interface Progress {
   held: number;
   /** Calls placed whose analytics are awaited (placed and ended). */
   open: number;
-  /** Doubts not settled by a person: unknown and unconfirmed attempts. */
+  /** Doubts that no person has settled: unknown and unconfirmed attempts without a resolution. */
   doubts: number;
   /** Dials made: attempts that were not released. */
   dials: number;
@@ -99,6 +120,22 @@ export interface HeldSlot {
   detail: string | null;
   owner: Owner;
 }
+
+/** A call of which it is not known whether it was made, settled by a person or not. */
+export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
+  /** The list's number within the campaign, and the row's cells in its column order. */
+  list: number;
+  cells: string[];
+  service: string;
+  resolution: { as: Resolution; at: number; by: string; note: string | null } | null;
+}
+
+/** A person's word on a doubt; `by` is the operating-system user. */
+export type ResolutionRecord = { at: number; by: string; note: string | null } & (
+  { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' }
+);
+
+export type Resolved = { kind: 'resolved' } | { kind: 'refused'; refusal: ResolutionRefusal };
 
 export interface Runner extends Owner {
   since: number;

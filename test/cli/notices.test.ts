@@ -27,6 +27,10 @@ describe('what happens in a run', () => {
       'The database cannot be written (disk full); no new call is started.',
     ],
     [
+      { event: 'disk.full' },
+      'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.',
+    ],
+    [
       { event: 'call.unknown', attempt: 'a', detail: 'timed out' },
       'The answer of a call was lost: timed out.',
     ],

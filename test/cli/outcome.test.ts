@@ -62,6 +62,16 @@ describe('the exit code of a campaign', () => {
     expect(failing.code).toBe(5);
   });
 
+  it('is 5 for a disk with little room while somebody waits, and what to do', () => {
+    const seen = { dispatch: 'disk_full' } as const;
+    expect(outcomeOf(campaign(), progress({ waiting: 2 }), START, seen)).toEqual({
+      code: 5,
+      why: 'A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; 2 leads wait. Make room; `callsheet run spring` then goes on.',
+      nextAt: null,
+    });
+    expect(outcomeOf(campaign(), progress(), START, seen).code).toBe(0);
+  });
+
   it('is 3 for leads that wait, with the time when one is due', () => {
     const due = START + 60_000;
     const later = progress({ waiting: 1, nextDueAt: due });

@@ -4,9 +4,13 @@ import { claimRules } from './store/claim.ts';
 import { dialRules } from './store/dials.ts';
 import { dueLookRules } from './store/due-looks.ts';
 import { firstAnswerRules } from './store/first-answer.ts';
+import { foundLaterRules } from './store/found-later.ts';
 import { inboxRules } from './store/inbox.ts';
 import { leadRules } from './store/leads.ts';
 import { lookRules } from './store/looks.ts';
+import { notPlacedRules } from './store/not-placed.ts';
+import { resolveRules } from './store/resolve.ts';
+import { serviceHoldRules } from './store/service-hold.ts';
 import type { OpenStore } from './store/setup.ts';
 import { slotRules } from './store/slots.ts';
 import { sweepRules } from './store/sweep.ts';
@@ -22,6 +26,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     leadRules(open);
     claimRules(open);
     slotRules(open);
+    serviceHoldRules(open);
     firstAnswerRules(open);
     dialRules(open);
     dueLookRules(open);
@@ -29,5 +34,8 @@ export function storeConformance(name: string, open: OpenStore): void {
     inboxRules(open);
     sweepRules(open);
     watchRules(open);
+    resolveRules(open);
+    notPlacedRules(open);
+    foundLaterRules(open);
   });
 }

@@ -3,49 +3,74 @@ import { AdaptiveSlots } from '../../src/dispatch/adaptive-slots.ts';
 
 describe('AdaptiveSlots', () => {
   it('begin with all that the operator allows', () => {
-    expect(new AdaptiveSlots(20).limit).toBe(20);
+    expect(new AdaptiveSlots(20).limit(0)).toBe(20);
   });
 
   it('are three tenths fewer after a refusal', () => {
     const slots = new AdaptiveSlots(20);
 
-    expect(slots.refused(0)).toBe(true);
+    expect(slots.refused(0, 1_000)).toBe(true);
 
-    expect(slots.limit).toBe(14);
+    expect(slots.limit(0)).toBe(14);
   });
 
-  it('take the refusals of one second for one', () => {
+  it('take refusals until the service may be dialled again for one, but one slot for each of them', () => {
     const slots = new AdaptiveSlots(20);
-    slots.refused(0);
+    slots.refused(0, 1_000);
 
-    expect(slots.refused(999)).toBe(false);
-    expect(slots.limit).toBe(14);
-    expect(slots.refused(1_000)).toBe(true);
-    expect(slots.limit).toBe(9);
+    for (let n = 1; n < 12; n++) expect(slots.refused(n, 1_000)).toBe(false);
+
+    expect(slots.limit(11)).toBe(8);
+  });
+
+  it('are fewer again when the service still refuses after its Retry-After', () => {
+    const slots = new AdaptiveSlots(20);
+    slots.refused(0, 1_000);
+
+    expect(slots.refused(1_000, 1_000)).toBe(true);
+
+    expect(slots.limit(1_000)).toBe(9);
   });
 
   it('are never fewer than one', () => {
     const slots = new AdaptiveSlots(3);
-    for (let s = 0; s < 20; s++) slots.refused(s * 1_000);
+    for (let ms = 0; ms < 60_000; ms += 100) slots.refused(ms, 1_000);
 
-    expect(slots.limit).toBe(1);
+    expect(slots.limit(60_000)).toBe(1);
   });
 
-  it('grow by one with a round of placed calls', () => {
+  it('stay as few while the service wants to be left alone', () => {
     const slots = new AdaptiveSlots(20);
-    slots.refused(0);
-    for (let call = 0; call < 14; call++) slots.placed();
-    expect(slots.limit).toBe(14);
-    slots.placed();
+    slots.refused(0, 600_000);
 
-    expect(slots.limit).toBe(15);
+    expect(slots.limit(600_000)).toBe(14);
   });
 
-  it('are never more than the operator allows', () => {
-    const slots = new AdaptiveSlots(4);
-    slots.refused(0);
-    for (let call = 0; call < 100; call++) slots.placed();
+  it('are back within a second at what the service took before, and stay there', () => {
+    const slots = new AdaptiveSlots(20);
+    slots.refused(0, 1_000);
 
-    expect(slots.limit).toBe(4);
+    const limits = [1_000, 1_500, 2_000, 5_000, 9_000].map((now) => slots.limit(now));
+
+    expect(limits).toEqual([14, 16, 19, 19, 19]);
+  });
+
+  it('are all in use again nine seconds after the Retry-After has passed, and never more', () => {
+    const slots = new AdaptiveSlots(20);
+    for (let n = 0; n < 15; n++) slots.refused(n, 2_000);
+
+    const limits = [10_014, 10_414, 11_014, 99_000].map((now) => slots.limit(now));
+
+    expect(limits).toEqual([5, 11, 20, 20]);
+  });
+
+  it('try one more than the service takes once in nine seconds, not once a round', () => {
+    const slots = new AdaptiveSlots(10);
+    const tooMany = [];
+    for (let now = 0; now < 60_000; now += 10) {
+      if (slots.limit(now) > 5 && slots.refused(now, 1_000)) tooMany.push(now);
+    }
+
+    expect(tooMany.length).toBeLessThanOrEqual(10);
   });
 });

@@ -184,7 +184,7 @@ describe('429', () => {
     expect(times).toHaveLength(6);
   });
 
-  it('lets fewer calls be in progress, and one more for every round that goes well', async () => {
+  it('lets fewer calls be in progress, and all again once it has gone well for ten seconds', async () => {
     const scene = await aScene({
       leads: 200,
       settings: { concurrency: 10, requests: 10 },

@@ -26,6 +26,11 @@ describe('what an answer means', () => {
       { record: released('refused_without_effect', NOW + 7_000), health: null, holdForMs: 7_000 },
     ],
     [
+      '429 with a Retry-After of nothing',
+      refused(0),
+      { record: released('refused_without_effect', NOW + 1_000), holdForMs: 1_000 },
+    ],
+    [
       '429 without',
       refused(),
       { record: released('refused_without_effect', NOW + 1_000), health: null, holdForMs: 1_000 },

@@ -39,6 +39,10 @@ export interface DoubleOptions {
   /** How long a look takes, ms. Default 10. */
   readMs?: number;
   probe?: (n: number) => Awaited<ReturnType<VoiceService['probe']>>;
+  /** Calls at once; a dial above it is refused. Default: any number. */
+  capacity?: number;
+  /** Retry-After of such a refusal, ms. Default 1,000. */
+  retryAfterMs?: number;
 }
 
 /**
@@ -58,15 +62,22 @@ export class ServiceDouble implements VoiceService {
   mostCalls = 0;
   mostRequests = 0;
   mostDials = 0;
+  /** See `DoubleOptions.capacity`; may be changed at any time. */
+  capacity: number;
+  /** When dials were refused for want of capacity. */
+  readonly refusals: number[] = [];
   #options: DoubleOptions;
+  #startedAt: number;
   #asked = 0;
   #requests = 0;
   #dialsInFlight = 0;
 
   constructor(options: DoubleOptions) {
     this.#options = options;
+    this.#startedAt = options.clock.now() - options.clock.monotonic();
     this.name = options.name ?? 'main';
     this.fingerprint = options.fingerprint ?? `${this.name}-1`;
+    this.capacity = options.capacity ?? Infinity;
   }
 
   /** How often each phone rang. */
@@ -78,7 +89,7 @@ export class ServiceDouble implements VoiceService {
 
   /** Calls in progress now. */
   get inProgress(): number {
-    return this.calls.filter(({ endsAt }) => endsAt > this.#options.clock.now()).length;
+    return this.calls.filter(({ endsAt }) => endsAt > this.#time()).length;
   }
 
   async startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer> {
@@ -90,8 +101,8 @@ export class ServiceDouble implements VoiceService {
       if (!permit()) return neverSent('permit');
       this.#dialsInFlight += 1;
       this.mostDials = Math.max(this.mostDials, this.#dialsInFlight);
-      this.dials.push({ ...dial, at: clock.now() });
-      const answer = script.answer ?? placed(`call_${this.name}_${this.dials.length}`);
+      this.dials.push({ ...dial, at: this.#time() });
+      const answer = script.answer ?? this.#takeOrRefuse();
       if (script.rings ?? answer.kind === 'placed') this.#ring(dial.phone, answer, script);
       await clock.sleep(script.answerMs ?? 20);
       this.#dialsInFlight -= 1;
@@ -102,16 +113,16 @@ export class ServiceDouble implements VoiceService {
   async readAnalytics(callId: string): Promise<Look> {
     const { clock, read, readMs } = this.#options;
     return this.#inFlight(async () => {
-      const look = { callId, at: clock.now(), doneAt: Infinity };
+      const look = { callId, at: this.#time(), doneAt: Infinity };
       const n = this.looks.push(look) - 1;
       await clock.sleep(readMs ?? 10);
-      look.doneAt = clock.now();
+      look.doneAt = this.#time();
       return read?.(callId, n) ?? this.#truth(callId);
     });
   }
 
   async probe(): ReturnType<VoiceService['probe']> {
-    this.probes.push(this.#options.clock.now());
+    this.probes.push(this.#time());
     return this.#options.probe?.(this.probes.length - 1) ?? { ok: true };
   }
 
@@ -119,8 +130,24 @@ export class ServiceDouble implements VoiceService {
   createAgent = () => Promise.reject(new Error('not asked for here'));
   close = () => Promise.resolve();
 
+  /** The caller's machine sleeps for so long, and the service goes on. */
+  goOnAlone(ms: number): void {
+    this.#startedAt += ms;
+  }
+
+  /** Its own wall clock, which nobody sets. */
+  #time(): number {
+    return this.#startedAt + this.#options.clock.monotonic();
+  }
+
+  #takeOrRefuse(): DialAnswer {
+    if (this.inProgress < this.capacity) return placed(`call_${this.name}_${this.dials.length}`);
+    this.refusals.push(this.#time());
+    return refused(this.#options.retryAfterMs ?? 1_000);
+  }
+
   #ring(phone: E164, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): void {
-    const startedAt = this.#options.clock.now();
+    const startedAt = this.#time();
     const endsAt = startedAt + talkMs;
     const callId = answer.kind === 'placed' ? answer.callId : `lost_${this.dials.length}`;
     this.calls.push({ callId, phone, startedAt, endsAt, settledAt: endsAt + lagMs });
@@ -130,7 +157,7 @@ export class ServiceDouble implements VoiceService {
   #truth(callId: string): Look {
     const call = this.calls.find((other) => other.callId === callId);
     if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
-    const now = this.#options.clock.now();
+    const now = this.#time();
     if (now < call.endsAt) return { kind: 'pending' };
     if (now < call.settledAt) return { kind: 'ended' };
     const analytics = someAnalytics({ summary: callId, durationMs: call.endsAt - call.startedAt });

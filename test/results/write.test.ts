@@ -129,7 +129,7 @@ test('every lead is there, whatever became of it, and says why', async () => {
     ['waiting', '', '0'],
   ]);
   expect(rows.map((row) => row['call_reason'])).toEqual([
-    'the answer was lost and no evidence of the call came in time',
+    'the answer was lost (no answer within 30 s), and no evidence of the call came in time',
     'this number is not served',
     'the call was requested and the answer was lost (no answer within 30 s): it may have taken place, and is not repeated',
     'over capacity',

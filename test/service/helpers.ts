@@ -47,10 +47,18 @@ export class RawServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(answer: (socket: Socket, request: string) => void) {
+  private constructor(
+    answer: (socket: Socket, request: string) => void,
+    onConnection?: (socket: Socket) => void,
+  ) {
     this.#server = createTcpServer((socket) => {
       this.connections += 1;
       this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      if (onConnection !== undefined) {
+        onConnection(socket);
+        return;
+      }
       let text = '';
       socket.on('data', (chunk: Buffer) => {
         this.bytes += chunk.length;
@@ -62,13 +70,19 @@ export class RawServer {
         text = text.slice(end + length);
         answer(socket, this.requests.at(-1) ?? '');
       });
-      socket.on('error', () => undefined);
       socket.on('close', () => this.#sockets.delete(socket));
     });
   }
 
   static async start(answer: (socket: Socket, request: string) => void): Promise<RawServer> {
     const server = new RawServer(answer);
+    await listening(server.#server);
+    return server;
+  }
+
+  /** One that reads nothing: `onConnection` is all that it does. */
+  static async deaf(onConnection: (socket: Socket) => void): Promise<RawServer> {
+    const server = new RawServer(() => undefined, onConnection);
     await listening(server.#server);
     return server;
   }

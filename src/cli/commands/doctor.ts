@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { EXIT, AppError, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import { ballastPath } from '../../store/sqlite/ballast.ts';
+import {
+  FREE_FLOOR_BYTES,
+  freeBytesBeside,
+  networkWarning,
+  refuseNetworkDisk,
+  systemDisk,
+} from '../../store/sqlite/disk.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -19,15 +28,13 @@ export const doctor = defineCommand({
   arguments: {},
   options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
   examples: [
-    [
-      'doctor --service main',
-      'Node, database, dial journal, service, key and profile, in a line each',
-    ],
+    ['doctor --service main', 'Node, database, disk, service, key and profile, in a line each'],
   ],
   run: async (args, io) => {
     const findings = [
       finding('node', process.version, true),
-      checkDatabase(args, io),
+      await checkDatabase(args, io),
+      checkDisk(args, io),
       ...(await checkService(args, io)),
     ];
     if (args.json) printJson(io, findings);
@@ -45,25 +52,53 @@ function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXI
   return { what, ok, detail, code };
 }
 
-/** Opens the database as a run would: settings asserted, journal compared. */
-function checkDatabase(args: ServiceFlags & { db?: string | undefined }, io: Io): Finding {
+type Flags = ServiceFlags & { db?: string | undefined };
+
+/** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
+async function checkDatabase(args: Flags, io: Io): Promise<Finding> {
   const { path } = locateDatabase(args, io, args.service === 'simulated');
   if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
   try {
-    const store = openSqliteStore({ path, mode: 'dial' });
-    void store.close();
-    return finding('database', `${path}: settings and dial journal are in order`, true);
+    await openSqliteStore({ path, mode: 'dial', checkAlways: true }).close();
+    return finding(
+      'database',
+      `${path}: settings and dial journal are in order, quick check finds no damage`,
+      true,
+    );
   } catch (error) {
     return failed('database', error);
   }
 }
 
-async function checkService(
-  args: ServiceFlags & { db?: string | undefined },
-  io: Io,
-): Promise<Finding[]> {
+/** Room, ballast and file system, there or where the database would be made. */
+function checkDisk(args: Flags, io: Io): Finding {
+  const { path } = locateDatabase(args, io, args.service === 'simulated');
   try {
-    const { config, service, close } = await openService(chooseService(args, io), args, io);
+    refuseNetworkDisk(path, systemDisk);
+  } catch (error) {
+    return failed('disk', error);
+  }
+  const free = freeBytesBeside(path, systemDisk);
+  const isEnough = free >= FREE_FLOOR_BYTES;
+  const fileSystem = networkWarning(path, systemDisk) ?? 'no network file system';
+  const ballast = existsSync(ballastPath(path))
+    ? 'the ballast is in place'
+    : 'no ballast yet (it is made when calls are)';
+  const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
+  const next = isEnough ? '' : ` Next: Make room on the disk of ${dirname(path)}.`;
+  return finding('disk', detail + next, isEnough, EXIT.person);
+}
+
+function megabytes(bytes: number): string {
+  return bytes === Infinity
+    ? 'an unknown number of MB'
+    : `${Math.floor(bytes / 1024 / 1024).toLocaleString('en-US')} MB`;
+}
+
+async function checkService(args: Flags, io: Io): Promise<Finding[]> {
+  try {
+    const chosen = chooseService(args, io);
+    const { config, service, close } = await openService(chosen, args, io, { keep: false });
     try {
       const { agents, complete } = await service.listAgents();
       const all = complete ? '' : ' (perhaps not all: a page or an entry could not be read)';

@@ -1,6 +1,6 @@
 import { EXIT } from '../../runtime/errors.ts';
 import { summaryLines } from '../../results/summary.ts';
-import type { Campaign, HeldSlot, HistoryEntry } from '../../store/port.ts';
+import type { Campaign, Doubt, HeldSlot, HistoryEntry } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
@@ -8,6 +8,8 @@ import { localTime } from '../local-time.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
 import { outcomeOf } from '../outcome.ts';
+import { heldInDoubt } from '../resolve-words.ts';
+import { shellWord } from '../shell-word.ts';
 import { runnerOf, statusRow, STATUS_HEADERS } from '../status-row.ts';
 import { listCampaigns, publicView } from './list.ts';
 
@@ -27,7 +29,9 @@ export const status = defineCommand({
       const now = io.clock.now();
       const progress = await store.progress(campaign.id, now);
       const held = await store.heldSlots(campaign.id, now);
-      const doubts = await store.openDoubts(campaign.id);
+      const doubts = (await store.doubts(campaign.id)).filter(
+        ({ resolution }) => resolution === null,
+      );
       const history = await store.history(campaign.id);
       const runner = runnerOf(await store.runners(campaign.id), io);
       const outcome = outcomeOf(campaign, progress, now, { runner });
@@ -48,7 +52,7 @@ export const status = defineCommand({
       printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, runner)]);
       for (const line of summaryLines(progress)) say(io, line);
       showSlots(held, campaign, io);
-      showDoubts(doubts, campaign, io);
+      showDoubts(doubts, held, campaign, io);
       showHistory(history, campaign, io);
       say(io, outcome.why);
       return EXIT.ok;
@@ -70,8 +74,15 @@ function showSlots(held: readonly HeldSlot[], campaign: Campaign, io: Io): void 
   if (held.length > SHOWN) say(io, `  and ${held.length - SHOWN} more`);
 }
 
-function showDoubts(doubts: readonly HeldSlot[], campaign: Campaign, io: Io): void {
+function showDoubts(
+  doubts: readonly Doubt[],
+  held: readonly HeldSlot[],
+  campaign: Campaign,
+  io: Io,
+): void {
   if (doubts.length === 0) return;
+  const slots = heldInDoubt(held, campaign);
+  if (slots !== undefined) say(io, slots);
   say(
     io,
     'Calls in doubt (sent, answer lost; they are not called again, and evidence that comes later still counts):',
@@ -83,7 +94,7 @@ function showDoubts(doubts: readonly HeldSlot[], campaign: Campaign, io: Io): vo
   if (doubts.length > SHOWN) say(io, `  and ${doubts.length - SHOWN} more`);
   say(
     io,
-    `What to do: look each number and time up at ${campaign.service}: whether the person was called is known there. Evidence is looked for a while, then the lead is listed as unconfirmed; callsheet calls nobody again for it.`,
+    `What to do: look each number and time up at ${campaign.service}, where it is known whether the person was called, and tell it with \`callsheet resolve ${shellWord(campaign.name)}\`.`,
   );
 }
 

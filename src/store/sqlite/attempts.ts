@@ -21,6 +21,8 @@ export interface Facts {
   detail: string | null;
   /** True when this is the service's own answer to the dial. */
   answered?: boolean;
+  /** True when that answer was a 2xx without a usable call id. */
+  accepted?: boolean;
   /** For `placed` and `ended`: when to look next. */
   nextLookAt?: number;
   /** For `released`: when the lead may be claimed again. */
@@ -41,14 +43,16 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   // The precondition is in the WHERE: whoever was first has moved it, and this changes nothing.
   const updateState = db.prepare(
     `UPDATE attempts SET state = @to, call_id = coalesce(@callId, call_id),
-       answered_at = coalesce(answered_at, iif(@answered, @at, NULL)),
+       answered_at = coalesce(answered_at, iif(@answered, @at, NULL)), accepted = max(accepted, @accepted),
+       result = coalesce(@result, result), result_source = coalesce(@source, result_source),
        unknown_at = iif(@to = 'unknown', @at, unknown_at), detail = @detail, next_look_at = @nextLookAt,
        ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,
        settled_at = CASE WHEN @to = 'settled' THEN @at END
      WHERE seq = @seq AND state = @from`,
   );
   const updateAnswered = db.prepare(
-    'UPDATE attempts SET answered_at = ? WHERE seq = ? AND answered_at IS NULL',
+    `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
+     WHERE seq = ?`,
   );
   const updateLook = db.prepare(
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
@@ -62,6 +66,13 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
          WHERE lead_row = @row AND ordinal > @ordinal AND state <> 'released')) AS lead`,
   );
 
+  // Settled as not placed by a person, and then found after all.
+  const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
+    `SELECT result, result_source AS source FROM attempts
+     WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND state <> 'released'
+       AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
+  );
+
   function get(id: string): AttemptRow {
     const row = selectAttempt.get(seqOf(id));
     if (row === undefined) throw new Error(`no attempt has the id ${id}`);
@@ -72,7 +83,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   function apply(attempt: AttemptRow, event: AttemptEvent, facts: Facts): Recorded {
     const decided = decide(attempt, event);
     if (decided.kind !== 'move' && facts.answered === true) {
-      updateAnswered.run(facts.at, attempt.seq);
+      updateAnswered.run(facts.at, facts.accepted === true ? 1 : 0, attempt.seq);
     }
     if (decided.kind === 'stay') return 'stayed';
     if (decided.kind === 'conflict') {
@@ -91,13 +102,18 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   function decide(attempt: AttemptRow, event: AttemptEvent): Transition {
     // A call that this attempt has is no other's: the index on call ids sees to it.
     if ('callId' in event && event.callId !== attempt.call_id) {
-      const holder = selectByCall.get(attempt.service, event.callId);
-      if (holder !== undefined && holder !== attempt.seq) {
-        const why = `call ${event.callId} is attempt ${attemptId(holder)} already`;
-        return { kind: 'conflict', why };
+      const holder = holderOf(attempt, event.callId);
+      if (holder !== null) {
+        return { kind: 'conflict', why: `call ${event.callId} is attempt ${holder} already` };
       }
     }
     return transition({ state: attempt.state, callId: attempt.call_id }, event);
+  }
+
+  /** The other attempt that has this call, or null. */
+  function holderOf({ seq, service }: AttemptRow, callId: string): string | null {
+    const holder = selectByCall.get(service, callId);
+    return holder === undefined || holder === seq ? null : attemptId(holder);
   }
 
   function move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
@@ -108,6 +124,9 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
       to,
       at: facts.at,
       answered: facts.answered === true ? 1 : 0,
+      accepted: facts.accepted === true ? 1 : 0,
+      result: facts.outcome?.result ?? null,
+      source: facts.outcome?.source ?? null,
       callId: 'callId' in event ? event.callId : null,
       detail: facts.detail ?? (isOpen ? attempt.detail : null),
       nextLookAt: isOpen ? (facts.nextLookAt ?? attempt.next_look_at ?? facts.at) : null,
@@ -122,9 +141,11 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     if (to === 'released') tables.leads.countSpent(row);
     // Nothing to write unless late evidence takes the lead out of waiting or done.
     if (after.state === 'calling' && leadAfter(attempt.state).state === 'calling') return;
-    if (isDecidedByAnother(attempt, after.state)) return;
+    if (isDecidedByAnother(attempt, after.state, to === 'settled')) return;
     if (after.state === 'calling') {
       tables.leads.markCalling(row);
+    } else if ((to === 'released' || to === 'unconfirmed') && takeFound(attempt)) {
+      // Whoever was called before need not be called again for this.
     } else if (after.state === 'waiting') {
       tables.leads.markWaiting(row, facts.notBefore ?? 0, facts.detail ?? '');
     } else if (after.result === 'of_the_call') {
@@ -135,17 +156,37 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     }
   }
 
+  /** An earlier call that was found after its person was called again decides, where the later one came to nothing. */
+  function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
+    const found = selectFound.get({ row, seq, ordinal });
+    if (found === undefined) return false;
+    tables.leads.markDone(row, found.result, found.source, null);
+    return true;
+  }
+
   /** Another attempt of the same person that is open decides what the lead becomes, or the last one has. */
-  function isDecidedByAnother({ lead_row: row, seq, ordinal }: AttemptRow, to: LeadState): boolean {
+  function isDecidedByAnother(
+    { lead_row: row, seq, ordinal }: AttemptRow,
+    to: LeadState,
+    isEvidence: boolean,
+  ): boolean {
     const others = selectOthers.get({ row, seq, ordinal });
     if (others?.open === 1) return to !== 'calling';
     // An earlier call that is found late is waited for, but does not open again what the last one has ended.
-    return others?.lead === 'done' || (others?.lead === 'waiting' && to !== 'calling');
+    if (others?.lead === 'done') return true;
+    // Evidence takes its lead out of waiting, whatever it waits for; an answer without effect does not.
+    return others?.lead === 'waiting' && to !== 'calling' && !isEvidence;
   }
 
   return {
     get,
     apply,
+    holderOf,
+    /** The lead waits again at a person's word, unless another attempt of theirs decides. */
+    letWait(attempt: AttemptRow, reason: string): void {
+      if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
+      tables.leads.markWaiting(attempt.lead_row, 0, reason);
+    },
     postponeLook(id: string, nextLookAt: number, detail: string | null, raw: string | null): void {
       updateLook.run(nextLookAt, raw, detail, seqOf(id));
     },
@@ -157,7 +198,8 @@ export function attemptId(seq: number): string {
   return `a${seq}`;
 }
 
-function seqOf(id: string): number {
+/** The other way round. */
+export function seqOf(id: string): number {
   return Number(id.slice(1));
 }
 

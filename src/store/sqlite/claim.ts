@@ -7,6 +7,7 @@ import { shortHash } from '../../runtime/ids.ts';
 import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
 import { attemptId } from './attempts.ts';
 import type { CampaignTable } from './campaigns.ts';
+import type { HoldTable } from './holds.ts';
 import type { JournalEntry } from './journal.ts';
 import type { LeadTable } from './leads.ts';
 
@@ -17,11 +18,12 @@ export interface CommittedClaim extends Claim {
 
 /**
  * The only place where dials are allowed. It runs inside one IMMEDIATE transaction and checks, in this
- * order: campaign state, free slots, the service's first good answer, pace, what waits and is due.
+ * order: campaign state, what waits and is due, the service's wish to be left alone, free slots, its first
+ * good answer, pace.
  */
 export function claimStatements(
   db: Database,
-  tables: { campaigns: CampaignTable; leads: LeadTable },
+  tables: { campaigns: CampaignTable; leads: LeadTable; holds: HoldTable },
 ) {
   const countHeld = db
     .prepare<[string, number], number>(
@@ -72,6 +74,9 @@ export function claimStatements(
     const nextDue = selectNextDue.get(campaignId);
     if (nextDue === undefined) return held('none_waiting');
     if (nextDue > now) return held('not_yet_due', nextDue);
+
+    const heldUntil = tables.holds.until(request.service, now);
+    if (heldUntil !== null) return held('service_hold', heldUntil);
 
     const room = freeSlots(request, settings);
     if (room === 0) return held('no_free_slot', null);

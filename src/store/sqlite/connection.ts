@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from './migrate.ts';
 
@@ -15,6 +16,8 @@ export interface ConnectionOptions {
   mode: 'read' | 'write';
   /** How long a write waits for another process's transaction, ms. Default 5,000. */
   busyTimeoutMs?: number;
+  /** Default: the system's. */
+  disk?: Disk;
 }
 
 /**
@@ -22,15 +25,19 @@ export interface ConnectionOptions {
  * a busy timeout, all read back after the first write.
  *
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
- *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_UNUSABLE`
+ *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
+ *   and for writing `STORE_ON_NETWORK`
  */
 export function openConnection(options: ConnectionOptions): Database {
-  const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
   let db: Database | undefined;
   try {
+    if (mode === 'write') refuseNetworkDisk(path, disk);
     const isNew = prepareFile(path, mode);
+    const { ino } = statSync(path);
     db = new Sqlite(path, { timeout: busyTimeoutMs });
     if (!isNew) assertOurs(db, path);
+    assertSameFile(path, ino);
     configure(db);
     if (mode === 'read') {
       assertCurrent(db, path);
@@ -52,17 +59,19 @@ export function openConnection(options: ConnectionOptions): Database {
 function prepareFile(path: string, mode: 'read' | 'write'): boolean {
   const isNew = !existsSync(path) || statSync(path).size === 0;
   if (!isNew) return false;
-  if (mode === 'read') {
-    throw new AppError('STORE_MISSING', `There is no database at ${path}.`, {
-      hint: 'Name the right one with --db, or import a list first.',
-      exitCode: EXIT.usage,
-    });
-  }
+  if (mode === 'read') throw missing(path);
   mkdirSync(dirname(path), { recursive: true });
   // Before SQLite opens it: the log beside the database gets the database's own mode.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
   return true;
+}
+
+function missing(path: string): AppError {
+  return new AppError('STORE_MISSING', `There is no database at ${path}.`, {
+    hint: 'Name the right one with --db, or import a list first.',
+    exitCode: EXIT.usage,
+  });
 }
 
 function configure(db: Database): void {
@@ -103,16 +112,43 @@ function assertOurs(db: Database, path: string): void {
   });
 }
 
+/** A restore that held the file until now has put another one in its place: this one must not get a log. */
+function assertSameFile(path: string, ino: number): void {
+  if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
+  throw new AppError('STORE_REPLACED', `The database ${path} was replaced in this very moment.`, {
+    hint: 'Run the same command again.',
+  });
+}
+
+/**
+ * Opens an existing database as it is, for copying: no setting is changed and nothing is migrated.
+ *
+ * @param name what the operator calls the file, for messages; default its path
+ * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, and those of `explainFailure`
+ */
+export function openAsItIs(path: string, name = path): Database {
+  let db: Database | undefined;
+  try {
+    if (!existsSync(path)) throw missing(name);
+    db = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    assertOurs(db, name);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explain(error, name, BUSY_TIMEOUT_MS);
+  }
+}
+
 function explain(thrown: unknown, path: string, busyTimeoutMs: number): unknown {
   const error = explainFailure(thrown, path, busyTimeoutMs);
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+  if (code === 'SQLITE_NOTADB') {
     return new AppError(
       'STORE_NOT_SQLITE',
       `${path} is not an SQLite database (${messageOf(error)}).`,
       {
-        hint: 'Name the right file with --db; a damaged database is restored from a backup.',
+        hint: 'Name the right file with --db; a damaged database is replaced with `callsheet restore FILE`.',
         exitCode: EXIT.usage,
         cause: error,
       },

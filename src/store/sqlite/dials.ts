@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { AttemptEvent } from '../../domain/attempt.ts';
 import type { DialRecord, Intent, Recorded } from '../port.ts';
 import type { AttemptTable, Facts } from './attempts.ts';
+import type { HoldTable } from './holds.ts';
 
 /** What the answer of a dial does to its attempt; the table `proven_services`. */
-export function dialStatements(db: Database, attempts: AttemptTable) {
+export function dialStatements(db: Database, attempts: AttemptTable, holds: HoldTable) {
   const insertProof = db.prepare(
     'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
@@ -17,11 +18,14 @@ export function dialStatements(db: Database, attempts: AttemptTable) {
     record(attemptId: string, answer: DialRecord): Recorded {
       const attempt = attempts.get(attemptId);
       const recorded = attempts.apply(attempt, eventOf(answer), factsOf(answer));
+      if (answer.kind === 'released' && answer.holdForMs !== undefined) {
+        holds.begin(attempt.service, answer.at, answer.holdForMs);
+      }
       if (answer.kind !== 'placed') return recorded;
       if (recorded === 'conflict') {
         // The id belongs to another attempt: the contradiction is kept, and what became of this dial is not known.
         const { at, detail } = answer;
-        const facts = { at, detail, answered: true };
+        const facts = { at, detail, answered: true, accepted: true };
         attempts.apply(attempts.get(attemptId), { type: 'lost' }, facts);
       } else {
         insertProof.run(answer.fingerprint, answer.at);
@@ -63,6 +67,6 @@ function factsOf(answer: DialRecord): Facts {
     case 'rejected':
       return { at, detail, answered: true };
     case 'unknown':
-      return { at, detail, answered: answer.answered };
+      return { at, detail, answered: answer.answered, accepted: answer.accepted };
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { afterRealTime } from '../../runtime/clock.ts';
+import { isDiskBroken } from './failures.ts';
 
 /** An answer is written this late at most: under load some thirty items then share one fsync. */
 const GATHER_MS = 4;
@@ -7,13 +8,16 @@ const GATHER_MS = 4;
 /**
  * Group commit: everything submitted within four milliseconds runs in one IMMEDIATE transaction with
  * one fsync. When an item fails, all of them run again with a savepoint each, so that it takes only itself
- * back. A promise resolves after the commit: what it tells is durable.
+ * back. A promise resolves after the commit: what it tells is durable. After an I/O error nothing more is
+ * written: a disk that failed once may then say "synced" of what it has lost; opening again recovers.
  */
 export class GroupCommit {
   readonly #db: Database;
   readonly #statements;
   #queue: Item[] = [];
   #scheduled = false;
+  /** The I/O error after which nothing is written any more. */
+  #broken: Error | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -45,8 +49,10 @@ export class GroupCommit {
     if (items.length === 0) return;
     this.#queue = [];
     try {
+      if (this.#broken !== undefined) throw this.#broken;
       for (const tell of this.#commit(items)) tell();
     } catch (error) {
+      if (isDiskBroken(error)) this.#broken = error;
       // The whole transaction is gone (disk full, I/O error, locked): nobody's change happened.
       this.#rollBack();
       for (const item of items) item.reject(error);
@@ -76,7 +82,7 @@ export class GroupCommit {
     try {
       return items.map(runItem);
     } catch (error) {
-      if (!this.#db.inTransaction) throw error;
+      if (!this.#db.inTransaction || isDiskBroken(error)) throw error;
       rollback.run();
       begin.run();
       return undefined;
@@ -91,7 +97,7 @@ export class GroupCommit {
       release.run();
       return tell;
     } catch (error) {
-      if (!this.#db.inTransaction) throw error;
+      if (!this.#db.inTransaction || isDiskBroken(error)) throw error;
       rollbackItem.run();
       release.run();
       return () => {

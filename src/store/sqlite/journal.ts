@@ -104,6 +104,8 @@ export interface JournalContent {
 export function readJournal(path: string, offset: number): JournalContent | undefined {
   if (!existsSync(path)) return undefined;
   const fd = openSync(path, 'r');
+  // Of a process that was killed before its sync: what counts as read from now on must outlast a power cut.
+  fsyncSync(fd);
   const size = fstatSync(fd).size;
   return {
     databaseId: readDatabaseId(fd) ?? null,

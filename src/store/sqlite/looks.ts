@@ -149,12 +149,10 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
           now,
           null,
         ),
-        unconfirmed: applyAll(
-          selectDoubtful.all(campaignId, now - settings.reconcileForMs),
-          { type: 'gave_up' },
-          now,
-          'the answer was lost and no evidence of the call came in time',
-        ),
+        unconfirmed: selectDoubtful.all(campaignId, now - settings.reconcileForMs).filter((row) => {
+          const detail = withWhatFailed('no evidence of the call came in time', row);
+          return attempts.apply(row, { type: 'gave_up' }, { at: now, detail }) === 'moved';
+        }).length,
       };
     },
   };
@@ -203,6 +201,12 @@ function toOpenCall(row: OpenCallRow): OpenCall {
 
 interface UnreadableColumn {
   unreadable: string | null;
+}
+
+/** Why a doubt is no longer looked into; what failed at its beginning stays part of it. */
+export function withWhatFailed(why: string, { detail }: Pick<AttemptRow, 'detail'>): string {
+  const failed = /^the answer was lost \((.*)\), and /s.exec(detail ?? '')?.[1] ?? detail;
+  return `the answer was lost${failed === null ? '' : ` (${failed})`}, and ${why}`;
 }
 
 /** What was wrong with the last answer, where there was one: it says what to mend in the profile. */

@@ -48,7 +48,8 @@ export function assertCurrent(db: Database, path: string): void {
   }
 }
 
-function refuseNewer(db: Database, path: string): void {
+/** @throws AppError `STORE_NEWER` */
+export function refuseNewer(db: Database, path: string): void {
   const version = versionOf(db);
   if (version > latestVersion()) {
     throw new AppError(

@@ -1,17 +1,22 @@
 import type { Database } from 'better-sqlite3';
 import type { Claim, ClaimRequest, Store } from '../port.ts';
 import { attemptTable } from './attempts.ts';
+import { Ballast } from './ballast.ts';
 import { campaignTable } from './campaigns.ts';
+import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './check.ts';
 import { claimStatements } from './claim.ts';
 import { openConnection } from './connection.ts';
 import { dialStatements } from './dials.ts';
+import { networkWarning, systemDisk, type Disk } from './disk.ts';
 import { exportStatements } from './export.ts';
-import { explainFailure } from './failures.ts';
+import { explainFailure, isDiskFull } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
+import { holdTable } from './holds.ts';
 import { DialJournal, journalPath } from './journal.ts';
 import { leadTable } from './leads.ts';
 import { lookStatements } from './looks.ts';
 import { databaseIdOf, recoverFromJournal } from './recover.ts';
+import { resolveStatements } from './resolve.ts';
 import { runnerTable } from './runners.ts';
 import { watchStatements } from './watch.ts';
 
@@ -22,26 +27,41 @@ export interface OpenOptions {
   /** Absolute path of the database file. */
   path: string;
   /**
-   * `read` never creates, migrates or writes; `write` does all three; `dial` also opens the dial journal
-   * and makes good what a database that was set back has forgotten.
+   * `read` never creates, migrates or writes; `write` does all three; `dial` also looks for damage, opens the
+   * dial journal, makes good what a database that was set back has forgotten, and puts the ballast there.
    */
   mode: 'read' | 'write' | 'dial';
+  /** For `dial`: look for damage however large the database is; see `quickCheck`. Default false. */
+  checkAlways?: boolean;
   /** Told how many forgotten dials came back from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
+  /** Told what is not refused and yet should be known, a sentence each; for `dial` only. */
+  onWarning?: (sentence: string) => void;
+  /** Default: the system's. */
+  disk?: Disk;
 }
 
 /**
  * Opens the SQLite store.
  *
- * @throws AppError see `openConnection`, `recoverFromJournal` and `explainFailure`
+ * @throws AppError see `openConnection`, `quickCheck`, `recoverFromJournal` and `explainFailure`
  */
-export function openSqliteStore({ path, mode, onRecovered }: OpenOptions): Store {
-  const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write' });
+export function openSqliteStore(options: OpenOptions): Store {
+  const { path, mode, disk = systemDisk } = options;
+  const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write', disk });
+  const ballast = new Ballast(path, disk);
   try {
     // Made with the database, so that every copy of it fits its journal.
     if (mode !== 'read') databaseIdOf(db);
-    const journal = mode === 'dial' ? openJournal(db, path, onRecovered) : undefined;
-    return createStore(db, path, journal);
+    if (mode !== 'dial') return createStore(db, path, { ballast });
+    quickCheck(db, path, {
+      upToBytes: options.checkAlways === true ? Infinity : QUICK_CHECK_UP_TO_BYTES,
+    });
+    const warning = networkWarning(path, disk);
+    if (warning !== undefined) options.onWarning?.(warning);
+    const journal = openJournal(db, path, options.onRecovered);
+    ballast.hasRoom();
+    return createStore(db, path, { ballast, journal });
   } catch (error) {
     db.close();
     throw explainFailure(error, path);
@@ -55,16 +75,22 @@ function openJournal(db: Database, path: string, onRecovered?: (n: number) => vo
   return DialJournal.open(journalPath(path), databaseId);
 }
 
-function createStore(db: Database, path: string, journal: DialJournal | undefined): Store {
+function createStore(
+  db: Database,
+  path: string,
+  { ballast, journal }: { ballast: Ballast; journal?: DialJournal },
+): Store {
   const campaigns = campaignTable(db);
   const leads = leadTable(db);
   const attempts = attemptTable(db, { campaigns, leads });
-  const dials = dialStatements(db, attempts);
+  const holds = holdTable(db);
+  const dials = dialStatements(db, attempts, holds);
   const looks = lookStatements(db, attempts);
+  const doubts = resolveStatements(db, { attempts, campaigns, leads });
   const watch = watchStatements(db);
   const runners = runnerTable(db);
   const exportPage = exportStatements(db);
-  const claimLeads = claimStatements(db, { campaigns, leads });
+  const claimLeads = claimStatements(db, { campaigns, leads, holds });
   const insertDelivery = db.prepare(
     `INSERT INTO inbox (id, service, key, received_at, headers, body)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body) ON CONFLICT (service, key) DO NOTHING`,
@@ -90,15 +116,28 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
     }
   }
 
+  /** What became of calls, and what stops them: on a full disk the ballast is given up for it. */
+  async function keep<T>(work: () => T): Promise<T> {
+    const { givenUp } = ballast;
+    try {
+      return await group.submit(work);
+    } catch (error) {
+      const madeRoom = isDiskFull(error) && (ballast.givenUp > givenUp || ballast.giveUp());
+      if (madeRoom) return write(work);
+      throw explainFailure(error, path);
+    }
+  }
+
   async function claim(request: ClaimRequest): Promise<Claim> {
     if (journal === undefined) throw new Error('only a store opened to dial can claim');
+    if (!ballast.hasRoom()) return { intents: [], hold: 'disk_full', askAgainAt: null };
     const { journal: lines, ...answer } = await write(() => claimLeads(request));
     try {
       await journal.append(lines);
     } catch (error) {
       const detail = 'the dial journal could not be written, so nothing was sent';
       // Where not even this can be written they stay intents, which nobody repeats.
-      await write(() => {
+      await keep(() => {
         dials.takeBack(answer.intents, request.now, detail);
       }).catch(() => undefined);
       throw error;
@@ -118,7 +157,7 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
     createCampaign: (campaign) => write(() => campaigns.create(campaign)),
     findCampaign: (name) => read(() => campaigns.find(name)),
     listCampaigns: () => read(() => campaigns.list()),
-    changeCampaign: (id, change, entry) => write(() => campaigns.change(id, change, entry)),
+    changeCampaign: (id, change, entry) => keep(() => campaigns.change(id, change, entry)),
     addHistory: (id, entry) =>
       write(() => {
         campaigns.addHistory(id, entry);
@@ -165,28 +204,29 @@ function createStore(db: Database, path: string, journal: DialJournal | undefine
       }
     },
     isProven: (fingerprint) => read(() => dials.isProven(fingerprint)),
-    recordDial: (attemptId, answer) => write(() => dials.record(attemptId, answer)),
+    recordDial: (attemptId, answer) => keep(() => dials.record(attemptId, answer)),
 
     dueLooks: (query) => read(() => looks.due(query)),
     nextLookAt: (query) => read(() => looks.nextAt(query)),
     servicesWithOpenCalls: (campaignId) => read(() => looks.services(campaignId)),
-    recordLook: (attemptId, look) => write(() => looks.record(attemptId, look)),
-    sweep: (request) => write(() => looks.sweep(request)),
+    recordLook: (attemptId, look) => keep(() => looks.record(attemptId, look)),
+    sweep: (request) => keep(() => looks.sweep(request)),
     inboxPut: (delivery) =>
-      write(() => {
+      keep(() => {
         const headers = JSON.stringify(delivery.headers);
         return insertDelivery.run({ ...delivery, headers }).changes === 1;
       }),
 
     progress: (campaignId, now) => read(() => watch.progress(campaignId, now)),
     heldSlots: (campaignId, now) => read(() => watch.held(campaignId, now)),
-    openDoubts: (campaignId) => read(() => watch.doubts(campaignId)),
+    doubts: (campaignId) => read(() => doubts.doubts(campaignId)),
+    resolve: (attemptId, record) => keep(() => doubts.resolve(attemptId, record)),
     runnerSeen: (campaignId, owner, at) =>
-      write(() => {
+      keep(() => {
         runners.seen(campaignId, owner, at);
       }),
     runnerLeft: (campaignId, owner) =>
-      write(() => {
+      keep(() => {
         runners.left(campaignId, owner);
       }),
     runners: (campaignId) => read(() => runners.of(campaignId)),

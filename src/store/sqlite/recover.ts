@@ -35,7 +35,7 @@ export function recoverFromJournal(db: Database, databasePath: string, databaseI
         'JOURNAL_OF_ANOTHER_DATABASE',
         `The dial journal ${path} belongs to another database than ${databasePath}: whom that one called is not known here, so nobody is called.`,
         {
-          hint: 'Put the old database back beside its journal, or give the new one a path of its own with --db.',
+          hint: 'Put the old database back beside its journal (`callsheet restore FILE` does, from a backup), or give the new one a path of its own with --db.',
           exitCode: EXIT.person,
         },
       );
@@ -86,7 +86,7 @@ function restoreAttempt(
       'JOURNAL_BEYOND_DATABASE',
       `The dial journal ${place.path} tells of calls for a campaign that ${place.databasePath} does not know: the database is older than those calls, so nobody is called.`,
       {
-        hint: 'Put a newer copy of the database in place, one that has the campaign.',
+        hint: 'Put a newer backup in its place, one that has the campaign: `callsheet restore FILE`.',
         exitCode: EXIT.person,
       },
     );
@@ -156,7 +156,7 @@ function journalMissing(databasePath: string, path: string): AppError {
     'JOURNAL_MISSING',
     `The database ${databasePath} has made calls, but its dial journal ${path} is missing or cut short: a restored copy could call people again, so nobody is called.`,
     {
-      hint: `Put ${path} back beside the database (copy both together).`,
+      hint: `Put ${path} back beside the database (copy both together). Where it is lost for good, \`callsheet export\` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.`,
       exitCode: EXIT.person,
     },
   );

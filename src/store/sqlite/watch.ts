@@ -20,21 +20,16 @@ export function watchStatements(db: Database) {
        (SELECT count(*) FROM attempts INDEXED BY attempts_holding
           WHERE campaign_id = @campaignId AND state = 'unknown' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS unknown,
        (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @campaignId AND state IN ('unknown', 'unconfirmed') AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS doubts,
+          WHERE campaign_id = @campaignId AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
+            AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS doubts,
        (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
   );
-  const slots = (where: string) =>
-    db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
-      `SELECT attempts.seq, attempts.key, attempts.state, attempts.phone, leads.line, call_id, intent_at, holds_until, detail,
-         owner_host, owner_boot, owner_pid
-       FROM attempts INDEXED BY attempts_holding JOIN leads ON leads.row = attempts.lead_row
-       WHERE attempts.campaign_id = @campaignId AND @now IS NOT NULL AND ${where} ORDER BY attempts.seq`,
-    );
-  const selectHeld = slots(
-    "holds_until > @now AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed')",
-  );
-  const selectDoubts = slots(
-    "attempts.state IN ('unknown', 'unconfirmed') AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed')",
+  const selectHeld = db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
+    `SELECT attempts.seq, attempts.key, attempts.state, attempts.phone, leads.line, call_id, intent_at, holds_until, detail,
+       owner_host, owner_boot, owner_pid
+     FROM attempts INDEXED BY attempts_holding JOIN leads ON leads.row = attempts.lead_row
+     WHERE attempts.campaign_id = @campaignId AND holds_until > @now
+       AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed') ORDER BY attempts.seq`,
   );
 
   const progress = db.transaction((campaignId: string, now: number): Progress => {
@@ -60,8 +55,6 @@ export function watchStatements(db: Database) {
     progress,
     held: (campaignId: string, now: number): HeldSlot[] =>
       selectHeld.all({ campaignId, now }).map(toHeldSlot),
-    doubts: (campaignId: string): HeldSlot[] =>
-      selectDoubts.all({ campaignId, now: 0 }).map(toHeldSlot),
   };
 }
 
@@ -80,7 +73,7 @@ interface AttemptCount {
   nextDueAt: number | null;
 }
 
-interface HeldSlotRow {
+export interface HeldSlotRow {
   seq: number;
   key: string;
   state: AttemptState;
@@ -95,7 +88,7 @@ interface HeldSlotRow {
   owner_pid: number;
 }
 
-function toHeldSlot(row: HeldSlotRow): HeldSlot {
+export function toHeldSlot(row: HeldSlotRow): HeldSlot {
   return {
     attemptId: attemptId(row.seq),
     key: row.key,

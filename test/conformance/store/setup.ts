@@ -124,11 +124,12 @@ export const rejected = (at = START + 100): DialRecord => ({
   at,
   detail: 'this number is not served',
 });
-export const unknown = (at = START + 100, answered = false): DialRecord => ({
+export const unknown = (at = START + 100, answered = false, accepted = false): DialRecord => ({
   kind: 'unknown',
   at,
   detail: 'no answer within 30 s',
   answered,
+  accepted,
 });
 export const released = (
   reason: 'never_sent' | 'refused_without_effect' = 'refused_without_effect',

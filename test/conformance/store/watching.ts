@@ -59,7 +59,7 @@ export function watchRules(open: OpenStore): void {
       } satisfies Progress);
       expectToAddUp(progress);
       expect(await store.heldSlots(CAMPAIGN, START + 200)).toHaveLength(progress.held);
-      expect(await store.openDoubts(CAMPAIGN)).toHaveLength(progress.doubts);
+      expect(await store.doubts(CAMPAIGN)).toHaveLength(progress.doubts);
     });
 
     it('is all zeros for a campaign without leads', async () => {
@@ -115,7 +115,7 @@ export function watchRules(open: OpenStore): void {
     });
   });
 
-  describe('heldSlots and openDoubts', () => {
+  describe('heldSlots and doubts', () => {
     it('name who holds a slot, since when and how long at most, oldest first', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
@@ -148,7 +148,7 @@ export function watchRules(open: OpenStore): void {
           owner: { ...ME, pid: 99 },
         },
       ]);
-      expect(await store.openDoubts(CAMPAIGN)).toEqual([]);
+      expect(await store.doubts(CAMPAIGN)).toEqual([]);
     });
 
     it('keep a doubt for a person long after its slot is free', async () => {
@@ -159,10 +159,10 @@ export function watchRules(open: OpenStore): void {
       const later = START + 86_400_000;
 
       expect(await store.heldSlots(CAMPAIGN, later)).toEqual([]);
-      expect(await store.openDoubts(CAMPAIGN)).toMatchObject([{ attemptId, state: 'unknown' }]);
+      expect(await store.doubts(CAMPAIGN)).toMatchObject([{ attemptId, state: 'unknown' }]);
 
       await store.sweep(aSweep({ now: later, settings: someSettings() }));
-      expect(await store.openDoubts(CAMPAIGN)).toMatchObject([{ attemptId, state: 'unconfirmed' }]);
+      expect(await store.doubts(CAMPAIGN)).toMatchObject([{ attemptId, state: 'unconfirmed' }]);
     });
   });
 }

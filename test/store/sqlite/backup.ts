@@ -1,6 +1,9 @@
 import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUp } from '../../../src/store/sqlite/backup.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aRunningCampaign } from '../../conformance/store/setup.ts';
+import { tempFolder } from '../../helpers/temp.ts';
 import { aDatabasePath, aStore } from './database.ts';
 
 /** A running campaign, a copy of its database, and a way to put that copy back. */
@@ -19,4 +22,14 @@ export async function aCampaignWithBackup(plan: { leads?: number } = {}) {
     return aStore(path, onRecovered === undefined ? {} : { onRecovered });
   };
   return { path, store, setBack };
+}
+
+/** A running campaign of five leads whose backup was made before its first call. */
+export async function aBackedUpDatabase() {
+  const path = aDatabasePath();
+  const from = join(tempFolder(), 'backup.db');
+  const store = aStore(path);
+  await aRunningCampaign(store);
+  backUp({ from: path, to: from });
+  return { path, from, store };
 }

@@ -8,6 +8,7 @@ import {
   openConnection,
   type ConnectionOptions,
 } from '../../../src/store/sqlite/connection.ts';
+import { latestVersion } from '../../../src/store/sqlite/migrate.ts';
 import { aClaim } from '../../conformance/store/setup.ts';
 import { aCampaign } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/temp.ts';
@@ -72,7 +73,9 @@ describe('a connection', () => {
     const path = aDatabasePath();
     writeFileSync(path, '');
 
-    expect(open({ path, mode: 'write' }).pragma('user_version', { simple: true })).toBe(1);
+    expect(open({ path, mode: 'write' }).pragma('user_version', { simple: true })).toBe(
+      latestVersion(),
+    );
   });
 });
 
@@ -98,7 +101,7 @@ describe('a database that cannot be opened', () => {
     expect(refusal({ path, mode })).toMatchObject({
       code: 'STORE_NEWER',
       exitCode: 2,
-      message: `The database ${path} has version 99, written by a newer callsheet; this one knows versions up to 1.`,
+      message: `The database ${path} has version 99, written by a newer callsheet; this one knows versions up to ${latestVersion()}.`,
       hint: 'Update callsheet, or give another database with --db.',
     });
   });

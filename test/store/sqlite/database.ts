@@ -1,9 +1,11 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openConnection } from '../../../src/store/sqlite/connection.ts';
 import { openSqliteStore, type OpenOptions } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/port.ts';
+import { aRunningCampaign } from '../../conformance/store/setup.ts';
 import { tempFolder } from '../../helpers/temp.ts';
 
 /** The path of a database that does not exist yet, in a folder of its own. */
@@ -32,4 +34,28 @@ export function aConnection(path: string): Database {
     db.close();
   });
   return db;
+}
+
+/** A database with a campaign, damaged. */
+export async function aDamagedDatabase(): Promise<string> {
+  const path = aDatabasePath();
+  const store = aStore(path, { mode: 'write' });
+  await aRunningCampaign(store, { proven: false });
+  await store.close();
+  damage(path);
+  return path;
+}
+
+/** Overwrites the beginning of a table or index, where opening alone does not look. */
+export function damage(path: string, name = 'leads'): void {
+  const db = new Sqlite(path);
+  const page = db
+    .prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+    .pluck()
+    .get(name) as number;
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  const fd = openSync(path, 'r+');
+  writeSync(fd, Buffer.alloc(4096, 0x5a), 0, 4096, (page - 1) * 4096);
+  closeSync(fd);
 }

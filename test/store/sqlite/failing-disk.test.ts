@@ -83,7 +83,12 @@ const METHODS: [string, (store: Store, attemptId: string) => Promise<unknown>][]
   ],
   ['progress', (store) => store.progress(CAMPAIGN, START)],
   ['heldSlots', (store) => store.heldSlots(CAMPAIGN, START)],
-  ['openDoubts', (store) => store.openDoubts(CAMPAIGN)],
+  ['doubts', (store) => store.doubts(CAMPAIGN)],
+  [
+    'resolve',
+    (store, attemptId) =>
+      store.resolve(attemptId, { as: 'unconfirmed', at: START, by: 'ada', note: null }),
+  ],
   ['runnerSeen', (store) => store.runnerSeen(CAMPAIGN, ME, START)],
   ['runnerLeft', (store) => store.runnerLeft(CAMPAIGN, ME)],
   ['runners', (store) => store.runners(CAMPAIGN)],

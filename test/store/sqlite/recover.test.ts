@@ -41,7 +41,7 @@ describe('a database that was set back', () => {
       held: 2,
       dials: 2,
     });
-    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([first, second].map(forgotten));
+    expect(await again.doubts(CAMPAIGN)).toMatchObject([first, second].map(forgotten));
     const { intents } = await again.claim(aClaim({ want: 9, now: START + 86_400_000 }));
     expect(intents.map(({ phone }) => phone)).toEqual([2, 3, 4].map(aPhone));
     expect(aConnection(path).pragma('integrity_check', { simple: true })).toBe('ok');
@@ -91,7 +91,7 @@ describe('a database that was set back', () => {
 
     const again = await setBack();
 
-    expect(await again.openDoubts(CAMPAIGN)).toHaveLength(7);
+    expect(await again.doubts(CAMPAIGN)).toHaveLength(7);
     const rows = await exported(again);
     expect(rows.map(({ phone }) => phone)).toEqual(
       [...intents, ...added].map(({ phone }) => phone),
@@ -111,7 +111,7 @@ describe('a database that was set back', () => {
 
     const again = await setBack();
 
-    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
+    expect(await again.doubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
     expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, calling: 1 });
     expect(await again.recordDial(first.attemptId, released())).toBe('stayed');
   });
@@ -130,7 +130,7 @@ describe('a database that was set back', () => {
 
     const again = aStore(path);
 
-    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
+    expect(await again.doubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
     expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, calling: 1 });
   });
 
@@ -143,7 +143,7 @@ describe('a database that was set back', () => {
 
     const again = await setBack();
 
-    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([
+    expect(await again.doubts(CAMPAIGN)).toMatchObject([
       { ...forgotten(first), state: 'unconfirmed' },
       forgotten(second),
     ]);
@@ -163,7 +163,7 @@ describe('a database that was set back', () => {
     await store.close();
     copyFileSync(`${path}.backup`, path);
 
-    expect(await aStore(path).openDoubts(CAMPAIGN)).toMatchObject([forgotten(intent)]);
+    expect(await aStore(path).doubts(CAMPAIGN)).toMatchObject([forgotten(intent)]);
   });
 });
 
@@ -180,7 +180,7 @@ describe('a dial of a runner that went on with the old file', () => {
 
     const again = aStore(path);
 
-    expect(await again.openDoubts(CAMPAIGN)).toMatchObject([
+    expect(await again.doubts(CAMPAIGN)).toMatchObject([
       { phone: aPhone(4), state: 'unknown', attemptId: `a${seqOf(known) + 1}` },
     ]);
     expect(await rowOf(again, known)).toMatchObject({ attempt: { state: 'intent' } });

@@ -73,7 +73,7 @@ describe('nobody is called', () => {
 
     await expect(refused).rejects.toMatchObject({ code: 'JOURNAL_BEYOND_DATABASE', exitCode: 5 });
     const reader = aStore(path, { mode: 'read' });
-    expect(await reader.openDoubts(CAMPAIGN)).toEqual([]);
+    expect(await reader.doubts(CAMPAIGN)).toEqual([]);
     expect(refusal(path)).toMatchObject({ code: 'JOURNAL_BEYOND_DATABASE' });
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES, HOLDING_STATES, OPEN_CALL_STATES } from '../../../src/domain/attempt.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../../../src/domain/campaign.ts';
 import { LEAD_RESULTS, LEAD_STATES, RESULT_SOURCES } from '../../../src/domain/lead.ts';
+import { RESOLUTIONS } from '../../../src/domain/resolution.ts';
 import { aConnection, aDatabasePath } from './database.ts';
 
 describe('the schema', () => {
@@ -30,6 +31,9 @@ describe('the schema', () => {
     ['leads', 'state', LEAD_STATES],
     ['leads', 'result', LEAD_RESULTS],
     ['leads', 'result_source', RESULT_SOURCES],
+    ['attempts', 'resolution', RESOLUTIONS],
+    ['attempts', 'result', LEAD_RESULTS],
+    ['attempts', 'result_source', RESULT_SOURCES],
     ['campaigns', 'state', CAMPAIGN_STATES],
     ['campaigns', 'pause_reason', PAUSE_REASONS],
   ])('knows exactly the words of the domain in %s.%s', (table, column, words) => {
@@ -101,6 +105,16 @@ describe('the schema refuses', () => {
       'settled_at IS NOT NULL',
     ],
     ['an attempt of nobody', anAttempt({ ordinal: '2', lead_row: '9' }), 'FOREIGN KEY'],
+    [
+      'a resolution without its time',
+      "UPDATE attempts SET resolution = 'placed', resolved_by = 'ada'",
+      'resolved_at IS NULL',
+    ],
+    [
+      'a resolution of nobody',
+      "UPDATE attempts SET resolution = 'placed', resolved_at = 1",
+      'resolved_by IS NULL',
+    ],
     ['an attempt number 0', 'UPDATE attempts SET ordinal = 0', 'ordinal >= 1'],
     [
       'a lead that is done without a result',

@@ -103,7 +103,8 @@ CREATE TABLE attempts (
   next_look_at INTEGER,
   looks INTEGER NOT NULL DEFAULT 0,
   -- The last answer that could not be read.
-  unreadable TEXT,
+  unreadable TEXT, accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted IN (0, 1)), resolution TEXT CHECK (resolution IN ('placed', 'not_placed', 'unconfirmed')), resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)), resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)), resolution_note TEXT, result TEXT CHECK (result IN ('answered', 'voicemail', 'no_answer', 'busy', 'declined',
+  'failed', 'rejected', 'invalid_number', 'opted_out', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled')), result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')),
   CHECK (state NOT IN ('placed', 'ended', 'settled', 'no_result') OR call_id IS NOT NULL),
   CHECK ((state IN ('placed', 'ended')) = (next_look_at IS NOT NULL)),
   CHECK ((state = 'settled') = (settled_at IS NOT NULL))
@@ -159,4 +160,11 @@ CREATE TABLE inbox (
   body BLOB NOT NULL,
   -- A delivery that is sent again is the same delivery.
   UNIQUE (service, key)
+) STRICT;
+
+CREATE TABLE service_holds (
+  service TEXT PRIMARY KEY,
+  until INTEGER NOT NULL,
+  -- What it asked for: after a wall clock was set back, the hold lasts no longer than this from then on.
+  for_ms INTEGER NOT NULL CHECK (for_ms BETWEEN 0 AND 3600000)
 ) STRICT;

@@ -1,0 +1,103 @@
+import { zonedTime } from '../results/zoned-time.ts';
+import type { Campaign, Doubt, List } from '../store/port.ts';
+import type { Io } from './io.ts';
+import { localTime } from './local-time.ts';
+import { printJson, printTable, say } from './output.ts';
+import { counted } from './plural.ts';
+import { shellWord } from './shell-word.ts';
+
+/** Shows calls in doubt with all that is needed to look them up at the service. */
+export function listDoubts(
+  doubts: readonly Doubt[],
+  { campaign, lists, json }: { campaign: Campaign; lists: readonly List[]; json: boolean },
+  io: Io,
+): void {
+  const views = doubts.map((doubt) => viewOf(doubt, campaign, lists));
+  if (json) {
+    printJson(io, views);
+    return;
+  }
+  if (doubts.length === 0) {
+    say(io, `No call of "${campaign.name}" is in doubt.`);
+    return;
+  }
+  const { timezone } = campaign.settings;
+  const hasNames = views.some(({ name }) => name !== null);
+  printTable(
+    io,
+    ['LINE', ...(hasNames ? ['NAME'] : []), ...HEADERS],
+    doubts.map((doubt, i) => [
+      doubt.line,
+      ...(hasNames ? [views[i]?.name ?? null] : []),
+      doubt.phone,
+      doubt.key,
+      doubt.attemptId,
+      localTime(doubt.intentAt, timezone),
+      localTime(doubt.holdsUntil, timezone),
+      doubt.detail,
+    ]),
+  );
+  sayWhatToDo(doubts.length, campaign, io);
+}
+
+const HEADERS = ['NUMBER', 'EXTERNAL ID', 'ATTEMPT', 'SENT', 'SLOT HELD UNTIL', 'WHAT FAILED'];
+
+function sayWhatToDo(count: number, { name, service }: Campaign, io: Io): void {
+  const resolve = `callsheet resolve ${shellWord(name)}`;
+  const calls = count === 1 ? 'a call' : counted(count, 'call');
+  say(
+    io,
+    `Whether ${calls} was made is not known; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
+  );
+  for (const [command, what] of [
+    ['--lead NUMBER --as placed --call-id ID', 'it was made: its results are fetched'],
+    ['--lead NUMBER --as not-placed', 'it was not made: the person is called again'],
+    ['--all --as unconfirmed --note TEXT', 'nobody can tell: it stays as it is'],
+    ['--from calls.csv', "finds the calls in the service's own log"],
+  ] as const) {
+    say(io, `  ${resolve} ${command}`);
+    say(io, `      ${what}`);
+  }
+}
+
+function viewOf(doubt: Doubt, { settings }: Campaign, lists: readonly List[]) {
+  const time = zonedTime(settings.timezone);
+  const list = lists.find(({ number }) => number === doubt.list);
+  const { line, phone, key, attemptId, callId, state, detail, accepted, service } = doubt;
+  return {
+    line,
+    list: list?.path ?? null,
+    name: nameOf(list?.headers ?? [], doubt.cells),
+    phone,
+    externalId: key,
+    attempt: attemptId,
+    state,
+    service,
+    callId,
+    sentAt: time(doubt.intentAt),
+    slotHeldUntil: time(doubt.holdsUntil),
+    answered2xx: accepted,
+    whatFailed: detail,
+  };
+}
+
+const WHOLE_NAMES = ['name', 'full name', 'fullname', 'contact name', 'contact', 'customer'];
+const NAME_PARTS = [
+  ['first name', 'firstname', 'given name'],
+  ['last name', 'lastname', 'surname', 'family name'],
+];
+
+/** The person's name, where a column of the list has it. */
+function nameOf(headers: readonly string[], cells: readonly string[]): string | null {
+  const plain = headers.map((header) =>
+    header
+      .toLowerCase()
+      .replace(/[^\p{L}]+/gu, ' ')
+      .trim(),
+  );
+  const cell = (names: readonly string[]) =>
+    (cells[plain.findIndex((header) => names.includes(header))] ?? '').trim();
+  const whole = cell(WHOLE_NAMES);
+  const name = whole === '' ? NAME_PARTS.map(cell).join(' ').trim() : whole;
+  return name === '' ? null : name;
+}

@@ -1,0 +1,21 @@
+import type { LookPlan } from '../domain/look-plan.ts';
+import type { Lanes } from '../runtime/lanes.ts';
+import type { Notify } from '../runtime/notice.ts';
+import type { LeadClaimsOptions } from './lead-claims.ts';
+
+/** What a dispatcher works with, and how long it stays. */
+export interface DispatcherOptions extends LeadClaimsOptions {
+  /** Shared with the poller. */
+  lanes: Lanes;
+  /** When calls are looked at; the poller teaches it. */
+  plan: LookPlan;
+  /** Stop after so many dials; null: no limit. */
+  limit: number | null;
+  /** No dial after this time, epoch ms; null: none. */
+  until: number | null;
+  /** Stay for leads that are due up to this time, epoch ms; null: short waits only. */
+  waitUntil: number | null;
+  notify: Notify;
+  /** Told of every placed call: its first look is due then (epoch ms). */
+  onPlaced: (nextLookAt: number) => void;
+}

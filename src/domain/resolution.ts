@@ -1,0 +1,106 @@
+import type { AttemptState } from './attempt.ts';
+import type { LeadResult, LeadState } from './lead.ts';
+
+/**
+ * How a person settles a call in doubt. `placed`: it was made, here is its call id. `not_placed`: it was
+ * not, so the lead waits again. `unconfirmed`: nobody can tell, and the lead is not called again for it.
+ * Evidence that comes later still wins over the last two.
+ */
+export const RESOLUTIONS = ['placed', 'not_placed', 'unconfirmed'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** What decides whether a doubt can be settled in a certain way. */
+export interface DoubtFacts {
+  state: AttemptState;
+  /** Epoch ms: the call may be on the line until then. */
+  holdsUntil: number;
+  /** True when the service answered the dial with a 2xx: it says that it took the call. */
+  accepted: boolean;
+  /** True when a later attempt of the same person counts. */
+  calledAgain: boolean;
+  /** How it was settled before, or null. */
+  resolution: Resolution | null;
+  lead: { state: LeadState; result: LeadResult | null };
+}
+
+/** Why a doubt cannot be settled like that. */
+export type ResolutionRefusal =
+  | { why: 'not_in_doubt'; state: AttemptState }
+  /** The call may still be on the line, until `until` (epoch ms). */
+  | { why: 'too_early'; until: number }
+  | { why: 'accepted' }
+  | { why: 'called_again' }
+  | { why: 'person_done'; result: LeadResult }
+  /** The call id belongs to another attempt. */
+  | { why: 'call_taken'; attemptId: string };
+
+/** Whether a doubt may be settled as `as` at `now` (epoch ms): null, or why not. */
+export function refusalOf(
+  doubt: DoubtFacts,
+  as: Resolution,
+  now: number,
+): ResolutionRefusal | null {
+  const { state, holdsUntil, accepted, calledAgain, resolution, lead } = doubt;
+  if (state !== 'unknown' && state !== 'unconfirmed') return { why: 'not_in_doubt', state };
+  switch (as) {
+    case 'placed':
+      return null;
+    case 'unconfirmed':
+      // It has let the person be called again: that cannot be taken back.
+      return calledAgain && resolution === 'not_placed' ? { why: 'called_again' } : null;
+    case 'not_placed':
+      if (accepted) return { why: 'accepted' };
+      if (now < holdsUntil) return { why: 'too_early', until: holdsUntil };
+      if (calledAgain) return { why: 'called_again' };
+      return lead.result === null || lead.result === 'unconfirmed'
+        ? null
+        : { why: 'person_done', result: lead.result };
+  }
+}
+
+/** A call in a provider's own log. */
+export interface LoggedCall {
+  line: number;
+  phone: string;
+  callId: string;
+  /** Epoch ms. */
+  startedAt: number;
+}
+
+/** What a provider's log says of one doubt. */
+type LogMatch<D> =
+  | { kind: 'matched'; doubt: D; call: LoggedCall }
+  | { kind: 'absent'; doubt: D }
+  | { kind: 'ambiguous'; doubt: D; lines: number[] };
+
+/** Clocks differ: the provider may note a call before we note that we asked for it. */
+const BEFORE_INTENT_MS = 60_000;
+
+/**
+ * Matches doubts with a provider's log by number and time. A doubt matches when exactly one call has its
+ * number and began from a minute before its intent to `holdsUntil`, and no other doubt claims that call.
+ */
+export function matchLog<D extends { phone: string; intentAt: number; holdsUntil: number }>(
+  doubts: readonly D[],
+  log: readonly LoggedCall[],
+): LogMatch<D>[] {
+  const byPhone = new Map<string, LoggedCall[]>();
+  for (const call of log) byPhone.set(call.phone, [...(byPhone.get(call.phone) ?? []), call]);
+  const candidates = doubts.map((doubt) => ({
+    doubt,
+    calls: (byPhone.get(doubt.phone) ?? []).filter(
+      ({ startedAt }) =>
+        startedAt >= doubt.intentAt - BEFORE_INTENT_MS && startedAt <= doubt.holdsUntil,
+    ),
+  }));
+  return candidates.map(({ doubt, calls }): LogMatch<D> => {
+    const [call] = calls;
+    if (call === undefined) return { kind: 'absent', doubt };
+    const isShared = candidates.some(
+      (other) => other.doubt !== doubt && other.calls.some(({ callId }) => callId === call.callId),
+    );
+    const isOne = calls.every(({ callId }) => callId === call.callId);
+    if (isOne && !isShared) return { kind: 'matched', doubt, call };
+    return { kind: 'ambiguous', doubt, lines: calls.map(({ line }) => line) };
+  });
+}

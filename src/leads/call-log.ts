@@ -1,0 +1,114 @@
+import type { LoggedCall } from '../domain/resolution.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import { requireCountry } from './countries.ts';
+import { csvRows } from './csv-rows.ts';
+import { readHead } from './list-text.ts';
+import { plainHeader } from './map-columns.ts';
+import { parsePhone } from './parse-phone.ts';
+import { sniffDelimiter } from './sniff-delimiter.ts';
+
+interface CallLog {
+  calls: LoggedCall[];
+  /** Rows that were left out, with the line and why; the first few. */
+  problems: string[];
+  /** How many rows were left out. */
+  unread: number;
+}
+
+/** Headers by what they hold, the better ones first. */
+const HEADERS = {
+  phone: ['number', 'phone', 'phone number', 'to', 'to number', 'callee', 'destination'],
+  callId: ['call id', 'callid', 'call sid', 'call uuid', 'id'],
+  startedAt: 'started at,start time,started,start,time,timestamp,date,created at'.split(','),
+} as const;
+
+const PROBLEMS_SHOWN = 3;
+
+/**
+ * Reads a provider's own log of calls, a CSV file. Its columns are found by their headers. A number without
+ * `+` belongs to `country`; a time needs a zone (`Z`, an offset, `UTC` in the header) or is epoch seconds or
+ * milliseconds: nothing is guessed, and a row that cannot be read is left out and told.
+ *
+ * @param country ISO 3166, or null: such rows are left out
+ * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `LOG_HAS_NO_COLUMN`, `COUNTRY_UNKNOWN`
+ */
+export async function readCallLog(path: string, country: string | null): Promise<CallLog> {
+  const home = country === null ? null : requireCountry(country);
+  const { head, encoding } = await readHead(path);
+  const shape = { encoding, delimiter: sniffDelimiter(head) };
+  const log: CallLog = { calls: [], problems: [], unread: 0 };
+  let columns: Columns | undefined;
+  for await (const { line, cells } of csvRows(path, shape, () => undefined)) {
+    if (columns === undefined) {
+      columns = findColumns(path, cells);
+      continue;
+    }
+    const { phone, callId, startedAt, isUtc } = columns;
+    const leaveOut = (why: string) => {
+      log.unread += 1;
+      if (log.problems.length < PROBLEMS_SHOWN) log.problems.push(`line ${line}: ${why}`);
+    };
+    const parsed = parsePhone(cells[phone] ?? '', home);
+    const at = timeOf(cells[startedAt] ?? '', isUtc);
+    const id = (cells[callId] ?? '').trim();
+    if (!parsed.ok) leaveOut(parsed.refusal.text);
+    else if (id === '') leaveOut('the call has no id');
+    else if (at === undefined) {
+      leaveOut(`"${cells[startedAt] ?? ''}" is no time with a zone, such as 2026-01-05T15:00:00Z`);
+    } else log.calls.push({ line, phone: parsed.phone, callId: id, startedAt: at });
+  }
+  if (columns === undefined) throw noColumn(path, 'phone', []);
+  return log;
+}
+
+interface Columns {
+  phone: number;
+  callId: number;
+  startedAt: number;
+  /** True when the header of the time says so. */
+  isUtc: boolean;
+}
+
+function findColumns(path: string, headers: readonly string[]): Columns {
+  const plain = headers.map(plainHeader);
+  const bare = plain.map((header) => header.replace(/ (utc|gmt)$/, ''));
+  const find = (what: keyof typeof HEADERS) => {
+    for (const name of HEADERS[what]) {
+      const index = bare.indexOf(name);
+      if (index !== -1) return index;
+    }
+    throw noColumn(path, what, headers);
+  };
+  const startedAt = find('startedAt');
+  const isUtc = plain[startedAt] !== bare[startedAt];
+  return { phone: find('phone'), callId: find('callId'), startedAt, isUtc };
+}
+
+const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/;
+
+function timeOf(cell: string, isUtc: boolean): number | undefined {
+  const text = cell.trim();
+  if (/^\d{10}(\.\d+)?$/.test(text)) return Math.floor(Number(text) * 1_000);
+  if (/^\d{13}$/.test(text)) return Number(text);
+  const [local, day, time] = LOCAL_TIME.exec(text) ?? [];
+  if (local === undefined || day === undefined || time === undefined) return undefined;
+  const rest = text.slice(local.length).trim().toUpperCase();
+  const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(rest) ?? [];
+  const offset = sign === undefined ? zoneOf(rest, isUtc) : `${sign}${hours ?? ''}:${minutes}`;
+  const at = offset === undefined ? NaN : Date.parse(`${day}T${time}${offset}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function zoneOf(rest: string, isUtc: boolean): string | undefined {
+  return ['Z', 'UTC', 'GMT'].includes(rest) || (rest === '' && isUtc) ? 'Z' : undefined;
+}
+
+function noColumn(path: string, what: keyof typeof HEADERS, headers: readonly string[]): AppError {
+  const noun = { phone: 'number', callId: 'call id', startedAt: 'time' }[what];
+  const has = headers.length === 0 ? 'it is empty' : `its columns are ${headers.join(', ')}`;
+  return new AppError(
+    'LOG_HAS_NO_COLUMN',
+    `${path} has no column for the ${noun}: ${has}; allowed names are ${HEADERS[what].join(', ')}.`,
+    { hint: 'rename the column in its first line, then resolve again', exitCode: EXIT.usage },
+  );
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { START } from '../../helpers/clock.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { aDoubt, LATER, notPlaced, refused, RESOLVED, unconfirmed } from './resolve.ts';
+import {
+  aClaim,
+  CAMPAIGN,
+  claimedOne,
+  ENTRY,
+  released,
+  rowOf,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+export function notPlacedRules(open: OpenStore): void {
+  describe('resolve as not placed', () => {
+    it('lets the person be called again, exactly once, as their next attempt', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+
+      expect(await store.resolve(doubt.attemptId, notPlaced())).toEqual(RESOLVED);
+
+      expect(await rowOf(store, doubt)).toMatchObject({
+        state: 'waiting',
+        result: null,
+        attempt: { state: 'unconfirmed' },
+      });
+      expect(await store.progress(CAMPAIGN, LATER)).toMatchObject({ waiting: 1, doubts: 0 });
+      const again = await claimedOne(store, { now: LATER });
+      expect(again).toMatchObject({ phone: doubt.phone, ordinal: 2 });
+      expect(again.key).not.toBe(doubt.key);
+      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ hold: 'none_waiting' });
+      expect(await store.resolve(doubt.attemptId, notPlaced())).toEqual(
+        refused({ why: 'called_again' }),
+      );
+    });
+
+    it('is refused while the call may still be on the line', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store);
+
+      expect(await store.resolve(doubt.attemptId, notPlaced(LATER - 1))).toEqual(
+        refused({ why: 'too_early', until: LATER }),
+      );
+      expect(await rowOf(store, doubt)).toMatchObject({ attempt: { state: 'unknown' } });
+    });
+
+    it('is refused for a dial that the service has accepted, not for one that it failed', async () => {
+      const { store } = await open();
+      const accepted = await aDoubt(store, 2, unknown(START + 100, true, true));
+      const failed = await claimedOne(store);
+      await store.recordDial(failed.attemptId, unknown(START + 100, true, false));
+
+      expect(await store.resolve(accepted.attemptId, notPlaced())).toEqual(
+        refused({ why: 'accepted' }),
+      );
+      expect(await store.resolve(failed.attemptId, notPlaced())).toEqual(RESOLVED);
+    });
+
+    it('is refused for a person who was withdrawn meanwhile', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store);
+      await store.resolve(doubt.attemptId, notPlaced());
+      await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
+
+      expect(await store.resolve(doubt.attemptId, notPlaced())).toEqual(
+        refused({ why: 'person_done', result: 'cancelled' }),
+      );
+    });
+
+    it('can be taken back as long as the person was not called again', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+      await store.resolve(doubt.attemptId, notPlaced());
+
+      expect(await store.resolve(doubt.attemptId, unconfirmed())).toEqual(RESOLVED);
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'unconfirmed' });
+      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ hold: 'none_waiting' });
+
+      await store.resolve(doubt.attemptId, notPlaced());
+      await claimedOne(store, { now: LATER });
+      expect(await store.resolve(doubt.attemptId, unconfirmed())).toEqual(
+        refused({ why: 'called_again' }),
+      );
+    });
+
+    it('does not cost the person an attempt when the service says later that it refused the dial', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+      await store.resolve(doubt.attemptId, notPlaced());
+      expect(await store.recordDial(doubt.attemptId, released())).toBe('moved');
+
+      expect(await claimedOne(store, { now: LATER })).toMatchObject({ key: doubt.key, ordinal: 1 });
+    });
+  });
+}

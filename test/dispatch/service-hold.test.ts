@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { aScene, ME, type Scene } from '../helpers/campaign-run.ts';
+import { refused } from '../helpers/service-double.ts';
+
+const SHE = { ...ME, pid: 4_712 };
+const RETRY_AFTER_MS = 30_000;
+
+describe('Retry-After', () => {
+  it('holds a runner that starts beside the one that was told', async () => {
+    const scene = await aRefusedRun();
+
+    const runs = [scene.start(), scene.start({ store: scene.openStore(), owner: SHE })];
+    await scene.night.pass(Promise.all(runs));
+
+    expectSilence(scene);
+  });
+
+  it('holds the run that starts after the one that was told was killed', async () => {
+    const scene = await aRefusedRun();
+    const killed = new AbortController();
+    const first = scene.start({ stop: killed.signal });
+    await scene.night.until(() => scene.notices.some(({ event }) => event === 'call.released'));
+    killed.abort();
+    await scene.night.pass(first);
+
+    await scene.run({ store: scene.openStore(), owner: SHE });
+
+    expectSilence(scene);
+  });
+
+  it('costs no more than twice its time when the wall clock is set back by an hour', async () => {
+    const scene = await aRefusedRun();
+    const first = scene.start();
+    await scene.night.until(() => scene.notices.some(({ event }) => event === 'call.released'));
+    const refusedAt = scene.clock.monotonic();
+    scene.clock.setWall(scene.clock.now() - 3_600_000);
+
+    await scene.night.until(() => scene.service.calls.length > 0);
+
+    expect(scene.clock.monotonic() - refusedAt).toBeLessThanOrEqual(2 * RETRY_AFTER_MS);
+    await scene.night.pass(first);
+  });
+});
+
+/** The first dial of all is refused. */
+function aRefusedRun(): Promise<Scene> {
+  return aScene({
+    leads: 6,
+    settings: { concurrency: 1, requests: 1 },
+    dial: (_, n) => (n === 0 ? { answer: refused(RETRY_AFTER_MS) } : { talkMs: 200 }),
+  });
+}
+
+function expectSilence({ service }: Scene): void {
+  const [first, second] = service.dials;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(RETRY_AFTER_MS);
+  expect(service.rings().size).toBe(6);
+}

@@ -1,0 +1,120 @@
+import type { Plan } from './plan.ts';
+import type { Ledger } from './service.ts';
+import type { Template } from './template.ts';
+
+/** A line of the results file. */
+export interface ExportedLead {
+  call_phone: string;
+  call_state: string;
+  call_result: string | null;
+  call_id: string | null;
+  call_summary: string | null;
+}
+
+/** What a run leaves to judge it by: nothing here was told by the program but the results file. */
+export interface Evidence {
+  plan: Plan;
+  template: Template;
+  rows: ExportedLead[];
+  ledger: Ledger;
+  /** Calls that the store has said to have kept, and those whose analytics it has. */
+  kept: { placed: ReadonlySet<string>; settled: ReadonlySet<string> };
+}
+
+type Invariant = (evidence: Evidence) => string[];
+
+/** Everything that must hold after a run, whatever went wrong in it. */
+export function check(evidence: Evidence): string[] {
+  return INVARIANTS.flatMap((invariant) =>
+    invariant(evidence).map((violation) => `${invariant.name}: ${violation}`),
+  );
+}
+
+const INVARIANTS: Invariant[] = [
+  nobodyRingsTwice,
+  nobodyIsAskedForTwice,
+  everyRowIsInOnePlace,
+  everyCallIsNamed,
+  everyResultIsExported,
+  nobodyWhoRangIsExportedAsNotCalled,
+  neverTooManyCalls,
+  everythingIsFinal,
+];
+
+function nobodyRingsTwice({ ledger }: Evidence): string[] {
+  return repeated(ledger.calls.map(({ phone }) => phone)).map((phone) => {
+    const calls = ledger.calls.filter((call) => call.phone === phone);
+    return `${phone} rang ${calls.length} times (${calls.map((c) => `${c.callId} at ${c.at} ms, key ${c.key.slice(0, 6)}`).join('; ')})`;
+  });
+}
+
+/** Also a request that the service never saw is not repeated: nobody could know that it was lost. */
+function nobodyIsAskedForTwice({ ledger }: Evidence): string[] {
+  return ledger.requests.flatMap(({ phone, at, provedWithoutEffect }, i) => {
+    const again = ledger.requests.slice(i + 1).find((other) => other.phone === phone);
+    if (provedWithoutEffect || again === undefined) return [];
+    return [`${phone} was asked for at ${at} ms and again at ${again.at} ms`];
+  });
+}
+
+/** every input lead in exactly one place: the results or the rejects */
+function everyRowIsInOnePlace({ rows, template }: Evidence): string[] {
+  const exported = rows.map((row) => row.call_phone);
+  const missing = template.phones.filter((phone) => !exported.includes(phone));
+  const extra = exported.filter((phone) => !(template.phones as string[]).includes(phone));
+  const isBalanced = template.rejects === template.badRows;
+  return [
+    ...missing.map((phone) => `${phone} is missing from the results`),
+    ...extra.map((phone) => `${phone} is in the results and not in the list`),
+    ...repeated(exported).map((phone) => `${phone} is in the results twice`),
+    ...(isBalanced ? [] : [`${template.rejects} rejects of ${template.badRows} bad rows`]),
+  ];
+}
+
+/** A call whose id was kept is named, whether or not its analytics ever came. */
+function everyCallIsNamed({ rows, ledger, kept }: Evidence): string[] {
+  return ledger.calls.flatMap(({ callId, phone }) => {
+    if (!kept.placed.has(callId)) return [];
+    const row = rows.find((other) => other.call_phone === phone);
+    return row?.call_id === callId ? [] : [`${callId} was kept, and is not named for ${phone}`];
+  });
+}
+
+/** Analytics that the store has kept, or that the service gave while nothing was lost, are exported. */
+function everyResultIsExported({ rows, ledger, kept, plan }: Evidence): string[] {
+  const losesNothing = plan.crashes.length === 0 && plan.disk.length === 0 && plan.restore === null;
+  return ledger.calls.flatMap(({ callId, phone }) => {
+    if (!kept.settled.has(callId) && !(losesNothing && ledger.given.has(callId))) return [];
+    const row = rows.find((other) => other.call_phone === phone);
+    return row?.call_summary === callId
+      ? []
+      : [`the result of ${callId} (${phone}) is not exported`];
+  });
+}
+
+function nobodyWhoRangIsExportedAsNotCalled({ rows, ledger }: Evidence): string[] {
+  return ledger.calls.flatMap(({ callId, phone }) => {
+    const row = rows.find((other) => other.call_phone === phone);
+    if (row === undefined || row.call_id === callId || row.call_result === 'unconfirmed') return [];
+    return [
+      `${phone} rang (${callId}) and is exported as ${row.call_state} ${row.call_result ?? ''}`,
+    ];
+  });
+}
+
+/** active calls never above the limit; a wall clock that jumps over `longestCall` frees slots early */
+function neverTooManyCalls({ ledger, plan }: Evidence): string[] {
+  if (plan.clockJumps.length > 0 || ledger.mostCalls <= plan.concurrency) return [];
+  return [`${ledger.mostCalls} calls at once, allowed were ${plan.concurrency}`];
+}
+
+/** everything final within bounded time once faults stop */
+function everythingIsFinal({ rows }: Evidence): string[] {
+  return rows
+    .filter((row) => row.call_state !== 'done')
+    .map((row) => `${row.call_phone} is still ${row.call_state}`);
+}
+
+function repeated(values: string[]): string[] {
+  return [...new Set(values.filter((value, i) => values.indexOf(value) !== i))];
+}

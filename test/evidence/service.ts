@@ -1,0 +1,212 @@
+import type { E164 } from '../../src/domain/phone.ts';
+import type { Random } from '../../src/runtime/random.ts';
+import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
+import { someAnalytics } from '../helpers/factory.ts';
+import { neverSent, placed, refused, rejected, unknown } from '../helpers/service-double.ts';
+import type { DialFault, Plan } from './plan.ts';
+import type { Process } from './process.ts';
+
+/** How long the client waits for an answer. */
+const TIMEOUT_MS = 8_000;
+const CONNECT_MS = 30;
+
+/** A request that reached the wire: when, for whom, under which idempotency key. */
+export interface Request {
+  at: number;
+  phone: E164;
+  key: string;
+  /** Whether the process that sent it was told something that proves it had no effect. */
+  provedWithoutEffect: boolean;
+}
+
+/** A phone that rang. */
+export interface Call {
+  callId: string;
+  phone: E164;
+  key: string;
+  at: number;
+  endsAt: number;
+  /** Infinity: its analytics never come. */
+  analyticsAt: number;
+  isUnreadable: boolean;
+}
+
+/** What the service and the wire know of themselves; shares nothing with the program. Times: monotonic ms. */
+export interface Ledger {
+  requests: Request[];
+  calls: Call[];
+  /** Most calls in progress at once. */
+  mostCalls: number;
+  /** How often a process was told, under this key, that nothing happened. */
+  proofs: Map<string, number>;
+  /** Keys under which a process was told anything. */
+  answers: Set<string>;
+  /** Calls whose analytics were given to a process. */
+  given: Set<string>;
+}
+
+export interface ServiceWorld {
+  plan: Plan;
+  now(): number;
+  isCalm: boolean;
+  random: Random;
+  /** A request leaves: the last moment at which it can be seen whether it was allowed. */
+  onSend(dial: Dial): void;
+}
+
+/** The remote service, one for all processes, and the wire to it with its faults. */
+export class FaultyService {
+  readonly ledger: Ledger = {
+    requests: [],
+    calls: [],
+    mostCalls: 0,
+    proofs: new Map(),
+    answers: new Set(),
+    given: new Set(),
+  };
+  readonly #world: ServiceWorld;
+
+  constructor(world: ServiceWorld) {
+    this.#world = world;
+  }
+
+  /** The service as one process sees it. */
+  seenBy(process: Process): VoiceService {
+    return {
+      name: 'main',
+      url: 'http://127.0.0.1',
+      fingerprint: 'main-1',
+      startCall: (dial, permit) => this.#startCall(process, dial, permit),
+      readAnalytics: (callId) => this.#read(process, callId),
+      probe: async () => {
+        await process.clock.sleep(20);
+        return { ok: true };
+      },
+      listAgents: () => Promise.reject(new Error('not asked for here')),
+      createAgent: () => Promise.reject(new Error('not asked for here')),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  async #startCall(process: Process, dial: Dial, permit: () => boolean): Promise<DialAnswer> {
+    await process.reach();
+    const fault = this.#drawFault();
+    await process.clock.sleep(fault === 'slowConnect' ? 6_000 : CONNECT_MS);
+    if (fault === 'notConnected') return this.#tell(process, dial, neverSent('connection'), 0);
+    if (!permit()) return this.#tell(process, dial, neverSent('permit'), 0);
+    this.#world.onSend(dial);
+    const { phone, attemptKey: key } = dial;
+    const at = this.#world.now();
+    const request = { at, phone, key, provedWithoutEffect: false };
+    this.ledger.requests.push(request);
+    const { answer, afterMs } = this.#answerTo(dial, fault);
+    await process.reach();
+    const told = await this.#tell(process, dial, answer, afterMs);
+    request.provedWithoutEffect = isProof(told);
+    return told;
+  }
+
+  async #tell(
+    process: Process,
+    dial: Dial,
+    answer: DialAnswer,
+    afterMs: number,
+  ): Promise<DialAnswer> {
+    await process.clock.sleep(afterMs);
+    const { proofs, answers } = this.ledger;
+    const { attemptKey: key } = dial;
+    answers.add(key);
+    if (isProof(answer)) proofs.set(key, (proofs.get(key) ?? 0) + 1);
+    await process.reach();
+    return answer;
+  }
+
+  #answerTo(dial: Dial, fault: DialFault | 'none'): { answer: DialAnswer; afterMs: number } {
+    const storm = this.#world.isCalm
+      ? undefined
+      : this.#world.plan.storms.find(
+          ({ from, to }) => this.#world.now() >= from && this.#world.now() < to,
+        );
+    if (storm !== undefined) return { answer: refused(storm.retryAfterMs), afterMs: 20 };
+    switch (fault) {
+      case 'lostRequest':
+        return { answer: unknown(), afterMs: TIMEOUT_MS };
+      case 'refused':
+        return { answer: refused(), afterMs: 20 };
+      case 'serverError':
+        return { answer: unknown(500), afterMs: 20 };
+      case 'rejected':
+        return { answer: rejected(422), afterMs: 20 };
+      case 'keyRefused':
+        return { answer: rejected(401), afterMs: 20 };
+      case 'none':
+      case 'notConnected':
+      case 'slowConnect':
+      case 'lostResponse':
+      case 'slowAnswer':
+      case 'truncated':
+      case 'rungServerError': {
+        const callId = this.#ring(dial);
+        if (fault === 'lostResponse') return { answer: unknown(), afterMs: TIMEOUT_MS };
+        if (fault === 'truncated') return { answer: unknown(200), afterMs: 20 };
+        if (fault === 'rungServerError') return { answer: unknown(503), afterMs: 20 };
+        if (fault === 'slowAnswer') return this.#slowly(callId);
+        return { answer: placed(callId), afterMs: 20 + Math.floor(this.#world.random() * 400) };
+      }
+    }
+  }
+
+  /** Slower than the client waits, or only just in time. */
+  #slowly(callId: string): { answer: DialAnswer; afterMs: number } {
+    if (this.#world.random() < 0.5) return { answer: unknown(), afterMs: TIMEOUT_MS };
+    return { answer: placed(callId), afterMs: TIMEOUT_MS - 1 };
+  }
+
+  #drawFault(): DialFault | 'none' {
+    let draw = this.#world.random();
+    if (this.#world.isCalm) return 'none';
+    for (const [fault, share] of Object.entries(this.#world.plan.dials) as [DialFault, number][]) {
+      draw -= share;
+      if (draw < 0) return fault;
+    }
+    return 'none';
+  }
+
+  #ring({ phone, attemptKey: key }: Dial): string {
+    const { random } = this.#world;
+    const { late, never, unreadable } = this.#world.plan.analytics;
+    const at = this.#world.now();
+    const { calls } = this.ledger;
+    const callId = `call_${calls.length + 1}`;
+    const endsAt = at + 300 + Math.floor(random() * 5_000);
+    const lag = random() < never ? Infinity : random() < late ? random() * 60_000 : random() * 800;
+    const isUnreadable = random() < unreadable;
+    calls.push({ callId, phone, key, at, endsAt, analyticsAt: endsAt + lag, isUnreadable });
+    const inProgress = calls.filter((call) => call.endsAt > at).length;
+    this.ledger.mostCalls = Math.max(this.ledger.mostCalls, inProgress);
+    return callId;
+  }
+
+  async #read(process: Process, callId: string): Promise<Look> {
+    await process.reach();
+    await process.clock.sleep(10);
+    const { random, isCalm } = this.#world;
+    if (random() < this.#world.plan.analytics.lookFails && !isCalm) {
+      return { kind: 'failed', detail: 'HTTP 503', retryAfterMs: 2_000, keyRefused: false };
+    }
+    const call = this.ledger.calls.find((other) => other.callId === callId);
+    if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
+    const now = this.#world.now();
+    if (now < call.endsAt) return { kind: 'pending' };
+    if (now < call.analyticsAt) return { kind: 'ended' };
+    if (call.isUnreadable) return { kind: 'unreadable', detail: 'no JSON', raw: '{"transcr' };
+    this.ledger.given.add(callId);
+    await process.reach();
+    return { kind: 'settled', analytics: someAnalytics({ summary: callId }), result: null };
+  }
+}
+
+/** Nothing happened; a 4xx that pauses the campaign proves it, too, and gives its lead back. */
+function isProof({ kind }: DialAnswer): boolean {
+  return kind === 'refused' || kind === 'neverSent' || kind === 'rejected';
+}

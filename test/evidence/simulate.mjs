@@ -1,0 +1,97 @@
+// npm run simulate-faults: the real runner, dispatcher, collector and store through seeded nights full of faults
+// and crashes, each checked by the service's own ledger. Uses as many processes as the machine has cores.
+//
+//   npm run simulate-faults -- --seeds 100000 [--from 0] [--jobs 2]   so many seeds, and every scenario (below)
+//   npm run simulate-faults -- --seed 4711                           one seed again
+//   npm run simulate-faults -- --every-point                         a crash at every point of all 20 scenarios
+//   npm run simulate-faults -- --scenario "two runners" --point 31   one of those again
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/** Failures are printed up to this many. */
+const MOST_PRINTED = 10;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    from: { type: 'string', default: '0' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    scenario: { type: 'string' },
+    point: { type: 'string', default: '0' },
+    'every-point': { type: 'boolean', default: false },
+  },
+});
+
+const compiled = compile();
+const startedAt = performance.now();
+const total = { runs: 0, rings: 0, processes: 0, failures: [] };
+if (values.scenario !== undefined) {
+  await work(1, ['--scenario', values.scenario, '--point', values.point]);
+} else if (values.seed !== undefined) {
+  await work(1, ['--from', values.seed, '--to', String(Number(values.seed) + 1)]);
+} else {
+  const jobs = Math.max(1, Number(values.jobs));
+  const to = Number(values.from) + Number(values.seeds ?? 0);
+  if (values.seeds !== undefined) await work(jobs, ['--from', values.from, '--to', String(to)]);
+  if (values.seeds === undefined || values['every-point']) await work(jobs, ['--every-point']);
+}
+report();
+
+/** The program and this simulation as JavaScript, in a folder of their own. */
+function compile() {
+  const out = `${root}node_modules/.cache/callsheet-faults`;
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'test/evidence', '--outDir', out], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  const migrations = 'src/store/sqlite/migrations';
+  cpSync(`${root}${migrations}`, `${out}/${migrations}`, { recursive: true });
+  writeFileSync(`${out}/package.json`, '{ "type": "module" }\n');
+  return out;
+}
+
+async function work(workers, args) {
+  const ends = Array.from({ length: workers }, async (_, worker) => {
+    const share = ['--worker', String(worker), '--workers', String(workers)];
+    const script = `${compiled}/test/evidence/worker.js`;
+    const child = spawn(process.execPath, [script, ...args, ...share], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'close');
+    for await (const line of createInterface({ input: child.stdout })) count(JSON.parse(line));
+    const [code] = await ended;
+    if (code !== 0) process.exit(1);
+  });
+  await Promise.all(ends);
+}
+
+function count({ runs, rings, processes, failures }) {
+  total.runs += runs;
+  total.rings += rings;
+  total.processes += processes;
+  for (const failure of failures) {
+    if (total.failures.push(failure) > MOST_PRINTED) continue;
+    console.log(`\n${failure.violations.join('\n')}\nagain: ${failure.again}`);
+  }
+  if (process.stderr.isTTY) process.stderr.write(`\r${total.runs} runs`);
+}
+
+function report() {
+  const seconds = (performance.now() - startedAt) / 1000;
+  const rate = Math.round(total.runs / seconds);
+  console.log(
+    `${total.runs} runs, ${total.rings} phones rang, ${total.processes} processes, ` +
+      `${total.failures.length} violations; ${Math.round(seconds)} s, ${rate} runs a second`,
+  );
+  process.exitCode = total.failures.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,15 @@
+// Deliberate mistakes, each of which the tests must catch: what is promised counts as tested only where
+// breaking it makes a test fail.
+import { DISK_FAULTS } from './disk-faults.mjs';
+import { STORE_FAULTS } from './store-faults.mjs';
+import { WIRE_FAULTS } from './wire-faults.mjs';
+
+/**
+ * Each fault is planted alone in a copy of the source.
+ *
+ * - `title`: the mistake, as a sentence about the program that has it
+ * - `file`, `text`, `replacement`: `text` is there exactly once and becomes `replacement`
+ * - `tests`: the test files of which one must fail; quick ones, that start no process
+ * - `named`: only the tests with this in their title, where the files have many
+ */
+export const FAULTS = [...STORE_FAULTS, ...DISK_FAULTS, ...WIRE_FAULTS];

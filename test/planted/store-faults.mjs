@@ -1,0 +1,239 @@
+// Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
+const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
+const CLAIM = 'src/store/sqlite/claim.ts';
+const LEADS = 'src/store/sqlite/leads.ts';
+const ATTEMPTS = 'src/store/sqlite/attempts.ts';
+const OPEN = 'src/store/sqlite/open.ts';
+const GROUP = 'src/store/sqlite/group-commit.ts';
+const JOURNAL = 'src/store/sqlite/journal.ts';
+const RECOVER = 'src/store/sqlite/recover.ts';
+const STATES = 'src/domain/attempt.ts';
+
+export const STORE_FAULTS = [
+  {
+    title: 'a claim does not read whether the campaign is paused',
+    file: CLAIM,
+    text: "if (campaign.state !== 'running') return held('not_running');",
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'gives nothing while the campaign is',
+  },
+  {
+    title: 'a list whose import is not finished is called',
+    file: CLAIM,
+    text: "if (tables.leads.hasUnfinishedList(campaignId)) return held('list_unfinished');",
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'half imported',
+  },
+  {
+    title: 'slots are counted in memory, not as rows',
+    file: CLAIM,
+    text: 'const room = limit - Number(countHeld.get(campaignId, now));',
+    replacement: `const counter = db as unknown as { held?: number };
+    counter.held ??= Number(countHeld.get(campaignId, now));
+    const room = limit - counter.held;
+    counter.held += Math.max(0, Math.min(room, request.want));`,
+    tests: [CONFORMANCE],
+    named: 'never shares a lead between two runners',
+  },
+  {
+    title: 'many dials go out before the service has answered one as expected',
+    file: CLAIM,
+    text: 'if (!proven) {',
+    replacement: 'if (!proven && now < 0) {',
+    tests: [CONFORMANCE],
+    named: 'one dial is in flight, over all runners',
+  },
+  {
+    title: 'a dial after a release has another idempotency key',
+    file: CLAIM,
+    text: 'const key = shortHash([campaignId, lead.phone, ordinal]);',
+    replacement: 'const key = shortHash([campaignId, lead.phone, ordinal, now]);',
+    tests: ['test/store/sqlite/claim.test.ts'],
+  },
+  {
+    title: 'a lead is claimed without a check of its state',
+    file: LEADS,
+    text: "reason = NULL WHERE row = ? AND state = 'waiting'",
+    replacement: 'reason = NULL WHERE row = ?',
+    tests: ['test/store/sqlite/guards.test.ts'],
+  },
+  {
+    title: 'an attempt is moved whatever its state has become',
+    file: ATTEMPTS,
+    text: 'WHERE seq = @seq AND state = @from',
+    replacement: 'WHERE seq = @seq',
+    tests: ['test/store/sqlite/guards.test.ts'],
+  },
+  {
+    title: 'evidence leaves its lead as it was, not to be waited for',
+    file: ATTEMPTS,
+    text: 'tables.leads.markCalling(row);',
+    replacement: '',
+    tests: ['test/store/sqlite/claim.test.ts'],
+  },
+  {
+    title: 'a call id that another attempt has is not seen as a contradiction',
+    file: ATTEMPTS,
+    text: "if ('callId' in event && event.callId !== attempt.call_id) {",
+    replacement: "if ('callId' in event && event.callId === '') {",
+    tests: [CONFORMANCE],
+    named: 'whose call id another attempt has already',
+  },
+  {
+    title: 'a second dial of a lead whose dial is open is taken by the database',
+    file: 'src/store/sqlite/migrations/0001-first.sql',
+    text: 'CREATE UNIQUE INDEX attempts_one_open',
+    replacement: 'CREATE INDEX attempts_one_open',
+    tests: ['test/store/sqlite/claim.test.ts'],
+    named: 'is refused by the database where',
+  },
+  {
+    title: 'an intent whose process is gone is given back',
+    file: STATES,
+    text: "orphaned: 'unknown',",
+    replacement: "orphaned: 'released',",
+    tests: [CONFORMANCE],
+    named: 'gives up an intent at once',
+  },
+  {
+    title: 'an intent is given up at once, whoever owns it',
+    file: STATES,
+    text: 'INTENT_LIMIT_MS = 2 * 60_000;',
+    replacement: 'INTENT_LIMIT_MS = 0;',
+    tests: ['test/runner.test.ts'],
+    named: 'of a process that still lives unknown',
+  },
+  {
+    title: 'a doubt without evidence is dialled again',
+    file: STATES,
+    text: "gave_up: 'unconfirmed',",
+    replacement: "gave_up: 'released',",
+    tests: [CONFORMANCE],
+    named: 'never lets a lead wait again',
+  },
+  {
+    title: 'a late answer takes back what the analytics said',
+    file: STATES,
+    text: "  settled: {\n    placed: 'stay',",
+    replacement: "  settled: {\n    placed: 'placed',",
+    tests: [CONFORMANCE],
+    named: 'take back what the analytics said',
+  },
+  {
+    title: 'a late answer does not lift a doubt that was given up',
+    file: STATES,
+    text: "  unconfirmed: {\n    placed: 'placed',",
+    replacement: "  unconfirmed: {\n    placed: 'stay',",
+    tests: [CONFORMANCE],
+    named: 'comes after evidence was given up',
+  },
+  {
+    title: 'a call without analytics never ends',
+    file: 'src/store/sqlite/looks.ts',
+    text: 'intent_at <= @now - @deadlineMs',
+    replacement: 'intent_at <= @now - 1000 * @deadlineMs',
+    tests: [CONFORMANCE],
+    named: 'never came before the deadline',
+  },
+  {
+    title: 'a commit is not synced (synchronous=NORMAL), and nobody looks',
+    file: 'src/store/sqlite/connection.ts',
+    text: 'found.synchronous === SYNCHRONOUS_FULL &&',
+    replacement: '',
+    tests: ['test/store/sqlite/connection.test.ts'],
+  },
+  {
+    title: 'the database is opened with synchronous=NORMAL',
+    file: 'src/store/sqlite/connection.ts',
+    text: "db.pragma('synchronous = FULL');",
+    replacement: "db.pragma('synchronous = NORMAL');",
+    tests: ['test/store/sqlite/connection.test.ts'],
+  },
+  {
+    title: 'group commit tells before it commits',
+    file: GROUP,
+    text: 'commit.run();\n    return tellings;',
+    replacement: 'for (const tell of tellings) tell();\n    commit.run();\n    return [];',
+    tests: ['test/store/sqlite/group-commit.test.ts'],
+  },
+  {
+    title: 'a transaction looks before it has the lock',
+    file: GROUP,
+    text: "'BEGIN IMMEDIATE'",
+    replacement: "'BEGIN'",
+    tests: ['test/store/sqlite/group-commit.test.ts'],
+    named: 'takes the lock before it looks',
+  },
+  {
+    title: 'an item of a group commit that fails leaves what it did so far',
+    file: GROUP,
+    text: 'rollbackItem.run();',
+    replacement: '',
+    tests: ['test/store/sqlite/group-commit.test.ts'],
+  },
+  {
+    title: 'a claim tells of its dials, and commits them afterwards',
+    file: OPEN,
+    text: 'await write(() => claimLeads(request));',
+    replacement: `await (async () => {
+      db.exec('BEGIN IMMEDIATE');
+      const given = claimLeads(request);
+      db.exec('ROLLBACK');
+      void write(() => claimLeads(request)).catch(() => undefined);
+      return given;
+    })();`,
+    tests: ['test/store/sqlite/durable-before-told.test.ts'],
+  },
+  {
+    title: 'the journal is written while the dial is sent already',
+    file: OPEN,
+    text: 'await journal.append(lines);',
+    replacement: 'void journal.append(lines);',
+    tests: ['test/store/sqlite/journal-sync.test.ts'],
+  },
+  {
+    title: 'the journal is written and not synced',
+    file: JOURNAL,
+    text: 'await fdatasyncAsync(this.#fd);',
+    replacement: '',
+    tests: ['test/store/sqlite/journal-sync.test.ts'],
+  },
+  {
+    title: 'a line of the journal that was taken in part counts as written',
+    file: JOURNAL,
+    text: 'if (bytesWritten !== bytes.length) {',
+    replacement: 'if (bytesWritten === 0) {',
+    tests: ['test/store/sqlite/journal-failure.test.ts'],
+  },
+  {
+    title: 'a dial that only the journal knows is forgotten',
+    file: RECOVER,
+    text: 'restoreAttempt(db, entry, place);',
+    replacement: '',
+    tests: ['test/store/sqlite/recover.test.ts'],
+  },
+  {
+    title: 'a database without its journal is dialled from',
+    file: RECOVER,
+    text: 'if (dialled) throw journalMissing(databasePath, path);',
+    replacement: '',
+    tests: ['test/store/sqlite/refuse-to-dial.test.ts'],
+  },
+  {
+    title: 'the journal of another database is taken for its own',
+    file: RECOVER,
+    text: 'journal.databaseId !== null && journal.databaseId !== databaseId',
+    replacement: 'journal.databaseId === databaseId && verified < 0',
+    tests: ['test/store/sqlite/refuse-to-dial.test.ts'],
+  },
+  {
+    title: 'a lead that is not done is left out of the export',
+    file: 'src/store/sqlite/export.ts',
+    text: 'WHERE leads.campaign_id = ? AND leads.position > ?',
+    replacement: "WHERE leads.campaign_id = ? AND leads.position > ? AND leads.state = 'done'",
+    tests: [CONFORMANCE],
+    named: 'never called with its cells',
+  },
+];

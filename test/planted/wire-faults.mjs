@@ -1,0 +1,164 @@
+// Deliberate mistakes in dialling, collecting, lists and results: see faults.mjs for what the fields mean.
+const DIAL = 'src/service/dial.ts';
+const PERMIT = 'src/service/send-permit.ts';
+const ON_THE_WIRE = 'test/service/dial-on-the-wire.test.ts';
+const DISPATCHER = 'src/dispatch/dispatcher.ts';
+const PLACE = 'src/dispatch/place-call.ts';
+const IMPORT = 'src/leads/import.ts';
+
+export const WIRE_FAULTS = [
+  {
+    title: 'a dial whose connection was reset is sent again',
+    file: DIAL,
+    text: 'response = await wire.dial(request, send);',
+    replacement: `response = await wire
+      .dial(request, send)
+      .catch(() => wire.dial(request, new Send(send.permit)));`,
+    tests: [ON_THE_WIRE],
+  },
+  {
+    title: 'a redirect is followed',
+    file: DIAL,
+    text: 'const status = response.statusCode;',
+    replacement: `const { location } = response.headers;
+  if (typeof location === 'string') {
+    await response.body.dump();
+    const path = new URL(location, wire.origin).pathname;
+    response = await wire.dial({ ...request, path }, new Send(send.permit));
+  }
+  const status = response.statusCode;`,
+    tests: [ON_THE_WIRE],
+  },
+  {
+    title: 'an error code, and not the send marker, says that nothing was sent',
+    file: DIAL,
+    text: "if (send.state === 'started') return",
+    replacement: "if (send.state === 'started' && !/reset|closed/i.test(why)) return",
+    tests: [ON_THE_WIRE],
+  },
+  {
+    title: 'the permit is asked before the connection stands',
+    file: PERMIT,
+    text: 'this.permit = permit;',
+    replacement: 'const given = permit();\n    this.permit = () => given;',
+    tests: [ON_THE_WIRE],
+    named: 'the permit is asked once',
+  },
+  {
+    title: 'the permit is not asked at all',
+    file: PERMIT,
+    text: 'if (!send.permit()) {',
+    replacement: 'if (send.permit() === undefined) {',
+    tests: [ON_THE_WIRE],
+    named: 'a permit that is refused',
+  },
+  {
+    title: 'the permit counts from after the claim',
+    file: DISPATCHER,
+    text: 'await this.#dial(intent, permit);',
+    replacement: 'await this.#dial(intent, issuePermit(clock));',
+    tests: ['test/dispatch/late-claim.test.ts'],
+  },
+  {
+    title: 'a machine that was asleep may still send',
+    file: 'src/dispatch/permit.ts',
+    text: 'Math.abs(clock.now() - wall) <= PERMIT_MS && ',
+    replacement: '',
+    tests: ['test/dispatch/permit.test.ts'],
+  },
+  {
+    title: 'a 5xx counts as a refusal without effect',
+    file: 'src/service/answers.ts',
+    text: "table.get(status) ?? 'unknown';",
+    replacement: "table.get(status) ?? (status >= 500 ? 'refused' : 'unknown');",
+    tests: [ON_THE_WIRE],
+  },
+  {
+    title: 'a call id from a body that was cut short is taken',
+    file: 'src/service/answers.ts',
+    text: 'if (callId !== null && cutShort === null) {',
+    replacement: 'if (callId !== null) {',
+    tests: [ON_THE_WIRE],
+  },
+  {
+    title: 'the key stands in messages',
+    file: 'src/service/excerpt.ts',
+    text: "text.replaceAll(key, '[key]')",
+    replacement: 'text',
+    tests: ['test/service/messages.test.ts'],
+  },
+  {
+    title: 'more leads are claimed than lanes are free',
+    file: DISPATCHER,
+    text: 'const want = Math.min(lanes.free, most);',
+    replacement: 'const want = most;',
+    tests: ['test/dispatch/dispatcher.test.ts'],
+    named: 'asks for no more leads than lanes are free',
+  },
+  {
+    title: 'an answer counts as kept before it is committed',
+    file: PLACE,
+    text: 'return await store.recordDial(attemptId, record);',
+    replacement:
+      "void store.recordDial(attemptId, record).catch(() => undefined);\n      return 'moved';",
+    tests: ['test/dispatch/store-failing.test.ts'],
+  },
+  {
+    title: 'dialling goes on while answers cannot be written',
+    file: PLACE,
+    text: 'onStoreFailing(messageOf(error));',
+    replacement: '',
+    tests: ['test/dispatch/store-failing.test.ts'],
+  },
+  {
+    title: 'an answer that cannot be written is dropped at the first try',
+    file: PLACE,
+    text: 'tries === WRITE_TRIES',
+    replacement: 'tries === 1',
+    tests: ['test/dispatch/store-failing.test.ts'],
+  },
+  {
+    title: 'Retry-After is ignored',
+    file: 'src/dispatch/judge.ts',
+    text: 'answer.retryAfterMs ?? 0',
+    replacement: '0',
+    tests: ['test/dispatch/judge.test.ts', 'test/dispatch/answers.test.ts'],
+  },
+  {
+    title: 'the breaker never opens',
+    file: 'src/dispatch/breaker.ts',
+    text: '} else if (!this.#isBad()) return false;',
+    replacement: '} else return false;',
+    tests: ['test/dispatch/breaker.test.ts'],
+  },
+  {
+    title: 'a settled call is told before it is durable',
+    file: 'src/collect/settle.ts',
+    text: "      await recorded;\n      notify({ event: 'call.settled'",
+    replacement: "      void recorded;\n      notify({ event: 'call.settled'",
+    tests: ['test/collect/settle.test.ts'],
+    named: 'is durable when settle resolves',
+  },
+  {
+    title: 'rows that were not taken are dropped',
+    file: IMPORT,
+    text: 'await rejects.add(answer.rows.flatMap(toRejectedRow));',
+    replacement: '',
+    tests: ['test/leads/import.test.ts'],
+  },
+  {
+    title: 'a list is finished before its rejects are on disk',
+    file: IMPORT,
+    text: 'const rejectsPath = await rejects.keep();\n    const { good, rejected, duplicates } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates });',
+    replacement:
+      'const { good, rejected, duplicates } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates });\n    const rejectsPath = await rejects.keep();',
+    tests: ['test/leads/import.test.ts'],
+  },
+  {
+    title: 'a results file takes its name before it is on disk',
+    file: 'src/runtime/replace-file.ts',
+    text: 'await handle.sync();\n      await handle.close();\n      await rename',
+    replacement: 'await handle.close();\n      await rename',
+    tests: ['test/runtime/replace-file-sync.test.ts'],
+  },
+];
