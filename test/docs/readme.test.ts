@@ -96,7 +96,7 @@ describe('the README', () => {
     expect(paths.length).toBeGreaterThan(30);
     const missing = paths.filter((path) => !YOURS.includes(path) && !existsSync(join(root, path)));
     expect(missing).toEqual([]);
-    const scripts = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
+    const scripts = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? '');
     expect(scripts.filter((name) => packageJson.scripts[name] === undefined)).toEqual([]);
   });
 

@@ -217,6 +217,9 @@ async function operate(world: World, does: Plan['operator'][number]['does']): Pr
     await process.store.changeCampaign(id, CHANGES[does], detail);
   } catch (error) {
     if (!process.hasEnded()) expected(world, process, error);
+    // The next command opens the database anew: a connection that a failing disk has broken stays broken.
+    await process.store?.close().catch(() => undefined);
+    process.store = undefined;
   }
 }
 

@@ -37,7 +37,7 @@ export const resolve = defineCommand({
     ['resolve spring', 'list the calls of which it is not known whether they were made'],
     ['resolve spring --lead +12125550123 --as placed --call-id call_81', 'it was made'],
     ['resolve spring --lead a17 --as not-placed', 'it was not: the person is called again'],
-    ['resolve spring --all --as unconfirmed --note "not in their log"', 'nobody can tell'],
+    ["resolve spring --all --as unconfirmed --note 'not in their log'", 'nobody can tell'],
     ['resolve spring --from calls.csv', "find the calls in the service's own log"],
   ],
   notes: `Nothing is dialled. Evidence that comes later still counts. --as not-placed is refused while the call may

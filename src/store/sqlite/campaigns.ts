@@ -42,7 +42,7 @@ export function campaignTable(db: Database) {
     create(campaign: NewCampaign): Campaign {
       if (selectByName.get(campaign.name) !== undefined) {
         throw new AppError('CAMPAIGN_EXISTS', `There is a campaign "${campaign.name}" already.`, {
-          hint: 'Choose another name with --name.',
+          hint: 'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
           exitCode: EXIT.usage,
         });
       }
