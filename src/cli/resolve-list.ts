@@ -44,10 +44,10 @@ const HEADERS = ['NUMBER', 'EXTERNAL ID', 'ATTEMPT', 'SENT', 'SLOT HELD UNTIL', 
 
 function sayWhatToDo(count: number, { name, service }: Campaign, io: Io): void {
   const resolve = `callsheet resolve ${shellWord(name)}`;
-  const calls = count === 1 ? 'a call' : counted(count, 'call');
+  const calls = count === 1 ? 'a call was' : `${counted(count, 'call')} were`;
   say(
     io,
-    `Whether ${calls} was made is not known; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
+    `Whether ${calls} made is not known; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
   );
   for (const [command, what] of [
     ['--lead NUMBER --as placed --call-id ID', 'it was made: its results are fetched'],
