@@ -135,7 +135,7 @@ export class Poller {
     // A full batch: the next one is asked for as soon as this one is taken.
     if (hasMore) {
       this.#askedAt = 0;
-      this.#takenUpTo = after;
+      this.#takenUpTo = Math.min(this.#takenUpTo, after);
     }
     const next = hasMore ? now : await store.nextLookAt({ ...query, after: now });
     if (next !== null) this.expect(next);

@@ -1,10 +1,15 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../../../src/runtime/errors.ts';
 import { backUp } from '../../../src/store/sqlite/backup.ts';
+import { restoreBackup, type RestoreOptions } from '../../../src/store/sqlite/restore.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aRunningCampaign } from '../../conformance/store/setup.ts';
 import { tempFolder } from '../../helpers/temp.ts';
 import { aDatabasePath, aStore } from './database.ts';
+
+/** What a database that a restore replaces is called afterwards. */
+export const KEEP_AS = 'replaced-2026-01-05T15-00-00Z';
 
 /** A running campaign, a copy of its database, and a way to put that copy back. */
 export async function aCampaignWithBackup(plan: { leads?: number } = {}) {
@@ -32,4 +37,15 @@ export async function aBackedUpDatabase() {
   await aRunningCampaign(store);
   backUp({ from: path, to: from });
   return { path, from, store };
+}
+
+/** Why a restore was refused. */
+export function refusal(options: Omit<RestoreOptions, 'keepAs'>): AppError {
+  try {
+    restoreBackup({ ...options, keepAs: KEEP_AS });
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('it was restored');
 }

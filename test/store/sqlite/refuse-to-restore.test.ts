@@ -2,15 +2,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../src/runtime/errors.ts';
 import { systemDisk } from '../../../src/store/sqlite/disk.ts';
 import { journalPath } from '../../../src/store/sqlite/journal.ts';
-import { restoreBackup, type RestoreOptions } from '../../../src/store/sqlite/restore.ts';
 import { aRunningCampaign, claimedOne, exported } from '../../conformance/store/setup.ts';
 import { aStore, damage } from './database.ts';
-import { aBackedUpDatabase } from './backup.ts';
-
-const KEEP_AS = 'replaced-2026-01-05T15-00-00Z';
+import { aBackedUpDatabase, refusal } from './backup.ts';
 
 describe('a backup is refused, and the database left as it was,', () => {
   it.each(['dial', 'write', 'read'] as const)(
@@ -148,14 +144,4 @@ describe('a backup is refused, and the database left as it was,', () => {
 function refusedFiles(path: string): string[] {
   const known = ['', '-wal', '-shm', '.dials', '.ballast'].map((end) => basename(path) + end);
   return readdirSync(dirname(path)).filter((name) => !known.includes(name));
-}
-
-function refusal(options: Omit<RestoreOptions, 'keepAs'>): AppError {
-  try {
-    restoreBackup({ ...options, keepAs: KEEP_AS });
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-  throw new Error('it was restored');
 }

@@ -9,9 +9,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../src/runtime/errors.ts';
 import { journalPath } from '../../../src/store/sqlite/journal.ts';
-import { restoreBackup, type RestoreOptions } from '../../../src/store/sqlite/restore.ts';
+import { restoreBackup } from '../../../src/store/sqlite/restore.ts';
 import {
   CAMPAIGN,
   claimed,
@@ -24,9 +23,7 @@ import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/temp.ts';
 import { aDamagedDatabase, aDatabasePath, aStore } from './database.ts';
-import { aBackedUpDatabase } from './backup.ts';
-
-const KEEP_AS = 'replaced-2026-01-05T15-00-00Z';
+import { aBackedUpDatabase, KEEP_AS, refusal } from './backup.ts';
 
 describe('a backup that is put in place', () => {
   it('has the calls made since as unknown, and those people are not called again', async () => {
@@ -141,14 +138,4 @@ describe('a backup that is put in place', () => {
 
 function contentOf(path: string): string {
   return readFileSync(path, 'latin1');
-}
-
-function refusal(options: Omit<RestoreOptions, 'keepAs'>): AppError {
-  try {
-    restoreBackup({ ...options, keepAs: KEEP_AS });
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-  throw new Error('it was restored');
 }
