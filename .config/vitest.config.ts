@@ -1,15 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const root = `${import.meta.dirname}/..`;
+
+/** Files of these folders share what they have loaded: loading it took as long as half of the tests. */
+const TOGETHER =
+  /^test\/(collect|config|dispatch|domain|leads|results|runtime|service|simulator|store)\//;
+/** But whoever replaces a module, or something that all share, is alone in a process. */
+const REPLACES =
+  /\bvi\.(mock|doMock|hoisted|spyOn|stub|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
+
+const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.test.ts'));
+const together = files.filter(
+  (file) => TOGETHER.test(file) && !REPLACES.test(readFileSync(`${root}/${file}`, 'utf8')),
+);
+const common = {
+  root,
+  setupFiles: ['test/helpers/no-gathering.ts'],
+  // Native SQLite belongs into processes, not threads.
+  pool: 'forks' as const,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+};
 
 export default defineConfig({
   test: {
-    root: `${import.meta.dirname}/..`,
-    include: ['test/**/*.test.ts'],
+    root,
     globalSetup: ['test/helpers/build.ts'],
-    // Native SQLite belongs into processes, not threads.
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    projects: [
+      { test: { ...common, name: 'together', include: together, isolate: false } },
+      { test: { ...common, name: 'alone', include: ['test/**/*.test.ts'], exclude: together } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -1,10 +1,12 @@
 import type { Notify } from './runtime/notice.ts';
 import type { Clock } from './runtime/clock.ts';
 import { Lanes } from './runtime/lanes.ts';
-import { LookPlan } from './domain/look-plan.ts';
+import type { CallFeed } from './collect/call-feed.ts';
+import { planLooks } from './collect/plan-looks.ts';
 import { Poller, type PollEnd } from './collect/poller.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
-import { Dispatcher, type DispatchEnd } from './dispatch/dispatcher.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import type { DispatchEnd } from './dispatch/dispatcher-options.ts';
 import type { VoiceService } from './service/port.ts';
 import type { Campaign, Owner, Store } from './store/port.ts';
 
@@ -25,6 +27,8 @@ export interface RunOptions {
   /** Stay for leads that are due up to this time (epoch ms); null: short waits only. */
   waitUntil: number | null;
   notify: Notify;
+  /** Brings what webhooks told of this campaign's calls; left out: nobody listens. */
+  feed?: CallFeed | undefined;
   /** Aborts when dialling shall stop; what is in progress is still collected. */
   stopDialling: AbortSignal;
   /** Aborts when everything shall stop at once. */
@@ -34,6 +38,8 @@ export interface RunOptions {
 export interface RunEnd {
   /** Why dialling ended; null when nothing was dialled. */
   dispatch: DispatchEnd | null;
+  /** Where the service asked for more time than is waited for: when to come again, epoch ms; else null. */
+  nextAt: number | null;
   /** False when calls are still open: `collect` brings them in later. */
   drained: boolean;
   keyRefused: boolean;
@@ -43,7 +49,7 @@ export interface RunEnd {
 export async function runCampaign(options: RunOptions): Promise<RunEnd> {
   const { campaign, collectFrom, dialAt, stop } = options;
   const lanes = new Lanes(campaign.settings.requests);
-  const plan = new LookPlan(campaign.settings.polling);
+  const plan = await planLooks(options);
   const halt = new AbortController();
   const keyRefused = new AbortController();
   const over = new AbortController();
@@ -72,9 +78,20 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
         plan,
         lanes,
         onLineDown,
+        onHold: (ms) => {
+          if (service.name === dialAt?.service.name) dispatcher?.hold(ms);
+        },
       }),
   );
 
+  const unsubscribe = options.feed?.subscribe({
+    campaignId: campaign.id,
+    plan,
+    onLineDown,
+    onLookDue: (at) => {
+      for (const poller of pollers) poller.expect(at);
+    },
+  });
   const sweeping = sweepUntil(over.signal, options, onLineDown);
   const collect = async (poller: Poller): Promise<PollEnd> => {
     const end = await poller.run(AbortSignal.any([stop, halt.signal]));
@@ -97,11 +114,13 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
     const ends = await collecting;
     return {
       dispatch,
+      nextAt: dispatcher?.nextAt ?? null,
       drained: ends.every((end) => end.drained),
       keyRefused: ends.some((end) => end.keyRefused),
     };
   } finally {
     await Promise.allSettled([dispatching, collecting]);
+    unsubscribe?.();
     over.abort();
     await sweeping;
   }

@@ -13,7 +13,12 @@ describe('a run', () => {
 
     const end = await scene.run();
 
-    expect(end).toEqual({ dispatch: 'none_waiting', drained: true, keyRefused: false });
+    expect(end).toEqual({
+      dispatch: 'none_waiting',
+      nextAt: null,
+      drained: true,
+      keyRefused: false,
+    });
     expect(Math.max(...scene.service.rings().values())).toBe(1);
     const rows = await scene.rows();
     expect(rows).toHaveLength(300);
@@ -75,7 +80,7 @@ describe('a run', () => {
 
     const end = await scene.run({ dialAt: null });
 
-    expect(end).toEqual({ dispatch: null, drained: true, keyRefused: false });
+    expect(end).toEqual({ dispatch: null, nextAt: null, drained: true, keyRefused: false });
     expect(scene.service.calls).toHaveLength(2);
     expect((await scene.rows()).map(({ result }) => result)).toEqual([
       'answered',
@@ -93,7 +98,7 @@ describe('a run', () => {
 
     const end = await scene.night.pass(run);
 
-    expect(end).toEqual({ dispatch: 'stopped', drained: true, keyRefused: false });
+    expect(end).toEqual({ dispatch: 'stopped', nextAt: null, drained: true, keyRefused: false });
     expect(scene.service.calls).toHaveLength(4);
     expect((await scene.rows()).filter(({ result }) => result === 'answered')).toHaveLength(4);
   });
@@ -108,7 +113,7 @@ describe('a run', () => {
     const end = await scene.night.pass(run);
     await scene.run();
 
-    expect(end).toEqual({ dispatch: 'stopped', drained: false, keyRefused: false });
+    expect(end).toEqual({ dispatch: 'stopped', nextAt: null, drained: false, keyRefused: false });
     expect(scene.service.calls).toHaveLength(2);
     expect((await scene.rows()).map(({ result }) => result)).toEqual(['answered', 'answered']);
   });
@@ -238,7 +243,7 @@ describe('a run that fails', () => {
 
     const end = await scene.run();
 
-    expect(end).toEqual({ dispatch: 'stopped', drained: false, keyRefused: true });
+    expect(end).toEqual({ dispatch: 'stopped', nextAt: null, drained: false, keyRefused: true });
     expect(scene.service.dials).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-import type { VoiceService } from '../service/port.ts';
+import type { Agent, VoiceService } from '../service/port.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { confirm } from './confirm.ts';
 import type { Io } from './io.ts';
@@ -42,8 +42,8 @@ export function refuseMistakes(
 }
 
 /**
- * The agent's name, null where it has none. One that the service does not have is refused only when the
- * whole list of agents could be read.
+ * The agent; null where it was not found among those that could be read. One that the service does not have is
+ * refused only when the whole list could be read.
  *
  * @throws AppError `AGENT_UNKNOWN` (exit 2), and those of `listAgents`
  */
@@ -51,18 +51,27 @@ export async function checkAgent(
   service: VoiceService,
   agent: string,
   io: Io,
-): Promise<string | null> {
+): Promise<Agent | null> {
   const { agents, complete } = await service.listAgents();
   const found = agents.find(({ id }) => id === agent);
-  if (found !== undefined) return found.name;
+  if (found !== undefined) return found;
   if (!complete) {
     say(io, `Agent "${agent}" was not found, but not all agents could be read: going on.`);
     return null;
   }
+  throw agentUnknown(service, agent, agents);
+}
+
+/** The error for an agent that the account of this key does not have. */
+export function agentUnknown(
+  service: VoiceService,
+  agent: string,
+  agents: readonly Agent[],
+): AppError {
   const some = agents.slice(0, 5).map(({ id }) => id);
   const more = agents.length > some.length ? ` and ${agents.length - some.length} more` : '';
   const has = some.length === 0 ? 'it has none' : `it has ${some.join(', ')}${more}`;
-  throw new AppError('AGENT_UNKNOWN', `${service.url} has no agent "${agent}"; ${has}.`, {
+  return new AppError('AGENT_UNKNOWN', `${service.url} has no agent "${agent}"; ${has}.`, {
     hint: '`callsheet agents list` shows them, `callsheet agents create` makes one',
     exitCode: EXIT.usage,
   });

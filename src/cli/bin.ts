@@ -33,6 +33,8 @@ const io: Io = {
   user: userName(),
   owner: thisProcess(),
   connect: async (options) => (await import('../service/http.ts')).createVoiceService(options),
+  openStore: async (options) =>
+    (await import('../store/sqlite/on-thread.ts')).openStoreOnThread(options),
   onSignal: (listener) => {
     const signals: Signal[] = ['SIGINT', 'SIGTERM'];
     for (const signal of signals) process.on(signal, listener);

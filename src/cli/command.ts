@@ -21,7 +21,7 @@ export interface CommandRow {
 
 /** One file of commands/: what `callsheet <name> --help` shows, and what it does. */
 export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
-  /** By the first name in usage: `<list|campaign>` is `list`. */
+  /** By the first name in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
   arguments: A;
   options: O;
   /** At least one; the command line without `callsheet`, and what it does. */
@@ -38,6 +38,8 @@ export interface ArgumentSpec {
   describe: string;
   /** `<a>` in usage; its value is always there. */
   required?: true;
+  /** `<a..>` in usage; its value is a list with at least one. */
+  several?: true;
 }
 
 /** Every value is text as typed: a phone number is never a number. */
@@ -54,7 +56,11 @@ export interface OptionSpec {
 
 /** What `run` gets: every option by its name as typed, e.g. `args['log-level']`. */
 export type Args<A extends Arguments, O extends Options> = CommonArgs & {
-  [K in keyof A]: A[K] extends { required: true } ? string : string | undefined;
+  [K in keyof A]: A[K] extends { several: true }
+    ? string[]
+    : A[K] extends { required: true }
+      ? string
+      : string | undefined;
 } & { [K in keyof O]: OptionValue<O[K]> };
 
 export interface CommonArgs {

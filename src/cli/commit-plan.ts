@@ -1,14 +1,19 @@
 import { dirname, join } from 'node:path';
-import { importList } from '../leads/import.ts';
+import { importList, type ImportReport } from '../leads/import.ts';
+import { AppError } from '../runtime/errors.ts';
+import type { Agent } from '../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../store/port.ts';
+import { seen, watchAgent } from './agent-watch.ts';
 import { checkAgent, refuseMistakes, requireYes } from './approve.ts';
-import { importLines } from './import-report.ts';
+import { columnLines, importLines, mapFlags } from './import-report.ts';
 import type { Io } from './io.ts';
+import { listProgress } from './list-progress.ts';
 import { say } from './output.ts';
 import type { Plan } from './plan.ts';
 import { planLines } from './plan-lines.ts';
 import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
+import { waitingOutside } from './waiting-outside.ts';
 
 export interface CommitOptions {
   /** New rows of another list may join. */
@@ -26,6 +31,8 @@ export interface Committed {
   campaign: Campaign;
   /** True when calls may be placed: the campaign is not paused, and whoever had to be asked said yes. */
   mayDial: boolean;
+  /** What became of each list that was imported. */
+  reports: ImportReport[];
 }
 
 /**
@@ -34,53 +41,102 @@ export interface Committed {
  * @throws AppError those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is changed; those
  *   of the import
  */
-export async function commitPlan(plan: Plan, options: CommitOptions, io: Io): Promise<Committed> {
-  refuseMistakes(plan, options);
-  const mayDial = await approve(plan, options, io);
+export async function commitPlan(given: Plan, options: CommitOptions, io: Io): Promise<Committed> {
+  refuseMistakes(given, options);
+  const { approved, agent } = await approve(given, options, io);
   await options.assertResults?.();
-  const store = plan.createStore();
-  let campaign = plan.campaign ?? (await create(plan, store, io));
-  campaign = await keepChanges(plan, store, campaign, io);
+  const store = await given.createStore();
+  const begun = await begin(given, store, { agent, ...options }, io);
+  const { plan } = begun;
+  const mayDial = approved && !staysPaused(begun.campaign, options);
+  const campaign = await keepChanges(plan, store, begun.campaign, io);
+  if (agent !== null) await watchAgent(store, campaign, agent, io);
+  const reports: ImportReport[] = [];
   for (const { path, scanned } of plan.surveys) {
+    const { choices, asOf } = plan.input;
+    for (const line of columnLines(scanned)) say(io, line);
+    const progress = listProgress(io, `Importing ${path}`);
     const report = await importList(store, campaign.id, path, {
       scanned,
+      asOf,
+      policy: plan.resolved.settings.numbers,
+      onProgress: progress.onProgress,
       country: plan.resolved.settings.country,
       refuseFictional: plan.opened.config.live,
       clock: io.clock,
       newId: io.newId,
       rejectsDir: join(dirname(plan.place.path), 'rejects'),
-    });
-    for (const line of importLines(report, campaign.name)) say(io, line);
+    }).finally(progress.stop);
+    reports.push(report);
+    const mapped = mapFlags(scanned, choices.length > 0);
+    for (const line of importLines(report, campaign.name, mapped)) say(io, line);
   }
   if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, io);
-  if (options.purpose === 'import') return { store, campaign, mayDial };
-  return { store, campaign: await start(plan, store, campaign, options, io), mayDial };
+  if (options.purpose === 'import') return { store, campaign, mayDial, reports };
+  return { store, campaign: await start(plan, store, campaign, options, io), mayDial, reports };
 }
 
 /** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
-async function approve(plan: Plan, { yes, purpose }: CommitOptions, io: Io): Promise<boolean> {
+async function approve(
+  plan: Plan,
+  options: CommitOptions,
+  io: Io,
+): Promise<{ approved: boolean; agent: Agent | null }> {
+  const { yes, purpose } = options;
   const { campaign, opened, resolved, callNow } = plan;
-  const staysPaused = campaign?.pauseReason === 'operator' && purpose !== 'resume';
-  if (purpose === 'import' && campaign !== undefined) return false;
-  const agentName = await checkAgent(opened.service, resolved.settings.agent, io);
-  if (purpose === 'import') return false;
-  for (const line of planLines(plan, agentName)) say(io, line);
-  if (staysPaused) return false;
-  if (opened.config.live && callNow === 0) return false;
+  if (purpose === 'import' && campaign !== undefined) return { approved: false, agent: null };
+  const agent = await checkAgent(opened.service, resolved.settings.agent, io);
+  const refused = { approved: false, agent };
+  if (purpose === 'import') return refused;
+  for (const line of planLines(plan, agent?.name ?? null)) say(io, line);
+  if (staysPaused(campaign, options)) return refused;
+  if (opened.config.live && callNow === 0) return refused;
   if (opened.config.live) await requireYes(callNow, yes, io);
-  return true;
+  return { approved: true, agent };
 }
 
-async function create({ name, opened, resolved }: Plan, store: Store, io: Io): Promise<Campaign> {
+function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {
+  return campaign?.pauseReason === 'operator' && purpose !== 'resume';
+}
+
+/**
+ * The campaign, made now unless there is one. Two first runs of one list at the same moment: whoever comes
+ * second helps the first, with the checks of a second run.
+ */
+async function begin(
+  plan: Plan,
+  store: Store,
+  options: CommitOptions & { agent: Agent | null },
+  io: Io,
+): Promise<{ plan: Plan; campaign: Campaign }> {
+  if (plan.campaign !== undefined) return { plan, campaign: plan.campaign };
+  try {
+    return { plan, campaign: await create(plan, options.agent, store, io) };
+  } catch (error) {
+    const isThere = error instanceof AppError && error.code === 'CAMPAIGN_EXISTS';
+    const campaign = isThere ? await store.findCampaign(plan.name) : undefined;
+    if (campaign === undefined) throw error;
+    const joined = await plan.join(campaign);
+    refuseMistakes(joined, options);
+    return { plan: joined, campaign };
+  }
+}
+
+/** @throws AppError `CAMPAIGN_EXISTS` */
+async function create(
+  { name, opened, resolved }: Plan,
+  agent: Agent | null,
+  store: Store,
+  io: Io,
+): Promise<Campaign> {
   const { name: service, simulated, live } = opened.config;
   const { settings, rulesFrom } = resolved;
   const at = io.clock.now();
   const id = io.newId('cmp');
   const campaign = { id, name, kind: 'list', service, simulated, settings, createdAt: at } as const;
-  const created = await store.createCampaign(campaign);
-  const detail = { service, live, rulesFrom };
-  await store.addHistory(id, { at, who: io.user, what: 'campaign.created', detail });
-  return created;
+  const agentSeen = agent === null ? undefined : seen(agent);
+  const detail = { service, live, rulesFrom, agentSeen };
+  return store.createCampaign(campaign, { at, who: io.user, what: 'campaign.created', detail });
 }
 
 async function keepChanges(
@@ -116,7 +172,8 @@ async function sayWhoLeft(
   io: Io,
 ): Promise<void> {
   if (phones.size === 0) return;
-  const count = await store.countWaitingOutside(campaign.id, phones);
+  let count = 0;
+  for await (const outside of waitingOutside(store, campaign.id, phones)) count += outside.length;
   if (count === 0) return;
   const who = `${counted(count, 'waiting lead')} ${count === 1 ? 'is' : 'are'}`;
   const withdraw = `callsheet cancel ${shellWord(campaign.name)} --lead NUMBER`;

@@ -70,7 +70,8 @@ export function resultsFile(
   databasePath: string,
 ): string {
   const { file, format } = settings.results;
-  return file ?? join(dirname(databasePath), 'results', `${name}.${format}`);
+  const ending = format === 'excel' ? 'csv' : format;
+  return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
 
 /** A running campaign without a lead to call or a call to read is completed. */

@@ -29,18 +29,18 @@ export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): v
 }
 
 /** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
-export function openExisting(
+export async function openExisting(
   place: DatabasePlace,
   io: Io,
   mode: 'read' | 'dial',
-): Store | undefined {
+): Promise<Store | undefined> {
   if (!existsSync(place.path)) return undefined;
   return mode === 'dial' ? openToDial(place, io) : openSqliteStore({ path: place.path, mode });
 }
 
 /** Opens the database for dialling, and makes a missing one. @throws AppError those of `openSqliteStore` */
-export function openToDial({ path }: DatabasePlace, io: Io): Store {
-  return openSqliteStore({
+export async function openToDial({ path }: DatabasePlace, io: Io): Promise<Store> {
+  return io.openStore({
     path,
     mode: 'dial',
     onWarning: (sentence) => {

@@ -1,10 +1,12 @@
+import { choiceFor } from '../leads/column-choices.ts';
 import type { ImportReport } from '../leads/import.ts';
+import type { ScannedList } from '../leads/scan-list.ts';
 import type { RowCounts } from '../leads/tally.ts';
 import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 
 /** What became of a list, in sentences: counts, examples of what was not taken, and how to bring it back. */
-export function importLines(report: ImportReport, campaign: string): string[] {
+export function importLines(report: ImportReport, campaign: string, mapped: string[]): string[] {
   const { list, added, alreadyThere, rejectsPath } = report;
   const were = alreadyThere === 1 ? 'was' : 'were';
   const there = alreadyThere > 0 ? `, ${alreadyThere} ${were} there already` : '';
@@ -13,9 +15,10 @@ export function importLines(report: ImportReport, campaign: string): string[] {
     ...exampleLines(report),
   ];
   if (rejectsPath !== null) {
+    const again = ['callsheet import', shellWord(campaign), shellWord(rejectsPath), ...mapped];
     lines.push(
       `Rows not taken are in ${rejectsPath}; mend them there, then:`,
-      `  callsheet import ${shellWord(campaign)} ${shellWord(rejectsPath)}`,
+      `  ${again.join(' ')}`,
     );
   }
   return lines;
@@ -36,13 +39,65 @@ export function exampleLines({ examples, byReason, notes }: RowCounts): string[]
   return lines;
 }
 
-export function notTaken({ rejected, duplicates, byReason }: RowCounts): string {
+export function notTaken({
+  rejected,
+  duplicates,
+  suppressed,
+  mended,
+  byReason,
+}: RowCounts): string {
   const parts = [];
   const known = inCampaign({ byReason });
+  if (mended > 0) parts.push(`${mended} mended`);
   if (rejected > 0) parts.push(`${rejected} rejected`);
   if (duplicates > known) parts.push(counted(duplicates - known, 'duplicate'));
   if (known > 0) parts.push(`${known} in the campaign already by another list`);
+  if (suppressed > 0) parts.push(`${suppressed} suppressed`);
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
+}
+
+/** Which column holds what, each with up to three of its values, and what is odd about the list. */
+export function columnLines({ path, headers, mapping, samples, warnings }: ScannedList): string[] {
+  const shown = (index: number) => {
+    const values = (samples[index] ?? []).map((value) => `"${cut(value)}"`);
+    const such = values.length === 0 ? '' : ` (${values.join(', ')})`;
+    return `"${headers[index] ?? ''}"${such}`;
+  };
+  const [first = 0, ...others] = mapping.phones;
+  const next = others.length === 0 ? '' : `, where that has none ${others.map(shown).join(', ')}`;
+  const lines = warnings.map((warning) => `${path}: ${warning}.`);
+  lines.push(`${path}: numbers from ${shown(first)}${next}.`);
+  const fields = Object.entries(mapping.fields).map(
+    ([field, index]) => `${WORDS[field] ?? field} from ${shown(index)}`,
+  );
+  if (fields.length > 0) lines.push(`  ${fields.join('; ')}.`);
+  if (mapping.doNotCall.length > 0) {
+    const columns = mapping.doNotCall.map(shown).join(', ');
+    lines.push(`  Not to be called, and suppressed for good, is who has something in ${columns}.`);
+  }
+  const used = new Set([...mapping.phones, ...Object.values(mapping.fields), ...mapping.doNotCall]);
+  const kept = headers.filter((_, index) => !used.has(index));
+  if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}.`);
+  return lines;
+}
+
+/** The flags that map the list again as it was, where its own names would not do. */
+export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: boolean): string[] {
+  if (headerLine !== 0 && !chosen) return [];
+  return mapping.phones.map((index) => choiceFor('phone', index, headers));
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  externalId: 'external id',
+  timezone: 'time zone',
+  postalCode: 'postal code',
+  country: 'their country',
+};
+
+function cut(value: string): string {
+  return value.length > 24 ? `${value.slice(0, 24)}...` : value;
 }
 
 function inCampaign({ byReason }: Pick<RowCounts, 'byReason'>): number {

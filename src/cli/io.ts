@@ -6,6 +6,8 @@ import type { Random } from '../runtime/random.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { VoiceServiceOptions } from '../service/http.ts';
 import type { VoiceService } from '../service/port.ts';
+import type { Store } from '../store/port.ts';
+import type { ThreadOptions } from '../store/sqlite/on-thread.ts';
 
 /** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
 export interface Io {
@@ -34,6 +36,8 @@ export interface Io {
   owner: ProcessIdentity;
   /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;
+  /** Opens the database of a run, on a thread of its own; tests stay on theirs. */
+  openStore(options: ThreadOptions): Promise<Store>;
   /**
    * Calls `listener` for every Ctrl-C and termination from now on; while nobody listens, either ends the
    * process as usual.

@@ -23,11 +23,18 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
     case 'call.unknown':
       return `The answer of a call was lost: ${asSentence(notice.detail)}`;
+    case 'webhook.refused':
+      return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
+    case 'webhook.unkept':
+      return `A delivery of ${notice.service} could not be kept, and is asked for again: ${asSentence(notice.detail)}`;
+    case 'webhooks.silent':
+      return 'Webhooks have stopped coming: calls are looked at closely until one comes again.';
     case 'call.placed':
     case 'call.settled':
     case 'call.released':
     case 'call.rejected':
     case 'look.failed':
+    case 'repeat.failed':
       return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { DispatchEnd } from '../dispatch/dispatcher.ts';
+import type { DispatchEnd } from '../dispatch/dispatcher-options.ts';
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, Progress } from '../store/port.ts';
 import { asSentence, counted } from './plural.ts';
@@ -20,6 +20,8 @@ export interface Seen {
   keyRefused?: boolean;
   /** Why dialling ended. */
   dispatch?: DispatchEnd | null;
+  /** When to come again, where dialling ended because the service asked for time; epoch ms. */
+  nextAt?: number | null;
   /** Who works on it now, e.g. `pid 4711`. */
   runner?: string | null;
 }
@@ -36,6 +38,9 @@ export function outcomeOf(
   const name = shellWord(campaign.name);
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
   const pauseDetail = asSentence(campaign.pauseDetail ?? '');
+  // One lead may be due while the service wants to be left alone: the later of the two counts.
+  const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
+  const later = waiting > 0 && nextDue > now ? nextDue : null;
   const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
   const ended = (code: ExitCode, why: string, nextAt: number | null = null): Outcome => ({
     code,
@@ -68,24 +73,25 @@ export function outcomeOf(
     return ended(
       EXIT.person,
       `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
+      later,
     );
   }
   if (state === 'cancelled') {
     return ended(open > 0 ? EXIT.waiting : EXIT.ok, 'The campaign is cancelled.');
   }
-  if (pauseReason === 'operator') {
+  if (pauseReason === 'operator' && waiting > 0) {
     return ended(
       EXIT.waiting,
       `The campaign is paused: ${waits}; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
     );
   }
   if (waiting > 0) {
-    const later = nextDueAt !== null && nextDueAt > now ? nextDueAt : null;
     const next = seen.runner == null ? `\`callsheet run ${name}\` goes on` : `${seen.runner} calls`;
     return ended(EXIT.waiting, `${stopReason(seen.dispatch)}${waits}; ${next}.`, later);
   }
   if (open > 0) return ended(EXIT.waiting, 'Nobody waits to be called.');
-  return ended(EXIT.ok, 'Every lead is final.');
+  const stays = pauseReason === null ? '' : ' The campaign stays paused.';
+  return ended(EXIT.ok, `Every lead is final.${stays}`);
 }
 
 function openCalls(open: number, name: string): string {

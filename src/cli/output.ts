@@ -15,6 +15,11 @@ export function printJson(io: Io, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Data as lines for a person, on stdout. */
+export function printLines(io: Io, lines: readonly string[]): void {
+  io.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
+}
+
 /** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
 export function printTable(
   io: Io,

@@ -32,7 +32,10 @@ export async function parseArgs(
   if (failure !== undefined)
     throw usage(row, sentenceOf(failure, row, words, Object.keys(options)));
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(command.arguments)) values[name] = args[name];
+  for (const name of Object.keys(command.arguments)) {
+    // The parser makes nothing of `-`, which means standard input.
+    values[name] = args[name] === '' && words.includes('-') ? '-' : args[name];
+  }
   for (const [name, spec] of Object.entries(options)) {
     const value = args[name];
     const given = Array.isArray(value) ? (value as unknown[]) : [value];

@@ -8,15 +8,18 @@ export function planLines(plan: Plan, agentName: string | null): string[] {
   const named = agentName === null ? agent : `${agentName} (${agent})`;
   const counts = [`${callNow.toLocaleString('en-US')} to call now`];
   const notTaken = surveys.reduce(
-    (sum, { rejected, duplicates }) => sum + rejected + duplicates,
+    (sum, { rejected, duplicates, byReason }) =>
+      sum + rejected + duplicates - (byReason.already_in_campaign ?? 0),
     0,
   );
   if (notTaken > 0) counts.push(`${counted(notTaken, 'row')} not taken`);
+  const suppressed = surveys.reduce((sum, survey) => sum + survey.suppressed, 0);
+  if (suppressed > 0) counts.push(`${suppressed.toLocaleString('en-US')} suppressed`);
   if (progress !== undefined) counts.push(`${progress.done.toLocaleString('en-US')} done already`);
   return [
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
       `concurrency ${concurrency}; rules ${rules.join(', ')}; database ${place.path}`,
-    'Rules "always": no calling hours and no caps are kept, and there is no suppression list yet.',
+    'Rules "always": no calling hours and no caps are kept; suppressed numbers are never called.',
   ];
 }
 

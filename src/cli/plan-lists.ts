@@ -1,7 +1,13 @@
 import type { ResolvedSettings } from '../config/settings.ts';
+import type { ListMapping } from '../domain/list-mapping.ts';
+import type { E164 } from '../domain/phone.ts';
 import { surveyList, type Survey } from '../leads/survey.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import type { Campaign, ExportCursor, List, Store } from '../store/port.ts';
+import type { Campaign, List, PhoneFacts, Store } from '../store/port.ts';
+import { withChosenColumn } from './choose-column.ts';
+import type { Io } from './io.ts';
+import type { ListInput } from './list-input.ts';
+import { listProgress } from './list-progress.ts';
 import { counted } from './plural.ts';
 
 /** What the lists would bring to the campaign. */
@@ -13,12 +19,26 @@ export interface PlannedLists {
   /** Lists of the campaign whose bytes were given again. */
   known: List[];
   /** The numbers of all lists that were given, known ones too. */
-  phones: ReadonlySet<string>;
+  phones: Numbers;
   /** Good rows whose numbers the campaign does not have yet. */
   fresh: number;
 }
 
-const ROWS_PER_PAGE = 500;
+/** A set of E.164 numbers, however it is kept. */
+export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
+/** A list by its name and its bytes; they differ for standard input. */
+export interface ListPath {
+  path: string;
+  file: string;
+}
+
+interface Reading {
+  live: boolean;
+  input: ListInput;
+  store: Store | undefined;
+  campaign: Campaign | undefined;
+}
 
 /**
  * Lists are known by their bytes: the same bytes are read again only when their import was broken off, or
@@ -27,33 +47,87 @@ const ROWS_PER_PAGE = 500;
  * @throws AppError `LIST_HAS_NO_GOOD_ROW` for a new campaign without anybody to call, and those of `surveyList`
  */
 export async function readLists(
-  paths: readonly string[],
+  paths: readonly ListPath[],
   { settings, changes }: ResolvedSettings,
-  live: boolean,
-  store: Store | undefined,
-  campaign: Campaign | undefined,
+  reading: Reading,
+  io: Io,
 ): Promise<PlannedLists> {
+  const { store, campaign, live, input } = reading;
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
-  const isOtherCountry = changes.some(({ key }) => key === 'country');
+  const needsReading = changes.some(({ key }) => key === 'country' || key.startsWith('numbers.'));
+  const all: Survey[] = [];
   const surveys: Survey[] = [];
   const others: Survey[] = [];
   const known: List[] = [];
-  const phones = new Set<string>();
-  for (const path of paths) {
-    const survey = await surveyList(path, {
-      country: settings.country,
-      refuseFictional: live,
-      collectPhones: true,
-    });
-    for (const phone of survey.phones ?? []) phones.add(phone);
+  for (const { path, file } of paths) {
+    const progress = listProgress(io, `Reading ${path}`);
+    const survey = await withChosenColumn(io, input.choices, (choices) =>
+      surveyList(path, {
+        file,
+        choices,
+        encoding: input.encoding,
+        sheet: input.sheet,
+        known: (headers) => mappingFor(headers, stored),
+        country: settings.country,
+        policy: settings.numbers,
+        refuseFictional: live,
+        collectPhones: true,
+        lookUp: lookUpIn(reading, all, io),
+        onProgress: progress.onProgress,
+      }),
+    ).finally(progress.stop);
     const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
+    all.push(survey);
     if (same !== undefined) known.push(same);
     else if (stored.length > 0) others.push(survey);
-    if (same === undefined || same.finishedAt === null || isOtherCountry) surveys.push(survey);
+    if (same === undefined || same.finishedAt === null || needsReading) surveys.push(survey);
   }
   const isNew = campaign === undefined || stored.length === 0;
   if (isNew && !surveys.some(({ good }) => good > 0)) throw nobodyToCall(surveys);
-  return { surveys, others, known, phones, fresh: await countFresh(surveys, store, campaign) };
+  const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
+  return { surveys, others, known, phones: numbersOf(all), fresh };
+}
+
+/** How the newest list with these columns was mapped; mended rejects have two more. */
+function mappingFor(headers: readonly string[], stored: readonly List[]): ListMapping | undefined {
+  const same = stored.findLast(
+    (list) =>
+      list.headers.every((header, index) => headers[index] === header) &&
+      headers.slice(list.headers.length).every((name) => name === 'line' || name === 'reason'),
+  );
+  return same?.mapping ?? undefined;
+}
+
+/** What is known of numbers: by the store, and by the lists before this one. Undefined where nothing is. */
+function lookUpIn(
+  { store, campaign }: Reading,
+  before: readonly Survey[],
+  io: Io,
+): ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined {
+  if (store === undefined && before.length === 0) return undefined;
+  return async (phones) => {
+    const query = { campaignId: campaign?.id ?? null, phones, now: io.clock.now() };
+    const facts = await store?.lookUpPhones(query);
+    return phones.map((phone, index) => {
+      const fact = facts?.[index] ?? { suppressed: null, known: null, elsewhere: null };
+      return fact.known === null ? { ...fact, known: holderIn(before, phone) } : fact;
+    });
+  };
+}
+
+function holderIn(before: readonly Survey[], phone: E164): PhoneFacts['known'] {
+  for (const { phones, path, sha256 } of before) {
+    const line = phones?.lineOf(phone);
+    if (line !== undefined) return { line, list: path, sha256 };
+  }
+  return null;
+}
+
+function numbersOf(surveys: readonly Survey[]): Numbers {
+  return {
+    has: (phone) => surveys.some(({ phones }) => phones?.has(phone) === true),
+    size: surveys.reduce((sum, { phones }) => sum + (phones?.size ?? 0), 0),
+  };
 }
 
 function nobodyToCall(surveys: readonly Survey[]): AppError {
@@ -71,21 +145,4 @@ function nobodyToCall(surveys: readonly Survey[]): AppError {
       exitCode: EXIT.usage,
     },
   );
-}
-
-async function countFresh(
-  surveys: readonly Survey[],
-  store: Store | undefined,
-  campaign: Campaign | undefined,
-): Promise<number> {
-  const phones = new Set<string>(surveys.flatMap((survey) => [...(survey.phones ?? [])]));
-  if (store === undefined || campaign === undefined || phones.size === 0) return phones.size;
-  let after: ExportCursor | null = null;
-  for (;;) {
-    const page = await store.exportPage(campaign.id, after, ROWS_PER_PAGE);
-    for (const { phone } of page) phones.delete(phone);
-    const last = page.at(-1);
-    if (last === undefined || page.length < ROWS_PER_PAGE) return phones.size;
-    after = last.cursor;
-  }
 }

@@ -8,8 +8,9 @@ import {
   unknownCampaign,
 } from './databases.ts';
 import type { Io } from './io.ts';
-import { locateDatabase, type DatabasePlace } from './options.ts';
-import { readLists, type PlannedLists } from './plan-lists.ts';
+import { invalidFlag, locateDatabase, type DatabasePlace } from './options.ts';
+import { keepStandardInput, readListFlags, STANDARD_INPUT, type ListInput } from './list-input.ts';
+import { readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
 import { requireRules } from './rules.ts';
 import { settingFlags, type CampaignFlags } from './run-options.ts';
 import { chooseService, openService, refuseOtherWorld, type OpenService } from './service.ts';
@@ -27,10 +28,13 @@ export interface Plan extends PlannedLists {
   progress: Progress | undefined;
   opened: OpenService;
   resolved: ResolvedSettings;
+  input: ListInput;
   /** Leads that can be called now: those that wait, and the new ones of the lists. */
   callNow: number;
   /** The store; a missing database is made now. Only of a plan made `to: 'change'`. */
-  createStore(): Store;
+  createStore(): Promise<Store>;
+  /** The same plan once another callsheet has begun this campaign: checked and read as a second run does. */
+  join(campaign: Campaign): Promise<Plan>;
   close(): Promise<void>;
 }
 
@@ -57,18 +61,27 @@ export async function makePlan(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    // What the service's profile says, once it is read.
+    const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
     const settingsOf = (agent: string | undefined, stored?: Campaign) =>
       resolveSettings({
         ...settingFlags(flags, io.cwd),
         file: target.file,
         stored: stored?.settings,
-        defaults: { timezone: io.timezone, agent },
+        defaults: { timezone: io.timezone, agent, longestCallMs: limits.longestCallMs },
       });
     const given = settingsOf(ANY_AGENT);
     const name = given.name ?? target.name;
-    const paths = given.leads.length > 0 ? given.leads : target.lists;
+    if (to === 'change' && target.lists.includes('-') && given.name === undefined) {
+      throw invalidFlag(
+        'A list from standard input has no name; give the campaign one with --name.',
+      );
+    }
+    const input = readListFlags(flags);
+    const lists = given.leads.length > 0 ? given.leads : target.lists;
+    const paths = await listPaths(lists, io, undo);
     const place = await choosePlace(name, given, flags, io);
-    const store = openExisting(place, io, to === 'change' ? 'dial' : 'read');
+    const store = await openExisting(place, io, to === 'change' ? 'dial' : 'read');
     if (store !== undefined) undo.push(() => store.close());
     const campaign = await store?.findCampaign(name);
     if (campaign === undefined && paths.length === 0) throw await unknownCampaign(name, flags, io);
@@ -78,18 +91,27 @@ export async function makePlan(
       stored: campaign?.service,
       beside: target.file?.folder,
     });
-    refuseOtherWorld(campaign, config.simulated);
+    const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
+      refuseOtherWorld(known, config.simulated);
+      const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, known);
+      await requireRules(draft, config, from, known);
+      const reading = { live: config.live, input, store: from, campaign: known };
+      return readLists(paths, draft, reading, io);
+    };
     if (to === 'change') requireMayCreate(place, io, config.live);
-    const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, campaign);
-    await requireRules(draft, config, store, campaign);
-    const lists = await readLists(paths, draft, config.live, store, campaign);
+    const planned = await readListsOf(campaign, store);
 
     const opened = await openService(config, flags, io, { keep: to === 'change' });
     undo.push(opened.close);
-    const resolved = settingsOf(config.simulated ? await firstAgent(opened) : undefined, campaign);
-    const progress = campaign && (await store?.progress(campaign.id, io.clock.now()));
-    return {
-      ...lists,
+    limits.longestCallMs = opened.longestCallMs;
+    const agent = config.simulated ? await firstAgent(opened) : undefined;
+    const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
+      known && from?.progress(known.id, io.clock.now());
+    const progress = await progressOf(campaign, store);
+    let made: Store | undefined;
+    const plan: Plan = {
+      ...planned,
+      input,
       target,
       name,
       place,
@@ -97,20 +119,48 @@ export async function makePlan(
       campaign,
       progress,
       opened,
-      resolved,
-      callNow: (progress?.waiting ?? 0) + lists.fresh,
-      createStore: () => {
+      resolved: settingsOf(agent, campaign),
+      callNow: (progress?.waiting ?? 0) + planned.fresh,
+      createStore: async () => {
         if (store !== undefined) return store;
-        const made = openToDial(place, io);
-        undo.unshift(() => made.close());
-        return made;
+        const opening = await openToDial(place, io);
+        undo.unshift(() => opening.close());
+        made = opening;
+        return opening;
+      },
+      join: async (known) => {
+        const from = store ?? made;
+        const again = await readListsOf(known, from);
+        const now = await progressOf(known, from);
+        const callNow = (now?.waiting ?? 0) + again.fresh;
+        const resolved = settingsOf(agent, known);
+        return { ...plan, ...again, campaign: known, progress: now, resolved, callNow };
       },
       close,
     };
+    return plan;
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Standard input is kept in a file until the plan is closed. */
+async function listPaths(
+  paths: readonly string[],
+  io: Io,
+  undo: (() => Promise<void>)[],
+): Promise<ListPath[]> {
+  const found: ListPath[] = [];
+  for (const path of paths) {
+    if (path !== '-') found.push({ path, file: path });
+    else {
+      const kept = await keepStandardInput(io);
+      undo.push(kept.remove);
+      found.push({ path: STANDARD_INPUT, file: kept.path });
+    }
+  }
+  return found;
 }
 
 /** A rehearsal has its own database; a name alone is looked for in both. */

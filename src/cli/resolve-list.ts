@@ -1,3 +1,4 @@
+import { nameIn } from '../results/person-name.ts';
 import { zonedTime } from '../results/zoned-time.ts';
 import type { Campaign, Doubt, List } from '../store/port.ts';
 import type { Io } from './io.ts';
@@ -67,7 +68,7 @@ function viewOf(doubt: Doubt, { settings }: Campaign, lists: readonly List[]) {
   return {
     line,
     list: list?.path ?? null,
-    name: nameOf(list?.headers ?? [], doubt.cells),
+    name: nameIn(list?.headers ?? [], doubt.cells),
     phone,
     externalId: key,
     attempt: attemptId,
@@ -79,25 +80,4 @@ function viewOf(doubt: Doubt, { settings }: Campaign, lists: readonly List[]) {
     answered2xx: accepted,
     whatFailed: detail,
   };
-}
-
-const WHOLE_NAMES = ['name', 'full name', 'fullname', 'contact name', 'contact', 'customer'];
-const NAME_PARTS = [
-  ['first name', 'firstname', 'given name'],
-  ['last name', 'lastname', 'surname', 'family name'],
-];
-
-/** The person's name, where a column of the list has it. */
-function nameOf(headers: readonly string[], cells: readonly string[]): string | null {
-  const plain = headers.map((header) =>
-    header
-      .toLowerCase()
-      .replace(/[^\p{L}]+/gu, ' ')
-      .trim(),
-  );
-  const cell = (names: readonly string[]) =>
-    (cells[plain.findIndex((header) => names.includes(header))] ?? '').trim();
-  const whole = cell(WHOLE_NAMES);
-  const name = whole === '' ? NAME_PARTS.map(cell).join(' ').trim() : whole;
-  return name === '' ? null : name;
 }

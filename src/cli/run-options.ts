@@ -1,5 +1,6 @@
 import type { FlagsInput } from '../config/flags.ts';
 import type { Options } from './command.ts';
+import type { ListFlags } from './list-input.ts';
 import { databaseOptions, jsonOption, serviceOptions } from './options.ts';
 
 /** What a campaign can be told by flags; the same keys as in its file, and stronger. */
@@ -34,7 +35,7 @@ export const campaignOptions = {
 
 export type CampaignFlags = {
   [K in Exclude<keyof typeof campaignOptions, 'set' | 'json'>]?: string | undefined;
-} & { set: string[]; json: boolean };
+} & { set: string[]; json: boolean } & ListFlags;
 
 /** The flags as the configuration reads them. */
 export function settingFlags(flags: CampaignFlags, cwd: string): FlagsInput {

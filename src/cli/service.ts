@@ -7,6 +7,7 @@ import type { ServiceChoice } from '../config/settings.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
 import type { VoiceService } from '../service/port.ts';
+import type { Simulator } from '../simulator/server.ts';
 import type { Io } from './io.ts';
 import { locateDatabase } from './options.ts';
 
@@ -23,6 +24,10 @@ export interface ServiceFlags {
 export interface OpenService {
   config: ServiceConfig;
   service: VoiceService;
+  /** No call lasts longer there, as its profile says; undefined: it says nothing. */
+  longestCallMs: number | undefined;
+  /** The embedded service, if it is that one. */
+  embedded: Pick<Simulator, 'sendWebhooksTo'> | null;
   /** Closes the client, and the embedded service if it is that one. */
   close: () => Promise<void>;
 }
@@ -79,18 +84,23 @@ export async function openService(
 ): Promise<OpenService> {
   const { loadProfile } = await import('../service/profile.ts');
   const profile = loadProfile(config.profile.text, config.profile.path);
+  refuseMissingFrom(config, profile.dial.body.needs);
   const embedded = config.url === null ? await startEmbedded(flags, io, keep) : undefined;
   const service = await io.connect({
     name: config.name,
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
+    from: config.from,
     profile,
     clock: io.clock,
     random: io.random,
   });
   return {
-    config,
+    // What the operator says of the service wins over its profile.
+    config: { ...config, maxCalls: config.maxCalls ?? profile.limits.calls ?? null },
+    longestCallMs: profile.limits.longestCall,
     service,
+    embedded: embedded ?? null,
     close: async () => {
       await service.close();
       await embedded?.close();
@@ -110,6 +120,23 @@ export function refuseOtherWorld(campaign: Campaign | undefined, simulated: bool
     'CAMPAIGN_OF_ANOTHER_WORLD',
     `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
     { hint: 'begin another campaign with --name', exitCode: EXIT.usage },
+  );
+}
+
+/**
+ * Said before the first call, not by the first answer.
+ *
+ * @throws AppError `SERVICE_FROM_MISSING` (exit 2)
+ */
+function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: ReadonlySet<string>) {
+  if (from !== null || !needs.has('from')) return;
+  throw new AppError(
+    'SERVICE_FROM_MISSING',
+    `Service ${name} has no number to call from, and its profile ${profile.path} sends one ({{from}}).`,
+    {
+      hint: 'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
+      exitCode: EXIT.usage,
+    },
   );
 }
 

@@ -41,7 +41,7 @@ export async function createSingleCall(
 ): Promise<Campaign> {
   const at = io.clock.now();
   const id = io.newId('cmp');
-  await store.createCampaign({
+  const campaign = {
     id,
     name: `call ${phone} ${new Date(at).toISOString()}`,
     kind: 'call',
@@ -49,7 +49,9 @@ export async function createSingleCall(
     simulated,
     settings,
     createdAt: at,
-  });
+  } as const;
+  const entry = { at, who: io.user, detail: { live, phone } };
+  await store.createCampaign(campaign, { ...entry, what: 'campaign.created' });
   const list = await store.beginList(id, {
     id: io.newId('list'),
     path: '(call)',
@@ -59,9 +61,5 @@ export async function createSingleCall(
   });
   await store.addLeads(list.id, [{ phone, line: 1, cells: [number] }]);
   await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
-  return store.changeCampaign(
-    id,
-    { state: 'running' },
-    { at, who: io.user, what: 'campaign.started', detail: { live, phone } },
-  );
+  return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
 }

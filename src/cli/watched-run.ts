@@ -13,7 +13,7 @@ import { listenForStop } from './stop.ts';
 export interface WatchedRun {
   store: Store;
   campaign: Campaign;
-  run: Pick<RunOptions, 'dialAt' | 'collectFrom' | 'limit' | 'until' | 'waitUntil'>;
+  run: Pick<RunOptions, 'dialAt' | 'collectFrom' | 'limit' | 'until' | 'waitUntil' | 'feed'>;
   log: Log;
   /** Told every sentence for the operator. */
   tell: (sentence: string) => void;

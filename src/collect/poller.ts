@@ -6,18 +6,19 @@ import type { Notify } from '../runtime/notice.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { Look, VoiceService } from '../service/port.ts';
 import type { OpenCall, Store } from '../store/port.ts';
+import { CallLister } from './call-lister.ts';
+import { DueCalls } from './due-calls.ts';
 import { settle } from './settle.ts';
 
-/** Other runners place calls that we may look at: ask the store at least this often. */
-const ASK_AGAIN_MS = 1_000;
-/** So many due calls are taken from the store at once: a short queue for the lanes, whatever the list's length. */
-const BATCH = 64;
-/** The wall clock counts as set back when it has lost more than this against the monotonic one. */
-const SET_BACK_MS = 5_000;
-/** So many calls are looked at at once after the clock was set back; the others wait for their time. */
-const AFTER_SET_BACK = 10_000;
-/** Looks that are due within a fifth of the floor are taken together: asking the store for each one costs more. */
-const TOGETHER = 0.2;
+/** Looks that are due within so many floors are taken together ... */
+const TOGETHER_FLOORS = 0.2;
+/** ... and more of them where one list stands for many. */
+const TOGETHER_FLOORS_IN_A_LIST = 2;
+
+/** Where the service limits requests a second, looks wait in line no longer than this: dials come before. */
+const TURN_WITHIN_MS = 1_000;
+/** How often it is asked whether there is a turn. */
+const TURN_AGAIN_MS = 250;
 
 export interface PollerOptions {
   store: Store;
@@ -30,6 +31,8 @@ export interface PollerOptions {
   notify: Notify;
   /** Told of every call that no longer holds a slot. */
   onLineDown: () => void;
+  /** Told for how long (ms) the service wants to be left alone; looks wait by themselves. */
+  onHold: (ms: number) => void;
 }
 
 export interface PollEnd {
@@ -43,26 +46,22 @@ export interface PollEnd {
 export class Poller {
   readonly #options: PollerOptions;
   readonly #wakeup: Wakeup;
-  readonly #busy = new Set<string>();
-  #queue: OpenCall[] = [];
-  /** The earliest time at which the store may have a look for us; Infinity: none that we know of. */
-  #dueAt = 0;
-  #askedAt = 0;
-  /** Looks that were due before this were taken from the store already, unless another runner's came later. */
-  #takenUpTo = 0;
-  #askedForAllAt = 0;
-  /** Wall clock minus monotonic clock: constant until somebody sets the wall clock. */
-  #wallOffset: number;
-  #draining = false;
+  readonly #due: DueCalls;
+  readonly #lister: CallLister;
+  /** No look before this, on the monotonic clock: the service said so. */
+  #heldUntil = -Infinity;
   #keyRefused = false;
   readonly #failures: Error[] = [];
 
   constructor(options: PollerOptions) {
+    const { clock, lanes, plan, service } = options;
     this.#options = options;
-    this.#wakeup = new Wakeup(options.clock);
-    this.#wallOffset = this.#offset();
-    options.lanes.onFree(() => {
-      if (this.#queue.length > 0 || this.#askAt() <= options.clock.now()) this.#wakeup.wake();
+    this.#wakeup = new Wakeup(clock);
+    this.#lister = new CallLister(options);
+    const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
+    this.#due = new DueCalls({ ...options, togetherMs: plan.floorMs * floors });
+    lanes.onFree(() => {
+      if (this.#due.queue.length > 0 || this.#due.askAt <= clock.now()) this.#wakeup.wake();
     });
   }
 
@@ -70,19 +69,14 @@ export class Poller {
     return this.#options.service.name;
   }
 
-  /** A call was placed; its first look is due at `at` (epoch ms). */
+  /** A call was placed, or has news; its next look is due at `at` (epoch ms). */
   expect(at: number): void {
-    this.#takenUpTo = Math.min(this.#takenUpTo, at);
-    if (at >= this.#dueAt) return;
-    this.#dueAt = at;
-    this.#wakeup.wake();
+    if (this.#due.expect(at)) this.#wakeup.wake();
   }
 
   /** No further call will be placed: `run` ends when none is open. */
   drain(): void {
-    this.#draining = true;
-    // What it believes to be the rest may be from before another runner's last call.
-    this.#askedAt = 0;
+    this.#due.drain();
     this.#wakeup.wake();
   }
 
@@ -95,107 +89,94 @@ export class Poller {
     let drained = false;
     while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
       try {
-        await this.#refill();
+        await this.#due.refill();
       } catch (error) {
         this.#fail(error);
         break;
       }
       this.#startLooks();
-      drained = this.#draining && this.#busy.size === 0 && this.#dueAt === Infinity;
+      drained = this.#due.isDrained;
       if (drained) break;
       await this.#wakeup.wait(this.#sleepUntil(), signal);
     }
     const never = new AbortController().signal;
-    while (this.#busy.size > this.#queue.length) await this.#wakeup.wait(null, never);
+    while (this.#due.inHand > 0) await this.#wakeup.wait(null, never);
     if (this.#failures[0] !== undefined) throw this.#failures[0];
     return { drained, keyRefused: this.#keyRefused };
   }
 
-  /** Takes the next due calls from the store when the queue is empty and something may be due. */
-  async #refill(): Promise<void> {
-    const { store, service, campaignId, clock } = this.#options;
-    const now = clock.now();
-    // A wall clock that was set back must not silence it until the old time.
-    this.#askedAt = Math.min(this.#askedAt, now);
-    this.#askedForAllAt = Math.min(this.#askedForAllAt, now);
-    if (this.#wasSetBack()) await this.#takeAll(now);
-    if (this.#queue.length > 0 || now < this.#askAt()) return;
-    const query = { service: service.name, campaignId };
-    this.#askedAt = now;
-    this.#dueAt = Infinity;
-    const asksForAll = this.#draining || now >= this.#askedForAllAt + ASK_AGAIN_MS;
-    const after = asksForAll ? 0 : this.#takenUpTo;
-    if (asksForAll) this.#askedForAllAt = now;
-    this.#takenUpTo = now;
-    // Calls that are being looked at are still due in the store: they come back and are passed over.
-    const limit = BATCH + this.#busy.size;
-    const due = await store.dueLooks({ ...query, after, now, limit });
-    this.#enqueue(due);
-    const hasMore = due.length === limit;
-    // A full batch: the next one is asked for as soon as this one is taken.
-    if (hasMore) {
-      this.#askedAt = 0;
-      this.#takenUpTo = Math.min(this.#takenUpTo, after);
-    }
-    const next = hasMore ? now : await store.nextLookAt({ ...query, after: now });
-    if (next !== null) this.expect(next);
-  }
-
-  #enqueue(calls: OpenCall[]): void {
-    for (const call of calls) {
-      if (this.#busy.has(call.attemptId)) continue;
-      this.#busy.add(call.attemptId);
-      this.#queue.push(call);
-    }
-  }
-
-  #wasSetBack(): boolean {
-    const before = this.#wallOffset;
-    this.#wallOffset = this.#offset();
-    return this.#wallOffset < before - SET_BACK_MS;
-  }
-
-  #offset(): number {
-    return this.#options.clock.now() - this.#options.clock.monotonic();
-  }
-
-  /** Every look was planned by a clock that is no more: all are taken now, and each plans the next by the new one. */
-  async #takeAll(after: number): Promise<void> {
-    const { store, service, campaignId } = this.#options;
-    const range = { after, now: Number.MAX_SAFE_INTEGER, limit: AFTER_SET_BACK };
-    this.#dueAt = 0;
-    this.#enqueue(await store.dueLooks({ service: service.name, campaignId, ...range }));
-  }
-
-  /** When the store is asked next, epoch ms. */
-  #askAt(): number {
-    const soonest = this.#askedAt + this.#options.plan.floorMs * TOGETHER;
-    return Math.min(Math.max(this.#dueAt, soonest), this.#askedAt + ASK_AGAIN_MS);
-  }
-
   #startLooks(): void {
     const { lanes } = this.#options;
-    while (lanes.free > 0) {
-      const call = this.#queue.shift();
+    if (this.#heldMs > 0) return;
+    let turns = this.#turns;
+    if (lanes.free > 0 && turns > 0 && this.#startList()) turns -= 1;
+    for (; lanes.free > 0 && turns > 0; turns--) {
+      const call = this.#due.next();
       if (call === undefined) return;
       lanes.start(() => this.#look(call));
     }
   }
 
   #sleepUntil(): number | null {
-    return this.#queue.length > 0 ? null : this.#askAt();
+    const { clock } = this.#options;
+    if (this.#due.queue.length === 0) return this.#due.askAt;
+    if (this.#heldMs > 0) return clock.now() + this.#heldMs;
+    return this.#turns === 0 ? clock.now() + TURN_AGAIN_MS : null;
+  }
+
+  /** How many looks may be started now, as far as the service's limit of requests goes. */
+  get #turns(): number {
+    return this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
+  }
+
+  /** How long the service is still to be left alone. */
+  get #heldMs(): number {
+    return this.#heldUntil - this.#options.clock.monotonic();
+  }
+
+  /** One list for many of the calls in the queue, where that is cheaper. */
+  #startList(): boolean {
+    const chosen = this.#lister.choose(this.#due.queue);
+    if (chosen.length === 0) return false;
+    this.#due.take(chosen);
+    this.#options.lanes.start(() => this.#list(chosen));
+    return true;
+  }
+
+  async #list(chosen: OpenCall[]): Promise<void> {
+    try {
+      const { found, others, rest, failure } = await this.#lister.read(chosen);
+      if (failure !== null) this.#heed(failure);
+      for (const { call, look } of found) void this.#settle(call, look);
+      for (const { call, look } of others) {
+        if (this.#due.begin(call)) void this.#settle(call, look);
+      }
+      this.#due.putBack(rest);
+    } catch (error) {
+      this.#fail(error);
+      for (const call of chosen) this.#due.done(call);
+    }
+    this.#wakeup.wake();
   }
 
   /** Reads in the lane; what was found is kept outside of it, so that the lane reads on meanwhile. */
   async #look(call: OpenCall): Promise<void> {
     try {
       const look = await this.#options.service.readAnalytics(call.callId);
-      if (look.kind === 'failed' && look.keyRefused) this.#keyRefused = true;
+      if (look.kind === 'failed') this.#heed(look);
       void this.#settle(call, look);
     } catch (error) {
       this.#fail(error);
       this.#done(call);
     }
+  }
+
+  /** A service that refuses the key, or wants to be left alone, means all requests. */
+  #heed({ keyRefused, retryAfterMs }: Extract<Look, { kind: 'failed' }>): void {
+    if (keyRefused) this.#keyRefused = true;
+    if (retryAfterMs === null) return;
+    this.#heldUntil = Math.max(this.#heldUntil, this.#options.clock.monotonic() + retryAfterMs);
+    this.#options.onHold(retryAfterMs);
   }
 
   async #settle(call: OpenCall, look: Look): Promise<void> {
@@ -211,7 +192,7 @@ export class Poller {
   }
 
   #done(call: OpenCall): void {
-    this.#busy.delete(call.attemptId);
+    this.#due.done(call);
     this.#wakeup.wake();
   }
 

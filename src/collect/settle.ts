@@ -1,5 +1,6 @@
 import { outcomeOf } from '../domain/outcome.ts';
 import type { LookPlan } from '../domain/look-plan.ts';
+import type { ToldBy } from '../domain/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Look } from '../service/port.ts';
 import type { OpenCall, Store } from '../store/port.ts';
@@ -18,6 +19,10 @@ export interface SettleContext {
    * is committed together with it and finds the slot free.
    */
   onLineDown: () => void;
+  /** What told of the call. Default `look`. */
+  by?: ToldBy;
+  /** When to look next at a call whose line is down, epoch ms, instead of by plan: a delivery says that there is something to see. */
+  lookAt?: number;
 }
 
 /**
@@ -28,21 +33,25 @@ export interface SettleContext {
 export async function settle(
   call: OpenCall,
   look: Look,
-  { store, now: at, plan, notify, onLineDown }: SettleContext,
+  { store, now: at, plan, notify, onLineDown, by = 'look', lookAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
   // Of a clock that was set back since, the call is from the future.
   const age = Math.max(0, at - call.intentAt);
-  const nextLookAt = at + plan.nextIn(attemptId, age);
+  const nextLook = () => at + plan.nextIn(attemptId, age);
   const freeSlot = () => {
     if (call.state === 'placed') onLineDown();
   };
   switch (look.kind) {
-    case 'pending':
-      plan.inVain(attemptId, age);
+    case 'pending': {
+      plan.pending(call, age);
+      const nextLookAt = nextLook();
       await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt });
       return nextLookAt;
+    }
     case 'ended': {
+      plan.lineDown(call, age, by);
+      const nextLookAt = lookAt ?? nextLook();
       const recorded = store.recordLook(attemptId, { kind: 'ended', at, nextLookAt });
       freeSlot();
       await recorded;
@@ -50,18 +59,19 @@ export async function settle(
     }
     case 'unreadable': {
       const { detail, raw } = look;
+      const nextLookAt = nextLook();
       await store.recordLook(attemptId, { kind: 'unreadable', at, nextLookAt, detail, raw });
       notify({ event: 'look.failed', attempt: attemptId, detail });
       return nextLookAt;
     }
     case 'failed': {
-      const later = Math.max(nextLookAt, at + (look.retryAfterMs ?? AFTER_FAILURE_MS));
+      const later = Math.max(nextLook(), at + (look.retryAfterMs ?? AFTER_FAILURE_MS));
       await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt: later });
       notify({ event: 'look.failed', attempt: attemptId, detail: look.detail });
       return later;
     }
     case 'settled': {
-      plan.ended(attemptId, age);
+      plan.settled(call, age, by);
       const { analytics } = look;
       const outcome = outcomeOf(analytics, look.result);
       const recorded = store.recordLook(attemptId, {

@@ -19,7 +19,8 @@ export async function sweep(options: SweepOptions): Promise<SweepCounts> {
   const { store, campaign, clock, owner, isGone } = options;
   const { settings, id: campaignId } = campaign;
   await store.runnerSeen(campaignId, owner, clock.now());
-  return store.sweep({ campaignId, now: clock.now(), settings, isGone });
+  const gone = (await store.intentOwners(campaignId)).filter(isGone);
+  return store.sweep({ campaignId, now: clock.now(), settings, gone });
 }
 
 /**

@@ -1,4 +1,6 @@
+import { CronPattern } from 'croner';
 import { z } from 'zod';
+import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { formatDuration, parseDuration } from './durations.ts';
 import { nearest } from './nearest.ts';
 import { parsePace } from './paces.ts';
@@ -80,13 +82,15 @@ export const rules = z.preprocess(
     .min(1, 'is empty; it must be always'),
 );
 
-export const resultsFormat = words.transform((value, context) => {
-  if (value === 'csv' || value === 'jsonl') return value;
-  if (value === 'excel') {
-    return fail(context, 'is not available: this version writes csv and jsonl');
-  }
-  return fail(context, 'is not a results format; allowed are csv and jsonl');
-});
+export const acceptOrRefuse = words.transform((value, context) =>
+  value === 'accept' || value === 'refuse' ? value : fail(context, 'is not accept or refuse'),
+);
+
+export const resultsFormat = words.transform(
+  (value, context) =>
+    RESULT_FORMAT_NAMES.find((name) => name === value) ??
+    fail(context, `is not a results format; allowed are ${RESULT_FORMAT_NAMES.join(', ')}`),
+);
 
 /** Names appear in commands, where a slash or a file ending would mean a file. */
 export const campaignName = words.transform((value, context) => {
@@ -125,6 +129,27 @@ export const serviceUrl = words.transform((value, context) => {
 export const environmentName = words.regex(
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   'is not the name of an environment variable such as VOICE_API_KEY',
+);
+
+/** One name of an environment variable or several: any of them may be the one in use. */
+export const environmentNames = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  z.array(environmentName).min(1, 'is empty; it must name an environment variable'),
+);
+
+/** When `serve` calls a campaign, as cron says it; `none` takes a stored one away. */
+export const schedule = orNone(
+  read(
+    "is not a schedule such as '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",
+    (value) => {
+      if (value.split(/\s+/).length !== 5) return undefined;
+      try {
+        return new CronPattern(value).pattern;
+      } catch {
+        return undefined;
+      }
+    },
+  ),
 );
 
 /** 127.0.0.0/8, ::1 and localhost (RFC 1122 3.2.1.3, RFC 4291 2.5.3, RFC 6761 6.3). */

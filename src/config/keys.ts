@@ -26,8 +26,11 @@ const campaignKeys = z.strictObject({
   'polling.floor': field.duration(10, HOUR),
   'polling.ceiling': field.duration(10, DAY),
   'polling.deadline': field.duration(SECOND, 30 * DAY),
+  'numbers.unassigned': field.acceptOrRefuse,
+  'numbers.tollFree': field.acceptOrRefuse,
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
+  schedule: field.schedule,
   'results.file': field.text('the path of a file to write'),
   'results.format': field.resultsFormat,
 });
@@ -55,7 +58,6 @@ const LATER: Record<string, string> = {
   retry: 'this version calls everybody once and does not repeat calls; take `retry` out.',
   hours:
     'this version has no calling hours; take `hours` out and start it when calling is allowed.',
-  schedule: 'this version has no schedule; take `schedule` out and start the campaign by cron.',
 };
 
 /**

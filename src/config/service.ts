@@ -18,6 +18,10 @@ export interface ServiceConfig {
   profile: ProfileText;
   /** Never printed or stored; null for the embedded service, which makes its own. */
   key: string | null;
+  /** The number, or its id at the service, that calls come from; null: the service decides. */
+  from: string | null;
+  /** The environment variables that hold its webhook secrets, any of which may have signed; empty: none is known. */
+  webhookSecretEnv: readonly string[];
   /** Calls in progress at the service at most, over all campaigns. */
   maxCalls: number | null;
   simulated: boolean;
@@ -44,6 +48,8 @@ export interface ServiceInput {
 /** The variable that holds the key of a service that names no other. */
 const KEY_VARIABLE = 'VOICE_API_KEY';
 const URL_VARIABLE = 'VOICE_API_URL';
+/** The webhook secret of a service that is in no file. */
+const SECRET_VARIABLE = 'VOICE_WEBHOOK_SECRET';
 
 /**
  * Decides which service is meant, strongest first: what flags or file say, the stored campaign's own,
@@ -67,7 +73,12 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     );
   }
   const entry = findService(services, name);
-  const common = { name, maxCalls: entry.maxCalls ?? null };
+  const common = {
+    name,
+    from: entry.from ?? null,
+    maxCalls: entry.maxCalls ?? null,
+    webhookSecretEnv: entry.webhookSecretEnv ?? [],
+  };
   if (name === SIMULATED) {
     // The package's own: it and the embedded service belong together.
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
@@ -105,10 +116,16 @@ function adhoc(input: ServiceInput): ServiceConfig {
     url,
     profile: findProfile(input.choice.profile ?? DEFAULT_PROFILE, input),
     key: readKey(input, url, KEY_VARIABLE, input.keyFile),
+    webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
+    from: null,
     maxCalls: null,
     simulated: false,
     live: isLive(url),
   };
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
 }
 
 /** A campaign remembers an address, the environment has moved on to another: its key must not go to the old one. */

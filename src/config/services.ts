@@ -26,6 +26,8 @@ const entryKeys = z.strictObject({
   profile: field.text('the name or path of a profile').optional(),
   keyEnv: field.environmentName.optional(),
   keyFile: field.text('the path of a file that holds the key').optional(),
+  from: field.text('the number, or its id at the service, that calls come from').optional(),
+  webhookSecretEnv: field.environmentNames.optional(),
   maxCalls: field.whole(1, 10_000).optional(),
 });
 const simulatedKeys = z.strictObject({ maxCalls: field.whole(1, 10_000).optional() });
@@ -33,10 +35,7 @@ const simulatedKeys = z.strictObject({ maxCalls: field.whole(1, 10_000).optional
 export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
 
 /** Known keys whose feature is not built yet: refused with a sentence, never ignored. */
-const LATER: Partial<Record<string, string>> = {
-  from: 'this version leaves the calling number to the service',
-  webhookSecretEnv: 'this version receives no webhooks',
-};
+const LATER: Partial<Record<string, string>> = {};
 
 const DEFAULT_PATH = 'campaigns/services.yaml';
 
@@ -60,7 +59,8 @@ export function loadServices(path: string | null, cwd: string): Services {
     services.set(name, readService(name, keys, problems, folder));
   }
   if (problems.length > 0) {
-    const hint = 'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, maxCalls }`';
+    const hint =
+      'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, from, maxCalls, webhookSecretEnv }`';
     throw problemsError('SERVICES_FILE_INVALID', shown, problems, hint);
   }
   return { path: shown, folder, entries: services };
@@ -125,6 +125,7 @@ function readService(
   }
   // What stands at keyEnv may be the key itself: it is not shown.
   values.delete('keyEnv');
+  values.delete('webhookSecretEnv');
   for (const { key, sentence } of sentences(result.error, values)) {
     const entry = entries.find((candidate) => candidate.key === `${name}.${key}`);
     if (entry !== undefined) problems.push({ ...entry.valueAt, sentence: `${name}.${sentence}` });

@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '../domain/campaign.ts';
+import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { formatDuration } from './durations.ts';
@@ -19,6 +19,8 @@ export interface SettingsInput extends FlagsInput {
     timezone: string;
     /** For services where the agent may be left out; without it a missing agent is an error. */
     agent?: string | undefined;
+    /** What the service's profile says; without it 15 minutes. */
+    longestCallMs?: number | undefined;
   };
 }
 
@@ -114,7 +116,8 @@ function merge(
   stored: CampaignSettings | undefined,
   defaults: SettingsInput['defaults'],
 ): CampaignSettings {
-  const base = stored ?? { ...DEFAULTS, timezone: defaults.timezone };
+  const { timezone, longestCallMs = DEFAULTS.longestCallMs } = defaults;
+  const base = stored ?? { ...DEFAULTS, longestCallMs, timezone };
   const agent = values.agent ?? stored?.agent ?? defaults.agent;
   if (agent === undefined) {
     throw new AppError('AGENT_MISSING', 'No agent is given: the service needs the ID of one.', {
@@ -139,7 +142,25 @@ function merge(
     },
     longestCallMs: values.longestCall ?? base.longestCallMs,
     reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
+    ...scheduleOf(values, stored),
+    ...numbersOf(values, stored),
     results: mergeResults(values, base.results),
+  };
+}
+
+/** Left out where there is none: `serve` calls such a campaign at any time. */
+function scheduleOf(values: CampaignValues, stored: CampaignSettings | undefined) {
+  const schedule = values.schedule !== undefined ? values.schedule : stored?.schedule;
+  return schedule == null ? {} : { schedule };
+}
+
+/** Left out where nobody chose: the usual policy. */
+function numbersOf(values: CampaignValues, stored: CampaignSettings | undefined) {
+  const unassigned = values['numbers.unassigned'] ?? stored?.numbers?.unassigned;
+  const tollFree = values['numbers.tollFree'] ?? stored?.numbers?.tollFree;
+  if (unassigned === undefined && tollFree === undefined) return {};
+  return {
+    numbers: { unassigned: unassigned ?? 'accept', tollFree: tollFree ?? 'refuse' } as const,
   };
 }
 
@@ -149,7 +170,7 @@ function mergeResults(
   base: CampaignSettings['results'],
 ): CampaignSettings['results'] {
   const file = values['results.file'];
-  const byEnding = file === undefined ? base.format : file.endsWith('.jsonl') ? 'jsonl' : 'csv';
+  const byEnding = file === undefined ? base.format : formatByEnding(file);
   return { file: file ?? base.file, format: values['results.format'] ?? byEnding };
 }
 
@@ -198,6 +219,9 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     'polling.deadline': formatDuration(settings.polling.deadlineMs),
     longestCall: formatDuration(settings.longestCallMs),
     'unknown.reconcileFor': formatDuration(settings.reconcileForMs),
+    'numbers.unassigned': settings.numbers?.unassigned ?? 'accept',
+    'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
+    schedule: settings.schedule ?? 'none',
     'results.file': settings.results.file ?? 'default',
     'results.format': settings.results.format,
   };

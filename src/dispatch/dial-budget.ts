@@ -47,10 +47,12 @@ export class DialBudget {
   }
 
   granted(want: number, { intents, hold }: Claim): void {
-    this.#left -= intents.length;
+    // What is sent again has its slot, and was counted when it was sent first; a claim gives these alone.
+    const taken = intents[0]?.repeated === true ? 0 : intents.length;
+    this.#left -= taken;
     this.#inFlight += intents.length;
     // Where slots were lacking the estimate was wrong; what was freed meanwhile has been added to it.
-    if (hold !== 'no_free_slot') this.#room += want - intents.length;
+    if (hold !== 'no_free_slot') this.#room += want - taken;
   }
 
   /** The dial's answer is known: a call that was placed, or may have been, goes on holding its slot. */

@@ -19,3 +19,19 @@ export interface DispatcherOptions extends LeadClaimsOptions {
   /** Told of every placed call: its first look is due then (epoch ms). */
   onPlaced: (nextLookAt: number) => void;
 }
+
+/**
+ * Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over,
+ * `list_unfinished` an import that does not come to its end.
+ */
+export type DispatchEnd =
+  | 'none_waiting'
+  | 'later'
+  | 'list_unfinished'
+  | 'limit'
+  | 'until'
+  | 'paused'
+  | 'not_running'
+  | 'disk_full'
+  | 'store_failing'
+  | 'stopped';

@@ -3,7 +3,7 @@ import { Wakeup } from '../runtime/wakeup.ts';
 import type { Claim, Intent } from '../store/port.ts';
 import { CampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
-import type { DispatcherOptions } from './dispatcher-options.ts';
+import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
@@ -14,22 +14,6 @@ import { ServiceGate } from './service-gate.ts';
 const ASK_AGAIN_MS = 500;
 /** Waits up to this (Retry-After, a lead's time, an import) are waited out; longer ones end the run. */
 const SHORT_WAIT_MS = 2 * 60_000;
-
-/**
- * Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over,
- * `list_unfinished` an import that does not come to its end.
- */
-export type DispatchEnd =
-  | 'none_waiting'
-  | 'later'
-  | 'list_unfinished'
-  | 'limit'
-  | 'until'
-  | 'paused'
-  | 'not_running'
-  | 'disk_full'
-  | 'store_failing'
-  | 'stopped';
 
 /**
  * Claims leads, sends their dials and records the answers, until nothing can be called now. A lane is held
@@ -46,6 +30,7 @@ export class Dispatcher {
   /** Nothing but a free lane is missing. A claim's own lanes, freed unused, must not ask again. */
   #wantsLane = false;
   #end: DispatchEnd | null = null;
+  #nextAt: number | null = null;
   readonly #failures: Error[] = [];
 
   constructor(options: DispatcherOptions) {
@@ -61,10 +46,20 @@ export class Dispatcher {
     });
   }
 
+  /** After a run that ended `later`: when it is worth coming again, epoch ms; null: nobody can say. */
+  get nextAt(): number | null {
+    return this.#nextAt;
+  }
+
   /** A call ended: there is room for another. */
   slotFreed(): void {
     this.#budget.slotFreed();
     this.#wakeup.wake();
+  }
+
+  /** A look was answered with Retry-After: the service wants no request for so many ms. */
+  hold(ms: number): void {
+    this.#gate.hold(ms);
   }
 
   /**
@@ -143,7 +138,8 @@ export class Dispatcher {
    */
   async #afterClaim({ hold, askAgainAt }: Claim, wasIdle: boolean, now: number): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
-    if (hold !== 'not_running') this.#watch.runs();
+    // That nobody waits is said of a paused campaign, too.
+    if (hold !== 'not_running' && hold !== 'none_waiting') this.#watch.runs();
     if (hold !== 'list_unfinished') this.#watch.importsNothing();
     switch (hold) {
       case null:
@@ -173,7 +169,10 @@ export class Dispatcher {
   /** Short waits, and those the operator asked for, are waited out, looking around on the way. */
   #stayFor(ms: number, now: number, end: DispatchEnd, isIdle: boolean): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
-    if (ms > patience && isIdle) return this.#finish(end);
+    if (ms > patience && isIdle) {
+      if (end === 'later') this.#nextAt = now + ms;
+      return this.#finish(end);
+    }
     return now + Math.min(ms, ASK_AGAIN_MS);
   }
 

@@ -55,7 +55,8 @@ export class Judge {
         return { ...verdict(record, null), holdForMs };
       }
       case 'rejected': {
-        const reason = this.#whyRejected(answer, proven);
+        const why = this.#whyRejected(answer, proven);
+        const reason = why ?? (answer.pause === true ? 'profile' : null);
         if (reason === null) return verdict({ ...base, kind: 'rejected' }, 'good');
         return { ...verdict(givenBack(now, detail, now), 'good'), pause: { reason, detail } };
       }

@@ -42,6 +42,8 @@ export class LeadClaims {
       fingerprint,
       now: clock.now(),
       owner,
+      ...(service.idempotency !== undefined && { repeat: service.idempotency }),
+      ...(service.usesLeadColumns === true && { withVariables: true }),
     });
     // Another runner may have proved it: the claim knew, and its answers are judged by the same. What was
     // given must be dialled, so a read that fails only makes the judgement strict.

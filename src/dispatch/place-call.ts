@@ -5,6 +5,7 @@ import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, DialRecord, Intent, Recorded, Store } from '../store/port.ts';
+import { judgeRepeat } from './judge-repeat.ts';
 import type { Judge, Judgement } from './judge.ts';
 
 /** Opening the store again may mend these, writing again does not: the run leaves at once. */
@@ -34,15 +35,21 @@ export async function placeCall(
   context: PlaceContext,
 ): Promise<Judgement> {
   const { service, clock, judge, plan } = context;
-  const answer = await service.startCall(
-    { attemptKey: intent.key, phone: intent.phone, agent: intent.agent },
-    permit,
-  );
+  const { key: attemptKey, phone, agent, variables } = intent;
+  const dial =
+    variables === undefined
+      ? { attemptKey, phone, agent }
+      : { attemptKey, phone, agent, variables };
+  const answer = await service.startCall(dial, permit);
   const now = clock.now();
-  const judgement = judge.judge(answer, now, context.isProven(), {
+  const placed = {
     nextLookAt: now + plan.nextIn(intent.attemptId, 0),
     fingerprint: service.fingerprint,
-  });
+  };
+  const judgement =
+    intent.repeated === true
+      ? judgeRepeat(answer, now, placed)
+      : judge.judge(answer, now, context.isProven(), placed);
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
   const known = recorded === 'conflict' ? contradicted(judgement) : judgement;
   tell(intent, known.record, context.notify);
@@ -118,5 +125,8 @@ function notKept(attempt: string, record: DialRecord, location: string, cause: u
 function tell(intent: Intent, record: DialRecord, notify: Notify): void {
   const attempt = intent.attemptId;
   if (record.kind === 'placed') notify({ event: 'call.placed', attempt, callId: record.callId });
-  else notify({ event: `call.${record.kind}`, attempt, detail: record.detail });
+  // It was told when its first answer was lost.
+  else if (record.kind === 'unknown' && record.repeat !== undefined) {
+    notify({ event: 'repeat.failed', attempt, detail: record.detail });
+  } else notify({ event: `call.${record.kind}`, attempt, detail: record.detail });
 }

@@ -6,6 +6,8 @@ import { AdaptiveSlots } from './adaptive-slots.ts';
 import { Breaker } from './breaker.ts';
 import type { Judgement } from './judge.ts';
 
+/** A dial is only claimed when its turn comes within this: its permit would run out in line. */
+const TURN_WITHIN_MS = 2_000;
 /** That fewer slots are in use is told again after this. */
 const TELL_AGAIN_MS = 60_000;
 
@@ -57,14 +59,21 @@ export class ServiceGate {
     if (this.#breaker.isOpen) return this.#probe(now);
     if (now < this.#holdUntil) return { kind: 'closed', forMs: this.#holdUntil - now };
     if (this.#hasRefused) this.#tellSlots(now);
-    return { kind: 'open', atMost: this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity };
+    const room = this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
+    const trial = this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity;
+    return { kind: 'open', atMost: Math.min(room, trial) };
+  }
+
+  /** The service wants to be left alone for so many ms. */
+  hold(ms: number): void {
+    this.#holdUntil = Math.max(this.#holdUntil, this.#options.clock.monotonic() + ms);
   }
 
   learn({ record, health, holdForMs }: Judgement): void {
     const { clock, notify } = this.#options;
     const now = clock.monotonic();
     if (holdForMs !== null) {
-      this.#holdUntil = Math.max(this.#holdUntil, now + holdForMs);
+      this.hold(holdForMs);
       this.#hasRefused = true;
       if (this.#slots.refused(now, holdForMs)) this.#tellSlots(now);
     }

@@ -26,6 +26,8 @@ export interface Analytics {
   cost: number | null;
   /** ISO 4217 code, or the service's own unit such as `credits`. */
   costCurrency: string | null;
+  /** What the service read out of the conversation, under its own names; null when it gave none. */
+  extracted: Record<string, unknown> | null;
   /** The answer as it came, for what no field above holds. */
   raw: unknown;
 }

@@ -14,7 +14,10 @@ export const ATTEMPT_STATES = [
   'ended',
   /** The analytics are stored. Final. */
   'settled',
-  /** The request was sent, or may have been, and its answer was lost. Holds a slot; never redialled. */
+  /**
+   * The request was sent, or may have been, and its answer was lost. Holds a slot; never redialled. Only where
+   * the service answers one key with one call, this very dial is sent again (`repeat-plan.ts`).
+   */
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
@@ -217,7 +220,7 @@ export function transition(
   return { kind: 'move', to: cell };
 }
 
-/** States in which an attempt holds a slot, until `longestCall` after its intent at the latest. */
+/** States in which an attempt holds a slot, until `longestCall` after it was sent last. */
 export const HOLDING_STATES = ['intent', 'placed', 'unknown', 'unconfirmed'] as const;
 
 /** States in which a call id is known and analytics are still read. */

@@ -12,6 +12,24 @@ export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 export const PAUSE_REASONS = ['operator', 'key', 'profile', 'breaker'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
+/** Formats of results files: see `results.format`. */
+export const RESULT_FORMAT_NAMES = ['csv', 'excel', 'xlsx', 'jsonl'] as const;
+export type ResultFormatName = (typeof RESULT_FORMAT_NAMES)[number];
+
+/** The format that a file's ending asks for: `.jsonl`, `.xlsx`, else csv. */
+export function formatByEnding(file: string): ResultFormatName {
+  if (/\.(jsonl|ndjson)$/i.test(file)) return 'jsonl';
+  return /\.xlsx$/i.test(file) ? 'xlsx' : 'csv';
+}
+
+/** Numbers that may be taken or left; what may never be called is no matter of policy. */
+export interface NumberPolicy {
+  /** Numbers of ranges that the numbering plan does not list (yet). Default accept. */
+  unassigned: 'accept' | 'refuse';
+  /** Default refuse: nobody's own number. */
+  tollFree: 'accept' | 'refuse';
+}
+
 /** A campaign's policy, strict and fully defaulted; kept with the campaign until a file or flag differs. */
 export interface CampaignSettings {
   /** The service's id of the voice agent that speaks. */
@@ -33,6 +51,10 @@ export interface CampaignSettings {
   longestCallMs: number;
   /** How long evidence of an unknown attempt is looked for before `unconfirmed`. Default 600,000. */
   reconcileForMs: number;
+  /** When `serve` calls it: cron with five fields, in `timezone`; left out: at any time. */
+  schedule?: string;
+  /** What is a number and may be left alone all the same; left out: unassigned accept, tollFree refuse. */
+  numbers?: NumberPolicy;
   /** Where `run` and `collect` write; file: an absolute path, `-` for the standard output, null for the default place. */
-  results: { file: string | null; format: 'csv' | 'jsonl' };
+  results: { file: string | null; format: ResultFormatName };
 }

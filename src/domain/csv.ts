@@ -1,32 +1,75 @@
 import { isE164 } from './phone.ts';
 
 /**
- * A cell that a spreadsheet would run as a formula (CWE-1236; OWASP "CSV Injection"), also after spaces
- * and in full width, or such a cell with guards before it: so `guard` and `unguard` undo each other.
+ * What a spreadsheet would run as a formula (CWE-1236; OWASP "CSV Injection"): also after spaces and signs
+ * that are not seen, in full width or small forms, and in cells of several lines.
  */
-const RUNS = /^'*(?:[\t\r\0]|\s*[=+\-@＝＋－＠])/;
+const RUNS =
+  /^(?:[\t\r\0]|[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/u;
+
+/**
+ * What a spreadsheet would read as a number and show as another one: more digits than it keeps or shows, zeros
+ * in front, a plus, something like `12E5`.
+ */
+const MANGLED = /^(?:\+\d+|\d{12,}|0\d+|\d+[eE][+-]?\d+)$/;
 
 /** A plain negative number is a value to every spreadsheet, never a formula. */
 const NUMBER = /^-\d+(?:\.\d+)?$/;
+
+/** How nearly every cell begins, and no formula: looked at first, as there are millions. */
+const PLAIN_START = /^[a-zA-Z0-9]/;
+const PLAIN = /^[\w+.:@-]+$/;
 
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /** One line of a CSV file: RFC 4180, comma, quotes where needed, CRLF at the end, formulas guarded. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`;
+  return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Takes off the `'` that a spreadsheet, or `csvLine`, put before a cell so that it is not run. */
+/** The same for a spreadsheet that opens the file by a double click: numbers that it would change are guarded, too. */
+export function spreadsheetLine(cells: readonly string[]): string {
+  return `${cells.map(spreadsheetCell).join(',')}\r\n`;
+}
+
+/** One cell of `csvLine`. */
+export function csvCell(text: string): string {
+  return quoted(guard(text));
+}
+
+/** One cell of `spreadsheetLine`. */
+export function spreadsheetCell(text: string): string {
+  return quoted(guardForSpreadsheet(text));
+}
+
+/**
+ * Puts a `'` before a cell that a spreadsheet would run. Strict E.164 stays bare: `+` and digits only are
+ * inert, and a guard would break the number. `unguard` takes it off again, whatever the cell was.
+ */
+export function guard(text: string): string {
+  if (text === '' || PLAIN_START.test(text) || isE164(text)) return text;
+  if (text.startsWith("'")) return isGuarded(text) ? `'${text}` : text;
+  return RUNS.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** As `guard`, and also before numbers that a spreadsheet would show as others (E.164 loses its plus). */
+export function guardForSpreadsheet(text: string): string {
+  return MANGLED.test(text) ? `'${text}` : guard(text);
+}
+
+/** Takes off the `'` that a spreadsheet, or one of the guards above, put before a cell. */
 export function unguard(cell: string): string {
-  return cell.startsWith("'") && RUNS.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return isGuarded(cell) ? cell.slice(1) : cell;
 }
 
-function toCell(text: string): string {
-  const guarded = guard(text);
-  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+/** A `'`, perhaps several, before something that would be guarded: so the guards and `unguard` undo each other. */
+function isGuarded(text: string): boolean {
+  if (!text.startsWith("'")) return false;
+  const inner = text.replace(/^'+/, '');
+  return RUNS.test(inner) || MANGLED.test(inner);
 }
 
-/** Strict E.164 stays bare: `+` and digits only are inert, and a guard would break the number. */
-function guard(text: string): string {
-  return RUNS.test(text) && !isE164(text) && !NUMBER.test(text) ? `'${text}` : text;
+function quoted(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

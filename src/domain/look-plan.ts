@@ -1,26 +1,43 @@
-import { nextLookIn, type Polling } from './poll-plan.ts';
+import type { EndSeen } from './end-times.ts';
+import type { Polling } from './poll-plan.ts';
+import { WaitPlan } from './wait-plan.ts';
+import type { ToldBy } from './webhook-reliability.ts';
 
-/** Nothing is skipped before so many calls have ended ... */
-const ENOUGH = 10;
-/** ... and only the last so many count. */
-const REMEMBERED = 100;
-/** Looks begin when so many of the calls that were watched closely had ended. */
-const QUANTILE = 0.1;
+/** So many open calls are remembered: as many as a campaign can have at once. */
+const REMEMBERED_CALLS = 10_000;
+
+/** An open call, as the plan needs to know it. */
+export interface WatchedCall {
+  attemptId: string;
+  /** Looks that were made before, by whatever process. */
+  looks: number;
+}
+
+/** How a call of another run ended. */
+export interface RecentEnd {
+  call: EndSeen;
+  /** From the line being down to the analytics; null when both were found at once. */
+  analytics: EndSeen | null;
+}
 
 /**
- * When calls are looked at. A look before the shortest calls end is in vain, so the first ones are left out
- * once it is known when that is: from the calls whose every look was planned by their age alone.
+ * When calls are looked at: planned by when the calls before them ended and, once the line is known to be
+ * down, by how long analytics took. One plan serves the calls of one agent: another one's are different.
  */
 export class LookPlan {
   readonly #polling: Polling;
-  /** Ages at the last look in vain of calls that are watched closely. */
-  readonly #lastInVain = new Map<string, number>();
-  /** Ages at which the last closely watched calls ended, ms: half way between the two looks around it. */
-  readonly #endedAt: number[] = [];
-  #noneBefore = 0;
+  /** From the intent until the line is down, or everything is there at once. */
+  readonly #call: WaitPlan;
+  /** From the line being down to the analytics. */
+  readonly #analytics: WaitPlan;
+  /** Open calls that something is known of; the longest without news first. */
+  readonly #open = new Map<string, LastSeen>();
 
-  constructor(polling: Polling) {
+  /** @param onDeliveriesStopped told once when webhooks came and then stopped coming */
+  constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
     this.#polling = polling;
+    this.#call = new WaitPlan(isOverBy, polling, onDeliveriesStopped);
+    this.#analytics = new WaitPlan(isAnalysedBy, polling, onDeliveriesStopped);
   }
 
   get floorMs(): number {
@@ -29,33 +46,90 @@ export class LookPlan {
 
   /** How long, in whole ms, until the next look at a call of this age. */
   nextIn(attemptId: string, ageMs: number): number {
-    const byAge = nextLookIn(ageMs, this.#polling);
-    if (isExplorer(attemptId)) return byAge;
-    return Math.max(byAge, Math.min(this.#noneBefore - ageMs, this.#polling.ceilingMs));
+    const downMs = this.#open.get(attemptId)?.downMs ?? null;
+    return downMs === null ? this.#call.nextIn(ageMs, 0) : this.#analytics.nextIn(ageMs, downMs);
   }
 
-  /** A look found the call not completed. */
-  inVain(attemptId: string, ageMs: number): void {
-    if (isExplorer(attemptId)) this.#lastInVain.set(attemptId, ageMs);
+  /** The call was not completed at this age. */
+  pending({ attemptId }: WatchedCall, ageMs: number): void {
+    this.#keep(attemptId, { ageMs, downMs: null });
   }
 
-  /** A look found the call completed. */
-  ended(attemptId: string, ageMs: number): void {
-    if (!isExplorer(attemptId)) return;
-    const before = this.#lastInVain.get(attemptId) ?? 0;
-    this.#lastInVain.delete(attemptId);
-    this.#endedAt.push((before + ageMs) / 2);
-    if (this.#endedAt.length > REMEMBERED) this.#endedAt.shift();
-    if (this.#endedAt.length < ENOUGH) return;
-    const sorted = this.#endedAt.toSorted((a, b) => a - b);
-    this.#noneBefore = Math.round(sorted[Math.floor(sorted.length * QUANTILE)] ?? 0);
+  /** The line is down, and analytics are still to come. */
+  lineDown(call: WatchedCall, ageMs: number, by: ToldBy): void {
+    const seen = this.#open.get(call.attemptId);
+    const downMs = seen?.downMs ?? ageMs;
+    if (seen?.downMs == null) this.#call.learn(endOf(call, seen, ageMs, by), by);
+    this.#keep(call.attemptId, { ageMs, downMs });
+  }
+
+  /** The analytics are there. */
+  settled(call: WatchedCall, ageMs: number, by: ToldBy): void {
+    const seen = this.#open.get(call.attemptId);
+    this.#open.delete(call.attemptId);
+    const end = endOf(call, seen, ageMs, by);
+    if (seen?.downMs == null) this.#call.learn(end, by);
+    else this.#analytics.learn(end === null ? null : since(seen.downMs, end), by);
+  }
+
+  /** Learns from calls of other runs. */
+  remember(ends: readonly RecentEnd[]): void {
+    this.#call.remember(ends.map(({ call }) => call));
+    this.#analytics.remember(ends.flatMap(({ analytics }) => analytics ?? []));
+  }
+
+  #keep(attemptId: string, seen: LastSeen): void {
+    this.#open.delete(attemptId);
+    this.#open.set(attemptId, seen);
+    if (this.#open.size <= REMEMBERED_CALLS) return;
+    // Settled by another process, as nobody has so many open.
+    for (const [oldest] of this.#open) {
+      this.#open.delete(oldest);
+      return;
+    }
   }
 }
 
+/** Ages in ms. */
+interface LastSeen {
+  ageMs: number;
+  /** When the line was first known to be down; null: not yet. */
+  downMs: number | null;
+}
+
+/** @returns null when it is not known how long before the call still went on: the last look was another run's */
+function endOf(
+  { looks }: WatchedCall,
+  seen: LastSeen | undefined,
+  byMs: number,
+  by: ToldBy,
+): EndSeen | null {
+  if (by === 'delivery') return { afterMs: byMs, byMs };
+  if (seen === undefined && looks > 0) return null;
+  return { afterMs: Math.min(seen?.ageMs ?? 0, byMs), byMs };
+}
+
+function since(startMs: number, { afterMs, byMs }: EndSeen): EndSeen {
+  return { afterMs: Math.max(0, afterMs - startMs), byMs: Math.max(0, byMs - startMs) };
+}
+
 /**
- * One call in ten is looked at without what was learned, so that shorter calls are noticed; decided by the
- * id, so that a call stays what it is over all its looks.
+ * The share of calls that are over after so many ms, before anything is known of an agent: some ring out
+ * after half a minute, some are talked to the end, and some may end at any time.
  */
-function isExplorer(attemptId: string): boolean {
-  return attemptId.endsWith('0');
+function isOverBy(ageMs: number): number {
+  const rungOut = logLogistic(ageMs, 30_000, 15);
+  const talked = logLogistic(ageMs, 90_000, 2.5);
+  const atAnyTime = Math.log(ageMs / 1_000) / Math.log(900);
+  return 0.4 * rungOut + 0.4 * talked + 0.2 * Math.min(Math.max(atAnyTime, 0), 1);
+}
+
+/** The share of ended calls whose analytics are there after so many ms. */
+function isAnalysedBy(ageMs: number): number {
+  return logLogistic(ageMs, 6_000, 1.2);
+}
+
+/** Half are over at the median; the larger the steepness, the closer to it the others are. */
+function logLogistic(ms: number, medianMs: number, steepness: number): number {
+  return 1 / (1 + (ms / medianMs) ** -steepness);
 }

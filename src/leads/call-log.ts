@@ -3,7 +3,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import { requireCountry } from './countries.ts';
 import { csvRows } from './csv-rows.ts';
 import { readHead } from './list-text.ts';
-import { plainHeader } from './map-columns.ts';
+import { plainHeader } from './plain-header.ts';
 import { parsePhone } from './parse-phone.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 

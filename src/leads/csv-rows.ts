@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { unguard } from '../domain/csv.ts';
-import { countLines, readText, unreadable, type Encoding } from './list-text.ts';
+import { countLines, readText, type Encoding } from './list-text.ts';
+import { unreadable } from './unreadable.ts';
 
 export interface CsvRow {
   /** The line on which it starts, 1-based; a quoted cell may go over several. */
@@ -27,13 +28,15 @@ const LONGEST_ROW_BYTES = 1_000_000;
  * The rows of a CSV file, blank lines and a leading `sep=` line left out. Tolerant of quotes inside a cell,
  * of rows with more or fewer cells and of mixed line ends; not of rows that run into each other.
  *
- * @param onBytes is shown every byte of the file
+ * @param onBytes is shown every byte of the list, unpacked
+ * @param onZero is told the line of zero bytes, which are taken out
  * @throws AppError `LIST_UNREADABLE` naming the line where the quote opened that was not closed
  */
 export async function* csvRows(
   path: string,
   shape: CsvShape,
   onBytes: (bytes: Buffer) => void,
+  onZero?: (line: number) => void,
 ): AsyncGenerator<CsvRow> {
   const options: Options = {
     delimiter: shape.delimiter,
@@ -46,7 +49,7 @@ export async function* csvRows(
   };
   const parser = parse(options);
   let line = 1;
-  pipeline(readText(path, shape.encoding, onBytes), parser, () => {
+  pipeline(readText(path, shape.encoding, onBytes, onZero), parser, () => {
     // The parser is destroyed with the error, and the loop below throws it.
   });
   try {

@@ -1,17 +1,24 @@
+import type { NumberPolicy } from '../domain/campaign.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Store } from '../store/port.ts';
 import { addRows } from './add-rows.ts';
 import { requireCountry } from './countries.ts';
-import { forgetRows, readRows, scanList, type ListRow, type ScannedList } from './read-list.ts';
+import { inChunks } from './in-chunks.ts';
+import type { ListRow } from './list-row.ts';
+import { forgetRows, readRows } from './read-list.ts';
 import { openRejects } from './rejects.ts';
+import { scanList, type ScannedList } from './scan-list.ts';
 import { describeList } from './survey.ts';
 import { countRow, newCounts, type RowCounts } from './tally.ts';
 
 export interface ImportOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
   country: string | null;
+  policy?: NumberPolicy | undefined;
+  /** The day for which the list is true (epoch ms); default: not said. */
+  asOf?: number | null;
   /** The same list as `surveyList` has just read it; default: it is read anew. */
   scanned?: ScannedList;
   /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
@@ -24,7 +31,9 @@ export interface ImportOptions {
   onProgress?: (rows: { done: number; total: number }) => void;
 }
 
-/** What became of a list; `added + alreadyThere = good`, and `good + rejected + duplicates = rows`. */
+/**
+ * What became of a list; `added + alreadyThere = good`, and `good + rejected + duplicates + suppressed = rows`.
+ */
 export interface ImportReport extends RowCounts {
   list: List;
   /** True when these bytes were imported into the campaign before, wholly or in part. */
@@ -64,7 +73,8 @@ export async function importList(
   let added = 0;
 
   try {
-    const rowOptions = { country, refuseFictional: options.refuseFictional === true };
+    const { policy } = options;
+    const rowOptions = { country, policy, refuseFictional: options.refuseFictional === true };
     for await (const chunk of inChunks(readRows(scanned, rowOptions), ROWS_PER_TRANSACTION)) {
       const answer = await addRows(store, { campaignId, list, resumed }, chunk);
       added += answer.added;
@@ -73,8 +83,8 @@ export async function importList(
       options.onProgress?.({ done: counts.rows, total: scanned.rows });
     }
     const rejectsPath = await rejects.keep();
-    const { good, rejected, duplicates } = counts;
-    await store.finishList(list.id, { good, rejected, duplicates });
+    const { good, rejected, duplicates, suppressed } = counts;
+    await store.finishList(list.id, { good, rejected, duplicates, suppressed });
     const finished = (await store.lists(campaignId)).find(({ id }) => id === list.id) ?? list;
     const alreadyThere = good - added;
     const columns = describeList(scanned);
@@ -92,8 +102,8 @@ export async function importList(
 async function beginList(
   store: Store,
   campaignId: string,
-  { path, sha256, headers }: ScannedList,
-  { newId, clock }: ImportOptions,
+  { path, sha256, headers, mapping }: ScannedList,
+  { newId, clock, asOf = null }: ImportOptions,
 ): Promise<{ list: List; resumed: boolean }> {
   const open = (await store.lists(campaignId)).find(
     (list) => list.finishedAt === null && list.sha256 !== sha256,
@@ -106,25 +116,17 @@ async function beginList(
     });
   }
   const id = newId('list');
-  const list = await store.beginList(campaignId, { id, path, sha256, headers, at: clock.now() });
+  const at = clock.now();
+  const list = await store.beginList(campaignId, { id, path, sha256, headers, at, mapping, asOf });
   return { list, resumed: list.id !== id };
 }
 
 /**
- * A person whom another list has brought already is a row of the results: there is nothing to mend, and a
- * list that grows every night would be its own rejects.
+ * A person whom another list has brought already, or who may not be called, is a row of the results: there is
+ * nothing to mend, and a list that grows every night would be its own rejects.
  */
 function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
-  if (row.kind === 'good' || row.refusal.code === 'already_in_campaign') return [];
+  if (row.kind === 'good' || row.kind === 'suppressed') return [];
+  if (row.refusal.code === 'already_in_campaign') return [];
   return [{ line: row.line, cells: row.cells, reason: row.refusal.text }];
-}
-
-async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let chunk: T[] = [];
-  for await (const item of items) {
-    if (chunk.push(item) < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }

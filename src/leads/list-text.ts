@@ -1,43 +1,72 @@
-import { createReadStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { AppError } from '../runtime/errors.ts';
+import { listBytes } from './list-bytes.ts';
+import { unreadable } from './unreadable.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+/** A name that `TextDecoder` knows, e.g. `utf-8`, `utf-16le`, `windows-1252`, `shift_jis`. */
+export type Encoding = string;
 
 const HEAD_BYTES = 65_536;
 
-/** The first 64 KB of a list as text, and how it is encoded. @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE` */
-export async function readHead(path: string): Promise<{ head: string; encoding: Encoding }> {
+/** The beginning of a list. */
+export interface Head {
+  /** The first 64 KB as text, unpacked. */
+  head: string;
+  encoding: Encoding;
+}
+
+/**
+ * @param given the encoding that the operator names; default: told by the mark at the beginning or by the
+ *   zero bytes of UTF-16, else UTF-8
+ * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
+ */
+export async function readHead(path: string, given?: Encoding): Promise<Head> {
   const bytes = await headBytes(path);
-  const encoding = encodingOf(bytes);
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03) {
-    throw unreadable(path, 'is a workbook or an archive, not a text file');
-  }
-  if (encoding === 'utf-8' && bytes.includes(0)) {
-    throw unreadable(path, 'has zero bytes: it is not a text file, or UTF-16 without its mark');
+  const encoding = given ?? encodingOf(bytes);
+  const zeros =
+    encoding === 'utf-8' ? bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0) : 0;
+  if (zeros > bytes.length / 10) {
+    throw unreadable(path, 'is full of zero bytes: it is not a text file');
   }
   return { head: new TextDecoder(encoding).decode(bytes), encoding };
+}
+
+/** A list whose bytes are not text in the encoding that was tried; `line` says where. */
+export class NotInEncoding extends AppError {
+  readonly line: number;
+
+  constructor(path: string, encoding: Encoding, line: number, cause: unknown) {
+    const {
+      message,
+      hint = '',
+      exitCode,
+    } = unreadable(path, `is not ${encoding.toUpperCase()} text (line ${line})`);
+    super('LIST_UNREADABLE', message, { hint, exitCode, cause });
+    this.line = line;
+  }
 }
 
 /**
  * The text of a list, piece by piece; memory does not grow with the file.
  *
- * @param onBytes is shown every byte, in order
- * @throws AppError `LIST_UNREADABLE` where the bytes are not text in this encoding
+ * @param onBytes is shown every byte, unpacked and in order
+ * @param onZero is told the line of the first zero byte of each piece; they are taken out of the text
+ * @throws NotInEncoding where the bytes are not text in this encoding
  */
 export async function* readText(
   path: string,
   encoding: Encoding,
   onBytes: (bytes: Buffer) => void,
+  onZero: (line: number) => void = () => undefined,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of listBytes(path)) {
     onBytes(chunk);
     const text = decode(chunk);
+    const zero = text.indexOf('\0');
+    if (zero !== -1) onZero(line + countLines(text.slice(0, zero)));
     line += countLines(text);
-    yield text;
+    yield zero === -1 ? text : text.replaceAll('\0', '');
   }
   yield decode(undefined);
 
@@ -45,8 +74,7 @@ export async function* readText(
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
-      const at = line + linesBeforeDamage(chunk);
-      throw unreadable(path, `is not ${encoding.toUpperCase()} text (line ${at})`, error);
+      throw new NotInEncoding(path, encoding, line + linesBeforeDamage(chunk), error);
     }
   }
 }
@@ -56,40 +84,31 @@ export function countLines(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** The one error for a list that is there and cannot be read as rows. */
-export function unreadable(path: string, what: string, cause?: unknown): AppError {
-  return new AppError('LIST_UNREADABLE', `${path} ${what}; allowed is CSV text in UTF-8.`, {
-    hint: 'mend the file, or export it again as "CSV UTF-8"',
-    exitCode: EXIT.usage,
-    cause,
-  });
-}
-
 async function headBytes(path: string): Promise<Buffer> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path, 'r');
-    if (!(await handle.stat()).isFile()) throw unreadable(path, 'is not a regular file');
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw unreadable(path, `cannot be read (${messageOf(error)})`, error);
-    }
-    throw new AppError('LIST_NOT_FOUND', `${path} does not exist (looked at ${resolve(path)}).`, {
-      hint: 'check the path; a relative one starts in the current folder',
-      exitCode: EXIT.usage,
-      cause: error,
-    });
-  } finally {
-    await handle?.close();
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of listBytes(path)) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= HEAD_BYTES) break;
   }
+  return Buffer.concat(pieces).subarray(0, HEAD_BYTES);
 }
 
 function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  // Without its mark UTF-16 shows by its zeros: every second byte of Latin letters and digits.
+  let even = 0;
+  let odd = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const many = bytes.length / 5;
+  if (odd > many && even < many / 10) return 'utf-16le';
+  if (even > many && odd < many / 10) return 'utf-16be';
   return 'utf-8';
 }
 

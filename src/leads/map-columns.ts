@@ -1,102 +1,155 @@
+import { LIST_FIELDS, type ListField, type ListMapping } from '../domain/list-mapping.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
+import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
+import { DO_NOT_CALL_NAMES, FIELD_NAMES } from './column-names.ts';
+import { countryNamed } from './countries.ts';
+import { holdsNumbers, phoneColumnsByName, type PhoneColumn } from './phone-columns.ts';
+import { plainHeader } from './plain-header.ts';
 
-export interface Columns {
-  /** Index of the column that holds the number to call. */
-  phone: number;
-  /** Headers of other columns that look like numbers too; they are not called. */
-  otherPhones: string[];
-  /** Index of the column that holds the country of numbers without `+`, or null. */
-  country: number | null;
+type Rows = readonly (readonly string[])[];
+
+/** Two columns that may be called, and nothing says which one first: the operator is asked. */
+export class AmbiguousPhoneColumns extends AppError {
+  /** Indexes of the columns that are equally good. */
+  readonly candidates: readonly number[];
+
+  constructor(path: string, headers: readonly string[], candidates: readonly number[]) {
+    const names = candidates.map((index) => `"${headers[index] ?? ''}" (column ${index + 1})`);
+    const flags = candidates.map((index) => choiceFor('phone', index, headers));
+    super(
+      'LIST_COLUMN_UNCLEAR',
+      `${path} has ${candidates.length} columns of numbers that are equally good: ${names.join(', ')}; which one is called first is for you to say.`,
+      { hint: `give ${flags.join(' or ')} (twice for an order)`, exitCode: EXIT.usage },
+    );
+    this.candidates = candidates;
+  }
 }
-
-/** Headers taken as they are, the better ones first. What is shown to a person when none is found. */
-const PHONE_HEADERS = [
-  'phone',
-  'phone number',
-  'mobile',
-  'mobile phone',
-  'mobile number',
-  'contact number',
-  'telephone',
-  'telephone number',
-  'tel',
-  'cell',
-  'cell phone',
-  'msisdn',
-  'number',
-  'to',
-];
-
-/** Words of a header that may hold a number, whatever stands around them. */
-const PHONE_WORDS = new Set(['phone', 'mobile', 'telephone', 'tel', 'cell', 'cellphone', 'msisdn']);
-
-/** Words that say that it is not a number to call, or not a number at all. */
-const OTHER_WORDS = new Set(
-  'fax pager telex tty type label ext extension email assistant account owner count url id not do status time date timezone zone country code carrier'.split(
-    ' ',
-  ),
-);
-
-const COUNTRY_HEADERS = new Set(['country', 'country code', 'country iso', 'iso country']);
 
 /**
- * Finds the columns by their headers, however they are written: `Phone_Number`, `phoneNumber`, `PHONE NUMBER`.
+ * Finds the columns by their names, however they are written (`Phone_Number`, `phoneNumber`, `PHONE NUMBER`), and
+ * asks the first rows whether they hold what they say. A person's mobile comes before a direct line, that
+ * before work, home and a company's switchboard.
  *
  * @param path the list, for messages
- * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`
+ * @param rows the first rows of the list, as far as they are known
+ * @param choices the operator's word, stronger than all of this
+ * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`; `AmbiguousPhoneColumns`
  */
-export function mapColumns(path: string, headers: readonly string[]): Columns {
+export function mapColumns(
+  path: string,
+  headers: readonly string[],
+  rows: Rows = [],
+  choices: readonly ColumnChoice[] = [],
+): ListMapping {
   const plain = headers.map(plainHeader);
-  const candidates = plain
-    .map((header, index) => ({ index, rank: rankOf(header) }))
-    .filter(({ rank }) => rank !== Infinity)
-    .sort((a, b) => a.rank - b.rank || a.index - b.index);
-  const [best, ...others] = candidates;
-  if (best === undefined) throw noPhoneColumn(path, headers);
-  const country = plain.findIndex((header) => COUNTRY_HEADERS.has(header));
-  return {
-    phone: best.index,
-    otherPhones: others.map(({ index }) => headers[index] ?? ''),
-    country: country === -1 ? null : country,
-  };
+  const chosen = (target: ColumnTarget) => chosenColumns(path, headers, choices, target);
+  const phones = chosen('phone') ?? phoneColumns(path, headers, rows);
+  const fields: ListMapping['fields'] = {};
+  for (const field of LIST_FIELDS) {
+    const index =
+      chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, plain, rows));
+    if (index !== undefined) fields[field] = index;
+  }
+  const isDoNotCall = (header: string) => DO_NOT_CALL_NAMES.has(header);
+  const doNotCall =
+    chosen('doNotCall') ?? plain.flatMap((header, index) => (isDoNotCall(header) ? [index] : []));
+  return { phones, fields, doNotCall };
 }
 
-/** As headers are compared: `Phone_Number`, `phoneNumber` and `PHONE NUMBER` are the same. */
-export function plainHeader(header: string): string {
-  return header
-    .normalize('NFKC')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+/** Undefined where nothing was chosen; empty where `-` was. */
+function chosenColumns(
+  path: string,
+  headers: readonly string[],
+  choices: readonly ColumnChoice[],
+  target: ColumnTarget,
+): number[] | undefined {
+  const ours = choices.filter((choice) => choice.target === target);
+  if (ours.length === 0) return undefined;
+  const indexes = ours.flatMap((choice) => {
+    const index = columnOf(choice, headers);
+    if (index === undefined) throw noColumn(path, choice.column, headers);
+    return index === null ? [] : [index];
+  });
+  if (target === 'phone' && indexes.length === 0) throw noPhoneColumn(path, headers, []);
+  return [...new Set(indexes)];
 }
 
-/** 0 is best. Our own `call_phone` of an exported file comes last: the operator may have mended the other. */
-function rankOf(header: string): number {
-  const exact = PHONE_HEADERS.indexOf(header);
-  if (exact !== -1) return exact;
-  const words = header.split(' ');
-  if (words.some((word) => OTHER_WORDS.has(word))) return Infinity;
-  if (!words.some((word) => PHONE_WORDS.has(word))) return Infinity;
-  if (header === 'call phone') return PHONE_HEADERS.length + 2;
-  // A person's mobile before a company's switchboard.
-  const isPersonal = words.includes('mobile') || words.includes('cell') || words.includes('direct');
-  return PHONE_HEADERS.length + (isPersonal ? 0 : 1);
+function phoneColumns(path: string, headers: readonly string[], rows: Rows): number[] {
+  const named = phoneColumnsByName(headers);
+  const confirmed = named.filter(({ index }) => holdsNumbers(rows, index) === true);
+  const rest = named.filter((column) => !confirmed.includes(column));
+  const unclear = equalToFirst(confirmed, rows);
+  if (unclear.length > 1) throw new AmbiguousPhoneColumns(path, headers, unclear);
+  // What holds something else (`Phone 1 - Value` with words in it) is not tried where another holds numbers.
+  const empty = rest.filter(({ index }) => holdsNumbers(rows, index) === undefined);
+  const order = confirmed.length > 0 ? [...confirmed, ...empty] : rest;
+  if (order.length === 0) {
+    const byContent = headers.flatMap((_, index) => (holdsNumbers(rows, index) ? [index] : []));
+    throw noPhoneColumn(path, headers, byContent);
+  }
+  return order.map(({ index }) => index);
 }
 
-function noPhoneColumn(path: string, headers: readonly string[]): AppError {
+/** The best column, and those that are as good and hold other numbers in the same rows. */
+function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Rows): number[] {
+  if (first === undefined) return [];
+  const differs = (index: number) =>
+    rows.some((row) => {
+      const [one = '', other = ''] = [row[first.index], row[index]];
+      return one.trim() !== '' && other.trim() !== '' && one.trim() !== other.trim();
+    });
+  const equal = others.filter(({ rank, index }) => rank === first.rank && differs(index));
+  return [first, ...equal].map(({ index }) => index);
+}
+
+function fieldColumn(field: ListField, plain: readonly string[], rows: Rows): number | undefined {
+  for (const name of FIELD_NAMES[field]) {
+    const index = plain.indexOf(name);
+    if (index !== -1 && isConfirmed(field, name, rows, index)) return index;
+  }
+  return undefined;
+}
+
+/** Names that mean several things are believed only where the cells agree. */
+function isConfirmed(field: ListField, name: string, rows: Rows, index: number): boolean {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  const most = (test: (cell: string) => boolean) =>
+    cells.length === 0 || cells.filter(test).length >= cells.length / 2;
+  if (field === 'email') return most((cell) => cell.includes('@'));
+  if (field === 'country' && /^(?:cc|land)$/.test(name)) {
+    return most((cell) => countryNamed(cell) !== undefined);
+  }
+  return true;
+}
+
+function noColumn(path: string, column: string, headers: readonly string[]): AppError {
   const found = headers.map((header) => `"${header.trim()}"`).join(', ');
-  const isNumber = headers.some((header) => /^[\s"'+(]*\d[\d\s().-]{5,}$/.test(header));
-  const what = isNumber
-    ? `has no line of column names: its first line is ${found}`
-    : `has no phone column: its columns are ${found}`;
+  return new AppError(
+    'LIST_HAS_NO_COLUMN',
+    `${path} has no column "${column}": its columns are ${found}.`,
+    {
+      hint: 'give --map with one of them, or with its place, e.g. --map phone=#3',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/** @param byContent columns that hold numbers and have a name that is not known */
+function noPhoneColumn(
+  path: string,
+  headers: readonly string[],
+  byContent: readonly number[],
+): AppError {
+  const found = headers.map((header) => `"${header.trim()}"`).join(', ');
+  const flags = byContent.map((index) => choiceFor('phone', index, headers));
   return new AppError(
     'LIST_HAS_NO_PHONE_COLUMN',
-    `${path} ${what}; allowed names are ${PHONE_HEADERS.join(', ')}.`,
+    `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
     {
-      hint: isNumber
-        ? 'add a first line with the names of the columns, such as: phone'
-        : 'give the column that holds the number the name phone',
+      hint:
+        flags.length === 0
+          ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
+          : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
       exitCode: EXIT.usage,
     },
   );

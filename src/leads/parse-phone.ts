@@ -1,11 +1,15 @@
 import {
+  getCountryCallingCode,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
   type CountryCode,
   type PhoneNumberType,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
+import type { NumberPolicy } from '../domain/campaign.ts';
 import { isE164, type E164 } from '../domain/phone.ts';
+import { cleanPhone, lettersAsDigits, severalNumbers } from './clean-phone.ts';
+import { isMissing } from './phone-columns.ts';
 import { noCountry, notANumber, refusal, type Refusal } from './refusal.ts';
 
 export type ParsedPhone =
@@ -14,18 +18,18 @@ export type ParsedPhone =
       phone: E164;
       /** False for a possible number of a range that the numbering plan does not list (yet). */
       assigned: boolean;
+      /** What was changed in the cell to read it, in words; null: nothing that matters. */
+      mended: string | null;
     }
   | { ok: false; refusal: Refusal };
-
-/** Invisible marks that copying from documents brings along: direction, joiners, zero width. */
-const MARKS = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Spreadsheets keep 15 digits and show fewer: what is left of the number is not the number. */
 const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
 
-/** What stands between two numbers in one cell; also inside one number (030/12345), so the parts decide. */
-const SEPARATORS = /[;,|/\r\n]|\sor\s|:::/i;
-const DIGITS_OF_A_WHOLE_NUMBER = 7;
+/** A number that has fewer is a short one. */
+const SHORTEST = 7;
+
+const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
 
 /** Calling codes without a country: freephone, shared cost, satellite, global and premium networks. */
 const COUNTRYLESS = new Set(['800', '808', '870', '878', '881', '882', '883', '888', '979']);
@@ -44,13 +48,44 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns a cell into the one number it holds, or says why it does not. Nothing is guessed: a number without
- * `+` belongs to `country`, and without a country it is refused.
+ * Turns a cell into the one number to call that it holds, or says why it does not. Nothing is guessed: a number
+ * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one
+ * is taken; emergency, short and premium-rate numbers never are.
  *
  * @param country the country of numbers without `+`, or null
  */
-export function parsePhone(cell: string, country: CountryCode | null): ParsedPhone {
-  const text = withoutWounds(cell);
+export function parsePhone(
+  cell: string,
+  country: CountryCode | null,
+  policy: NumberPolicy = USUAL,
+): ParsedPhone {
+  const { text, mended } = cleanPhone(cell);
+  const parts = severalNumbers(text);
+  if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
+  if (parts.length === 0) return parseOne(cell, { text, country, policy, mended });
+  let refused: ParsedPhone | undefined;
+  for (const [index, part] of parts.entries()) {
+    const which = index === 0 ? 'the first of several numbers' : 'one of several numbers';
+    const parsed = parseOne(part, { text: part, country, policy, mended: [...mended, which] });
+    if (parsed.ok) return parsed;
+    refused ??= parsed;
+  }
+  return refused ?? { ok: false, refusal: notANumber(cell) };
+}
+
+interface CleanCell {
+  text: string;
+  country: CountryCode | null;
+  policy: NumberPolicy;
+  mended: readonly string[];
+}
+
+function parseOne(
+  cell: string,
+  { text: written, country, policy, mended }: CleanCell,
+): ParsedPhone {
+  const spelled = /[a-z]{3}/i.test(written) ? spelledOut(written, country) : undefined;
+  const text = spelled ?? written;
   const refused = refuseText(cell, text);
   if (refused !== undefined) return { ok: false, refusal: refused };
   const number = read(text, country);
@@ -61,43 +96,29 @@ export function parsePhone(cell: string, country: CountryCode | null): ParsedPho
   // Most of the time of an import goes into this look-up: once a number.
   const type = number.getType();
   const assigned = type !== undefined || number.isValid();
-  const why = refuseNumber(cell, number, { type, assigned, hasPlus: text.startsWith('+') });
+  const hasPlus = text.startsWith('+');
+  const why = refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
   if (why !== undefined) return { ok: false, refusal: why };
   const phone: string = number.number;
   if (!isE164(phone)) return { ok: false, refusal: notANumber(cell) };
-  return { ok: true, phone, assigned };
+  const changes = spelled === undefined ? mended : [...mended, 'its letters as digits'];
+  return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
 }
 
-/** Takes off what copying and spreadsheets add: invisible marks, `'`, `="..."`, a trailing `.0`, `tel:`. */
-function withoutWounds(cell: string): string {
-  return cell
-    .normalize('NFKC')
-    .replace(MARKS, '')
-    .trim()
-    .replace(/^="(.*)"$/, '$1')
-    .replace(/^'/, '')
-    .replace(/^tel:/i, '')
-    .replace(/^(\+?\d+)\.0+$/, '$1')
-    .trim();
+/** Letters stand for digits in North America only. */
+function spelledOut(text: string, country: CountryCode | null): string | undefined {
+  const isThere = /^\+1/.test(text) || (country !== null && getCountryCallingCode(country) === '1');
+  return isThere ? lettersAsDigits(text) : undefined;
 }
 
 function refuseText(cell: string, text: string): Refusal | undefined {
-  if (/^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text))
-    return refusal('phone_missing', cell);
+  if (isMissing(text)) return refusal('phone_missing', cell);
   if (SCIENTIFIC.test(text)) return refusal('excel_scientific', cell);
-  if (holdsSeveral(text)) return refusal('several_numbers', cell);
   const digits = text.replace(/\D/g, '');
   if (!text.startsWith('+') && (/^\d{1,4}$/.test(digits) || /^116\d{3}$/.test(digits))) {
     return refusal('too_short', cell);
   }
   return undefined;
-}
-
-/** Parsers take the first of two numbers and drop the second, or make it an extension. */
-function holdsSeveral(text: string): boolean {
-  const parts = text.split(SEPARATORS);
-  const isWhole = (part: string) => part.replace(/\D/g, '').length >= DIGITS_OF_A_WHOLE_NUMBER;
-  return parts.filter(isWhole).length > 1;
 }
 
 /** `00` is the prefix for calls abroad in most countries; where it is not, no number starts with it. */
@@ -117,14 +138,20 @@ interface Known {
   hasPlus: boolean;
 }
 
-function refuseNumber(cell: string, number: PhoneNumber, known: Known): Refusal | undefined {
+function refuseNumber(
+  cell: string,
+  number: PhoneNumber,
+  known: Known,
+  policy: NumberPolicy,
+): Refusal | undefined {
   const { countryCallingCode, nationalNumber } = number;
   const { type, assigned } = known;
   if (number.ext !== undefined) return refusal('has_extension', cell);
   if (COUNTRYLESS.has(countryCallingCode)) {
     return refusal('never_called', cell, 'a number of no country (satellite, global or shared)');
   }
-  if (type !== undefined && type in REFUSED_TYPES) {
+  const isAllowed = type === 'TOLL_FREE' && policy.tollFree === 'accept';
+  if (type !== undefined && type in REFUSED_TYPES && !isAllowed) {
     return refusal('never_called', cell, REFUSED_TYPES[type]);
   }
   if (COSTLY.test(number.number)) return refusal('never_called', cell, 'a premium-rate number');
@@ -136,12 +163,13 @@ function refuseNumber(cell: string, number: PhoneNumber, known: Known): Refusal 
   if (isFiller(nationalNumber) || !(assigned || mayBeNew(number))) {
     return refusal('not_assignable', cell);
   }
+  if (!assigned && policy.unassigned === 'refuse') return refusal('unassigned_number', cell);
   return undefined;
 }
 
 /** Fewer than 7 digits are emergency and service numbers, but for the smallest countries' real ones. */
 function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean {
-  if (nationalNumber.length >= DIGITS_OF_A_WHOLE_NUMBER) return false;
+  if (nationalNumber.length >= SHORTEST) return false;
   return !hasPlus || !assigned || /^(?:\d{1,3}|116\d{3})$/.test(nationalNumber);
 }
 

@@ -10,10 +10,13 @@ export type RefusalCode =
   | 'too_short'
   | 'too_long'
   | 'not_assignable'
+  | 'unassigned_number'
   | 'never_called'
   | 'fictional_number'
   | 'duplicate_in_list'
-  | 'already_in_campaign';
+  | 'already_in_campaign'
+  | 'do_not_call'
+  | 'suppressed';
 
 export interface Refusal {
   code: RefusalCode;
@@ -23,7 +26,13 @@ export interface Refusal {
 
 type CellRefusal = Exclude<
   RefusalCode,
-  'no_country' | 'not_a_number' | 'unknown_country' | 'duplicate_in_list' | 'already_in_campaign'
+  | 'no_country'
+  | 'not_a_number'
+  | 'unknown_country'
+  | 'duplicate_in_list'
+  | 'already_in_campaign'
+  | 'do_not_call'
+  | 'suppressed'
 >;
 
 const LONGEST_VALUE = 40;
@@ -40,7 +49,7 @@ export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
         text: `${value} is a number that a spreadsheet has shortened, its digits are lost; format the column as text and export the list again`,
       };
     case 'several_numbers':
-      return { code, text: `${value} holds more than one number; keep one` };
+      return { code, text: `${value} holds more than one number, run together; keep one` };
     case 'has_extension':
       return {
         code,
@@ -58,6 +67,11 @@ export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
       };
     case 'not_assignable':
       return { code, text: `${value} is a number that nobody can have; correct it` };
+    case 'unassigned_number':
+      return {
+        code,
+        text: `${value} is in a range not known to be in use, which is refused here; correct it, or let such numbers in with --set numbers.unassigned=accept`,
+      };
     case 'never_called':
       return { code, text: `${value} is ${what}, which is never called; give a direct number` };
     case 'fictional_number':
@@ -98,6 +112,19 @@ export function alreadyInCampaign(phone: string, line: number, list: string): Re
     code: 'already_in_campaign',
     text: `${phone} is in the campaign already (line ${line} of ${list})`,
   };
+}
+
+/** @param header of the do-not-call column, @param cell what is in it */
+export function doNotCall(phone: string, header: string, cell: string): Refusal {
+  return {
+    code: 'do_not_call',
+    text: `${phone} asked not to be called ("${header}": ${quoted(cell)})`,
+  };
+}
+
+/** @param why with source and date, e.g. `by the operator on 2026-01-05` */
+export function suppressed(phone: string, why: string): Refusal {
+  return { code: 'suppressed', text: `${phone} is on the suppression list (${why})` };
 }
 
 function quoted(cell: string): string {

@@ -1,27 +1,58 @@
 /** Delimiters of lists, the likelier first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
+/** So many lines are looked at. */
+const LINES = 50;
+
+/** A cell that is a number by itself. */
+const NUMBER = /^[\s"'=+(]*\d[\d\s()./-]{5,}"?\s*$/;
+
 /**
- * The delimiter of a list by its header line: the one that a `sep=` line names, else the most frequent
- * outside quotes, else a comma. csv-parse's own guess splits one-column files at a digit.
+ * The delimiter of a list: the one that a `sep=` line names, else the one that cuts most lines into equally
+ * many cells; of two that do, the one that leaves whole numbers in cells. csv-parse's own guess splits
+ * one-column files at a digit.
  *
  * @param head the beginning of the file
  */
 export function sniffDelimiter(head: string): string {
-  const named = /^sep=(.)\r?\n/i.exec(head)?.[1];
+  const named = /^\ufeff?sep=(.)\r?\n/i.exec(head)?.[1];
   if (named !== undefined) return named;
-  const header = firstLine(head.replace(/"[^"]*"/g, ''));
+  const lines = linesOf(head);
   let best: string = DELIMITERS[0];
-  for (const delimiter of DELIMITERS) {
-    if (count(header, delimiter) > count(header, best)) best = delimiter;
+  let bestScore = scoreOf(lines, best);
+  for (const delimiter of DELIMITERS.slice(1)) {
+    const score = scoreOf(lines, delimiter);
+    if (!isBetter(score, bestScore)) continue;
+    best = delimiter;
+    bestScore = score;
   }
   return best;
 }
 
-function firstLine(text: string): string {
-  return text.split(/[\r\n]+/).find((line) => line.trim() !== '') ?? '';
+/** What stands in quotes does not count; the last line may be cut. */
+function linesOf(head: string): string[] {
+  const bare = head.replace(/"(?:[^"]|"")*"/g, '"');
+  const lines = bare.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return lines.slice(0, Math.max(1, Math.min(LINES, lines.length - 1)));
 }
 
-function count(text: string, delimiter: string): number {
-  return text.split(delimiter).length - 1;
+/** Lines with the most usual number of cells, numbers alone in a cell, cells a line; a bigger one is better, in this order. */
+function scoreOf(lines: readonly string[], delimiter: string): number[] {
+  const widths = new Map<number, number>();
+  let numbers = 0;
+  for (const line of lines) {
+    const cells = line.split(delimiter);
+    if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+    numbers += cells.filter((cell) => NUMBER.test(cell)).length;
+  }
+  const [width = 1, agreeing = 0] = [...widths].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return [agreeing, numbers, width];
+}
+
+function isBetter(score: readonly number[], than: readonly number[]): boolean {
+  for (const [at, value] of score.entries()) {
+    const other = than[at] ?? 0;
+    if (value !== other) return value > other;
+  }
+  return false;
 }

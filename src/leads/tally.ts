@@ -1,15 +1,19 @@
-import type { ListRow, NoteCode } from './read-list.ts';
+import type { ListRow, NoteCode } from './list-row.ts';
 import type { Refusal, RefusalCode } from './refusal.ts';
 
-/** Counts of a list; `good + rejected + duplicates = rows`. */
+/** Counts of a list; `good + rejected + duplicates + suppressed = rows`. */
 export interface RowCounts {
   rows: number;
   good: number;
   rejected: number;
   duplicates: number;
+  /** Rows of people whom nobody may call. */
+  suppressed: number;
+  /** Of the good ones: numbers that could be read only after a change. */
+  mended: number;
   /** Of the good ones: numbers of ranges kept for fiction. */
   fictional: number;
-  /** Rejected rows and duplicates by what is wrong with them. */
+  /** All rows but the good ones, by what is wrong with them. */
   byReason: Partial<Record<RefusalCode, number>>;
   /** The first few of each reason, in the order of the file. */
   examples: { line: number; code: RefusalCode; text: string }[];
@@ -25,6 +29,8 @@ export function newCounts(): RowCounts {
     good: 0,
     rejected: 0,
     duplicates: 0,
+    suppressed: 0,
+    mended: 0,
     fictional: 0,
     byReason: {},
     examples: [],
@@ -32,14 +38,17 @@ export function newCounts(): RowCounts {
   };
 }
 
+const COUNTS = { rejected: 'rejected', duplicate: 'duplicates', suppressed: 'suppressed' } as const;
+
 /** Counts one row. */
 export function countRow(counts: RowCounts, row: ListRow): void {
   counts.rows += 1;
   if (row.kind === 'good') {
     counts.good += 1;
     if (row.fictional) counts.fictional += 1;
+    if (row.notes.some(({ code }) => code === 'mended_number')) counts.mended += 1;
   } else {
-    counts[row.kind === 'duplicate' ? 'duplicates' : 'rejected'] += 1;
+    counts[COUNTS[row.kind]] += 1;
     countRefusal(counts, row.line, row.refusal);
   }
   for (const { code, text } of row.notes) {

@@ -41,3 +41,15 @@ export const CALL_COLUMNS = [
 ] as const;
 
 export type CallColumn = (typeof CALL_COLUMNS)[number];
+
+/** After those, in files with a row per attempt. */
+export const ATTEMPT_COLUMNS = [
+  /** 1 for the first attempt that counts ... */
+  'call_attempt',
+  /** See AttemptState. */
+  'call_attempt_state',
+  /** What this attempt came to; `call_result` is the lead's. */
+  'call_attempt_result',
+] as const;
+
+export type AttemptColumn = (typeof ATTEMPT_COLUMNS)[number];

@@ -1,22 +1,33 @@
-import { CALL_COLUMNS } from './columns.ts';
-import type { ResultFormat } from './rows.ts';
+import type { ResultFormat } from './format.ts';
+import type { Column } from './layout.ts';
+import type { ResultRow } from './rows.ts';
 
 /**
  * One JSON object a line and lead: `lead` with the list's own columns, our `call_` columns as text, number or
  * null, `turns` with who said what, `analytics` with the service's answer as it came.
  */
-export const jsonlFormat: ResultFormat = (headers) => {
-  const names = distinctNames(headers);
-  return {
-    head: '',
-    detail: 'everything',
-    row: ({ own, call, turns, raw }) => {
-      const lead = Object.fromEntries(names.map((name, i) => [name, own[i] ?? '']));
-      const ours = Object.fromEntries(CALL_COLUMNS.map((name) => [name, call[name]]));
-      return `${JSON.stringify({ lead, ...ours, turns, analytics: raw })}\n`;
-    },
-  };
+export const jsonlFormat: ResultFormat = {
+  detail: 'everything',
+  begin: async (columns, sink) => {
+    const own = columns.filter((column) => column.kind === 'own');
+    const names = distinctNames(own.map(({ name }) => name));
+    const others = columns.filter((column) => column.kind !== 'own');
+    const toLine = (row: ResultRow): string => {
+      const lead = Object.fromEntries(names.map((name, i) => [name, row.own[own[i]?.index ?? 0]]));
+      const rest = Object.fromEntries(others.map((column) => [column.name, valueOf(column, row)]));
+      return `${JSON.stringify(own.length === 0 ? rest : { lead, ...rest })}\n`;
+    };
+    return {
+      add: (rows) => sink(rows.map(toLine).join('')),
+      end: async () => undefined,
+    };
+  },
 };
+
+function valueOf(column: Exclude<Column, { kind: 'own' }>, row: ResultRow): unknown {
+  if (column.kind === 'call') return row.call[column.name];
+  return column.name === 'turns' ? row.turns : row.raw;
+}
 
 /** An object holds a name once: the second `note` is `note_2`, a column without a name `column_3`. */
 function distinctNames(headers: readonly string[]): string[] {

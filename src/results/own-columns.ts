@@ -4,8 +4,8 @@ import type { ExportRow, List } from '../store/port.ts';
 export interface OwnColumns {
   /** As they stand in the lists: the first list's, then what later lists add. */
   headers: string[];
-  /** The lead's cells in the order of `headers`; undefined for a list that is not among these. */
-  cellsOf(row: ExportRow): string[] | undefined;
+  /** The lead's cells in the order of `headers`; its list is one of these. */
+  cellsOf(row: Pick<ExportRow, 'cursor' | 'cells'>): string[];
 }
 
 /**
@@ -33,10 +33,9 @@ export function ownColumns(lists: readonly List[]): OwnColumns {
   return {
     headers,
     cellsOf: ({ cursor, cells }) => {
-      const indexes = byList.get(cursor.list);
-      if (indexes === undefined) return undefined;
       const own = new Array<string>(headers.length).fill('');
-      for (const [i, index] of indexes.entries()) own[index] = cells[i] ?? '';
+      for (const [i, index] of (byList.get(cursor.list) ?? []).entries())
+        own[index] = cells[i] ?? '';
       return own;
     },
   };

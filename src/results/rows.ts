@@ -1,29 +1,20 @@
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { Turn } from '../domain/analytics.ts';
-import type { Campaign, ExportDetail, ExportRow } from '../store/port.ts';
-import type { CallColumn } from './columns.ts';
+import type { Campaign, ExportRow } from '../store/port.ts';
+import type { AttemptColumn, CallColumn } from './columns.ts';
 import { zonedTime } from './zoned-time.ts';
 
-/** One lead as it is written out; every format makes its own text of it. */
+/** One lead, or one attempt, as it is written out; every format makes its own text of it. */
 export interface ResultRow {
   /** The lead's cells under the list's own headers. */
   own: string[];
   /** Null: there is nothing to say. */
-  call: Record<CallColumn, string | number | null>;
+  call: Record<CallColumn | AttemptColumn, string | number | null>;
   /** Empty where the format asks for columns only. */
   turns: Turn[];
   /** The service's answer as it came; null when there is none, or where the format asks for columns only. */
   raw: unknown;
 }
-
-/** Begins a file with the list's own headers; what comes back makes the text, a row at a time. */
-export type ResultFormat = (headers: readonly string[]) => {
-  /** Before the first row. */
-  head: string;
-  /** What it writes of a lead: its columns only, or `turns` and `raw`, too. */
-  detail: ExportDetail;
-  row: (row: ResultRow) => string;
-};
 
 /** A function from a stored lead to its row, for one campaign; `own` is left to `ownColumns`. */
 export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultRow, 'own'> {
@@ -52,7 +43,8 @@ export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultR
         call_sentiment_score: analytics?.sentiment?.score ?? null,
         call_summary: analytics?.summary ?? null,
         call_transcript: analytics?.transcript ?? null,
-        call_captured_lead: null,
+        call_captured_lead:
+          row.capturedLeads.length === 0 ? null : JSON.stringify(row.capturedLeads),
         call_recording_url: analytics?.recordingUrl ?? null,
         call_cost: analytics?.cost ?? null,
         call_cost_currency: analytics?.costCurrency ?? null,
@@ -63,11 +55,20 @@ export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultR
         call_agent: attempt?.agent ?? campaign.settings.agent,
         call_list: row.listPath,
         call_lead_line: row.cursor.line,
+        call_attempt: attempt?.ordinal ?? null,
+        call_attempt_state: attempt?.state ?? null,
+        call_attempt_result: attempt === null ? null : resultOf(attempt),
       },
       turns: analytics?.turns ?? [],
       raw: analytics?.raw ?? attempt?.unreadable ?? null,
     };
   };
+}
+
+/** What an attempt came to by itself; null while it is open, and for one that was no call. */
+export function resultOf({ state, result }: NonNullable<ExportRow['attempt']>): LeadResult | null {
+  if (state === 'rejected' || state === 'unconfirmed' || state === 'no_result') return state;
+  return state === 'settled' ? result : null;
 }
 
 interface End {

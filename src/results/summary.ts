@@ -2,7 +2,7 @@ import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { Progress } from '../store/port.ts';
 
 /** What the results mean, in the words of a person who did not write the program. */
-const MEANING: Record<LeadResult, string> = {
+export const MEANING: Record<LeadResult, string> = {
   answered: 'a person spoke',
   voicemail: 'a machine answered',
   no_answer: 'nobody answered',

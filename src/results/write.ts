@@ -1,129 +1,88 @@
-import { realpath, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
-import { beginFile } from '../runtime/replace-file.ts';
-import type { Campaign, ExportCursor, Store } from '../store/port.ts';
-import { RESULT_FORMATS, type ResultFormatName } from './formats.ts';
+import type { ResultFormatName } from '../domain/campaign.ts';
+import { openSpool } from '../runtime/spool.ts';
+import type { Campaign, Snapshot, Store } from '../store/port.ts';
+import type { Sink } from './format.ts';
+import { RESULT_FORMATS } from './formats.ts';
+import { layoutOf } from './layout.ts';
+import { writeOut } from './output.ts';
 import { ownColumns } from './own-columns.ts';
-import { resultRows } from './rows.ts';
+import { resultRows, type ResultRow } from './rows.ts';
+import { EVERYTHING, exportedAs, isSelected, keepGiven, type Selection } from './selection.ts';
 
-export interface WriteOptions {
+export interface WriteOptions extends Partial<Selection> {
   store: Store;
-  campaign: Campaign;
+  campaign: Pick<Campaign, 'id'>;
   /** A path, or an open stream (`-o -` is the standard output), which is not ended; its errors come as they are. */
   to: string | Writable;
   format: ResultFormatName;
+  /** A row per lead, every lead, also those that were never called; or a row per attempt. Default `lead`. */
+  per?: 'lead' | 'attempt';
+  /** Names of the columns that are wanted, in their order; null or left out: all. */
+  columns?: readonly string[] | null;
 }
 
-const ROWS_PER_PAGE = 500;
-
-/** No disk, no room: a person has to make some. */
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
-
 /**
- * Writes one row per lead of the campaign, every lead of the lists that it has now. A file appears under its
+ * Writes the results of a campaign as they are at one moment, also while it runs. A file appears under its
  * name when it is whole and on disk (mode 0600), in the place of what was there. One page of rows is in
  * memory at a time.
  *
  * @returns how many rows, and the path as it was resolved; null for a stream
- * @throws AppError `RESULTS_NOT_WRITABLE`; what was there before is untouched then
+ * @throws AppError `RESULTS_NOT_WRITABLE`, `COLUMN_UNKNOWN`, `RESULTS_TOO_LARGE`; what was there before is
+ *   untouched then
  */
 export async function writeResults(
   options: WriteOptions,
 ): Promise<{ rows: number; path: string | null }> {
-  const { to } = options;
-  if (typeof to !== 'string') {
-    return { rows: await writePages(options, (text) => writeTo(to, text)), path: null };
-  }
-  const path = await resolveTarget(to);
-  const file = await explained(to, () => beginFile(path));
+  const { store, campaign, to, onlyNew = false } = options;
+  const given = onlyNew ? await openSpool() : null;
   try {
-    const rows = await writePages(options, (text) => explained(to, () => file.write(text)));
-    await explained(to, () => file.commit(path));
-    return { rows, path };
+    const write = (sink: Sink) =>
+      store.snapshot(campaign.id, (snapshot) =>
+        writeRows(snapshot, options, sink, async (lines) => given?.write(lines)),
+      );
+    const written = await writeOut(to, write);
+    if (given !== null) await keepGiven(store, campaign.id, given.lines());
+    return written;
   } finally {
-    await file.discard();
+    await given?.close();
   }
 }
 
-/**
- * Fails now rather than after the calls: tries to write beside `path`, and removes what it wrote. Makes the
- * folders that are missing.
- *
- * @throws AppError `RESULTS_NOT_WRITABLE`
- */
-export async function assertWritable(path: string): Promise<void> {
-  const target = await resolveTarget(path);
-  await explained(path, async () => {
-    await (await beginFile(target)).discard();
-  });
-}
-
-async function writePages(
-  { store, campaign, format }: WriteOptions,
-  write: (text: string) => Promise<void>,
+/** @param onGiven told, a line each, the number of each lead and what it is given out as; not per attempt */
+async function writeRows(
+  { campaign, lists, pages }: Snapshot,
+  options: WriteOptions,
+  sink: Sink,
+  onGiven: (lines: string) => Promise<void>,
 ): Promise<number> {
-  const own = ownColumns(await store.lists(campaign.id));
+  const { per = 'lead', columns: wanted = null, only = null, since = null } = options;
+  const selection = { ...EVERYTHING, only, since, onlyNew: options.onlyNew ?? false };
+  const own = ownColumns(lists);
   const toRow = resultRows(campaign);
-  const { head, detail, row: toText } = RESULT_FORMATS[format](own.headers);
-  if (head !== '') await write(head);
-  let rows = 0;
-  let after: ExportCursor | null = null;
-  for (;;) {
-    const page = await store.exportPage(campaign.id, after, ROWS_PER_PAGE, detail);
-    const texts: string[] = [];
-    for (const row of page) {
-      const cells = own.cellsOf(row);
-      // A list that is being added meanwhile has columns that the head does not name: the next file has it.
-      if (cells !== undefined) texts.push(toText({ own: cells, ...toRow(row) }));
+  const format = RESULT_FORMATS[options.format];
+  const extras = format.detail === 'everything';
+  const columns = layoutOf(own.headers, { per, extras, wanted });
+  const needsAll = columns.some(({ kind }) => kind === 'extra');
+  const writer = await format.begin(columns, sink);
+  let count = 0;
+  for await (const page of pages({
+    per,
+    detail: needsAll ? 'everything' : 'columns',
+    withExported: selection.onlyNew,
+  })) {
+    const rows: ResultRow[] = [];
+    let given = '';
+    for (const stored of page) {
+      const row = { own: own.cellsOf(stored), ...toRow(stored) };
+      if (!isSelected(selection, stored, row)) continue;
+      rows.push(row);
+      if (selection.onlyNew) given += `${stored.phone}\t${exportedAs(stored, row.call)}\n`;
     }
-    if (texts.length > 0) await write(texts.join(''));
-    rows += texts.length;
-    const last = page.at(-1);
-    if (last === undefined || page.length < ROWS_PER_PAGE) return rows;
-    after = last.cursor;
+    if (rows.length > 0) await writer.add(rows);
+    if (given !== '') await onGiven(given);
+    count += rows.length;
   }
-}
-
-/** A link is followed, so that it stays; a folder or a device is never replaced by a file. */
-async function resolveTarget(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return path;
-  if (found.isFile()) return realpath(path);
-  const what = found.isDirectory() ? 'is a folder' : 'is not a regular file';
-  throw notWritable(path, what, EXIT.usage);
-}
-
-async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    const exitCode = FULL.has(code) ? EXIT.person : EXIT.usage;
-    throw notWritable(path, `cannot be written (${messageOf(error)})`, exitCode, error);
-  }
-}
-
-function notWritable(
-  path: string,
-  what: string,
-  exitCode: typeof EXIT.usage | typeof EXIT.person,
-  cause?: unknown,
-): AppError {
-  const hint =
-    exitCode === EXIT.person
-      ? 'make room on the disk, then export again: the results are kept in the database'
-      : 'name a file in a folder that you may write to with -o, or -o - for the standard output';
-  const message = `the results file ${path} ${what}; allowed is a file that can be created or replaced.`;
-  return new AppError('RESULTS_NOT_WRITABLE', message, { hint, exitCode, cause });
-}
-
-/** Waits until the stream has taken the text, so that a slow reader slows us and fills no memory. */
-function writeTo(stream: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => {
-      if (error == null) resolve();
-      else reject(error);
-    });
-  });
+  await writer.end();
+  return count;
 }

@@ -1,5 +1,6 @@
 /** Zones change their offset at full quarters of an hour, if at all. */
 const QUARTER_MS = 900_000;
+const DAY_MS = 86_400_000;
 
 /**
  * A function that writes epoch ms as ISO 8601 with the zone's offset, to the second:
@@ -12,20 +13,35 @@ export function zonedTime(timezone: string): (ms: number) => string {
     timeZone: timezone,
     timeZoneName: 'longOffset',
   });
-  const offsets = new Map<number, string>();
+  const quarters = new Map<number, { offset: string; offsetMs: number }>();
+  let day = NaN;
+  let date = '';
 
   return (ms) => {
     const quarter = Math.floor(ms / QUARTER_MS);
-    let offset = offsets.get(quarter);
-    if (offset === undefined) {
+    let zone = quarters.get(quarter);
+    if (zone === undefined) {
       const parts = format.formatToParts(ms);
       const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
       // "GMT-05:00"; "GMT" alone is zero.
-      offset = /[+-]\d{2}:\d{2}/.exec(name)?.[0] ?? '+00:00';
-      offsets.set(quarter, offset);
+      const offset = /[+-]\d{2}:\d{2}/.exec(name)?.[0] ?? '+00:00';
+      zone = { offset, offsetMs: toMs(offset) };
+      quarters.set(quarter, zone);
     }
-    return new Date(ms + toMs(offset)).toISOString().slice(0, 19) + offset;
+    const local = ms + zone.offsetMs;
+    if (Math.floor(local / DAY_MS) !== day) {
+      day = Math.floor(local / DAY_MS);
+      date = new Date(local).toISOString().slice(0, 10);
+    }
+    const second = Math.floor(local / 1_000) - day * 86_400;
+    const minute = Math.floor(second / 60);
+    return `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second % 60)}${zone.offset}`;
   };
+}
+
+/** Four times a row, a million rows: cheaper than a Date each. */
+function two(n: number): string {
+  return n < 10 ? `0${n}` : String(n);
 }
 
 function toMs(offset: string): number {

@@ -5,6 +5,10 @@ export type Notice =
   | { event: 'call.released'; attempt: string; detail: string }
   | { event: 'call.rejected'; attempt: string; detail: string }
   | { event: 'call.unknown'; attempt: string; detail: string }
+  /** A dial whose answer was lost was sent again under its key, and settled nothing. */
+  | { event: 'repeat.failed'; attempt: string; detail: string }
+  /** Webhooks came, and now looks find the ends of calls first. */
+  | { event: 'webhooks.silent' }
   | { event: 'look.failed'; attempt: string; detail: string }
   | { event: 'slots.shrunk'; limit: number }
   | { event: 'breaker.opened'; detail: string }
@@ -12,6 +16,8 @@ export type Notice =
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }
-  | { event: 'disk.full' };
+  | { event: 'disk.full' }
+  | { event: 'webhook.refused'; service: string; why: string }
+  | { event: 'webhook.unkept'; service: string; detail: string };
 
 export type Notify = (notice: Notice) => void;

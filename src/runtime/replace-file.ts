@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 export interface PendingFile {
   /** Where it is written meanwhile. */
   readonly temporaryPath: string;
-  write(text: string): Promise<void>;
+  write(chunk: string | Uint8Array): Promise<void>;
   /** Puts it in the place of `path`, durably: fsync, rename, fsync of the folder. */
   commit(path: string): Promise<void>;
   /** Removes what was written; after `commit` it does nothing. */
@@ -23,8 +23,8 @@ export async function beginFile(path: string): Promise<PendingFile> {
   let isDone = false;
   return {
     temporaryPath,
-    write: async (text) => {
-      await handle.writeFile(text);
+    write: async (chunk) => {
+      await handle.writeFile(chunk);
     },
     commit: async (target) => {
       await handle.sync();

@@ -1,16 +1,19 @@
-import { AppError } from '../runtime/errors.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
 import type { Excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import type { NextPage } from './paging.ts';
-import { nextPage } from './paging.ts';
+import { nextPage, pageRequest } from './paging.ts';
 import type { Agent, AgentList, NewAgent } from './port.ts';
 import type { Profile } from './profile.ts';
-import { asId, asText, firstOf, pathText, readPath, scopesOf, writePath } from './read-fields.ts';
+import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
+import { repeatRead } from './repeat-read.ts';
+import type { RepeatContext, RepeatPlan } from './repeat-read.ts';
+import { retryAfterMs } from './retry-after.ts';
 import type { HttpAnswer, Wire } from './wire.ts';
 import { refusal, unexpected, unreachable } from './wire-errors.ts';
 
-interface AgentsContext {
+interface AgentsContext extends RepeatContext {
   wire: Wire;
   rules: Profile['agents'];
   address: Address;
@@ -20,10 +23,25 @@ interface AgentsContext {
 /** No account has so many pages; a service that offers more is going round in circles. */
 const MOST_PAGES = 1_000;
 
+/**
+ * A nightly run must not end because one page of agents was lost. Pauses: 0.3 to 0.6 s, twice that, and twice
+ * again; longer where the service asks for it, up to `LONGEST_PAUSE_MS`: who waits for more is told so.
+ */
+const REPEAT: RepeatPlan = {
+  retries: 3,
+  firstPauseMs: 300,
+  pauseOf: (error) => {
+    if (!(error instanceof Passing)) return undefined;
+    return (error.waitMs ?? 0) > LONGEST_PAUSE_MS ? undefined : error.waitMs;
+  },
+};
+const LONGEST_PAUSE_MS = 30_000;
+
 /** Reads all pages: see `VoiceService.listAgents`. */
 export async function listAgents(context: AgentsContext): Promise<AgentList> {
   const { list } = context.rules;
   const agents = new Map<string, Agent>();
+  const readAs: string[] = [];
   const asked = new Set<string>();
   let complete = true;
   let collected = 0;
@@ -31,37 +49,49 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   while (typeof next === 'object') {
     const url: URL = next.at;
     if (asked.has(url.href) || asked.size === MOST_PAGES)
-      return { agents: [...agents.values()], complete: false };
+      return { agents: [...agents.values()], complete: false, readAs };
     asked.add(url.href);
     const { answer, items, linkHeader } = await readPage(context, url);
     const before = agents.size;
+    if (readAs.length === 0) readAs.push(...whatMatched(answer, items[0], list));
     for (const item of items) {
       const id = firstOf([item], list.id, asId) ?? null;
       if (id === null) complete = false;
-      else agents.set(id, { id, name: firstOf([item], list.name, asText) ?? null });
+      else agents.set(id, agentOf(id, item, list));
     }
     collected += items.length;
-    next = nextPage({ answer, url, linkHeader, count: items.length, collected }, list);
+    const count = items.length;
+    next = nextPage({ answer, url, linkHeader, count, collected, lastItem: items.at(-1) }, list);
     // Nothing new on a page that is not empty: the service does not understand how we ask for the next one.
     if (
       next === 'lost' ||
       (typeof next === 'object' && items.length > 0 && agents.size === before)
     ) {
-      return { agents: [...agents.values()], complete: false };
+      return { agents: [...agents.values()], complete: false, readAs };
     }
   }
-  return { agents: [...agents.values()], complete };
+  return { agents: [...agents.values()], complete, readAs };
+}
+
+/** Which candidates a list was read by, for who writes a profile: `items data`, `id agent_id`, `name name`. */
+function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['list']): string[] {
+  const items = list.items.find((at) => Array.isArray(readPath(answer, at)));
+  const matched = items === undefined ? [] : [`items ${pathText(items)}`];
+  const tell = (field: string) =>
+    scopesOf({}, [], (_all, at) => matched.push(`${field} ${pathText(at)}`));
+  firstOf(inside(item, tell('id')), list.id, asId);
+  firstOf(inside(item, tell('name')), list.name, asText);
+  return matched;
 }
 
 /** Creates an agent, asked for once: see `VoiceService.createAgent`. */
 export async function createAgent(context: AgentsContext, agent: NewAgent): Promise<Agent> {
   const { wire, address, excerpt } = context;
-  const { method, path, send, within, id } = context.rules.create;
+  const { create } = context.rules;
+  if (create === undefined) throw cannotCreate();
+  const { method, path, within, id } = create;
   const request = { method, url: wire.origin + address.pathOf(path) };
-  const body: Record<string, unknown> = {};
-  writePath(body, send.name, agent.name);
-  writePath(body, send.systemPrompt, agent.systemPrompt);
-  if (agent.voice !== undefined) writePath(body, send.voice, agent.voice);
+  const body = create.body.render({ ...agent });
   let answer: HttpAnswer;
   try {
     answer = await wire.write(method, address.pathOf(path), JSON.stringify(body));
@@ -74,12 +104,13 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
   }
   const { status, text } = answer;
   if (status < 200 || status > 299) throw refusal(request, status, excerpt(text));
-  const agentId = firstOf(scopesOf(parseJson(text), within), id, asId) ?? null;
+  const answered = parseJson(text);
+  const agentId = firstOf(scopesOf(answered, within), id, asId) ?? null;
   if (agentId === null) {
     const lookedFor = `no agent id was found; looked for ${id.map(pathText).join(', ')}`;
     throw unexpected(request, status, lookedFor, excerpt(text));
   }
-  return { id: agentId, name: agent.name };
+  return { id: agentId, name: agent.name, systemPrompt: agent.systemPrompt, raw: answered };
 }
 
 /** One harmless GET: see `VoiceService.probe`. */
@@ -87,28 +118,78 @@ export async function probe(
   context: AgentsContext,
 ): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }> {
   try {
-    await readPage(context, firstPage(context));
+    // Once: who probes comes again by itself.
+    await readOnce(context, firstPage(context));
     return { ok: true };
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof Passing ? thrown.failure : thrown;
     if (!(error instanceof AppError)) throw error;
     return { ok: false, keyRefused: error.code === 'SERVICE_KEY_REFUSED', why: error.message };
   }
+}
+
+function agentOf(id: string, raw: unknown, list: Profile['agents']['list']): Agent {
+  const name = firstOf([raw], list.name, asText) ?? null;
+  return { id, name, systemPrompt: firstOf([raw], list.systemPrompt, asText) ?? null, raw };
+}
+
+function cannotCreate(): AppError {
+  return new AppError(
+    'SERVICE_REFUSED',
+    'The profile of this service does not say how an agent is created (agents.create).',
+    { hint: "Create it in the service's own console.", exitCode: EXIT.usage },
+  );
 }
 
 function firstPage({ address, rules }: AgentsContext): URL {
   return new URL(address.pathOf(rules.list.path), address.origin);
 }
 
-async function readPage({ wire, rules, excerpt }: AgentsContext, url: URL) {
+/** A failure that may be over in a moment; `waitMs` is what Retry-After asks for, if anything. */
+class Passing extends Error {
+  readonly failure: AppError;
+  readonly waitMs: number | null;
+
+  constructor(failure: AppError, waitMs: number | null) {
+    super('a read failed');
+    this.failure = failure;
+    this.waitMs = waitMs;
+  }
+}
+
+async function readPage(context: AgentsContext, url: URL): Promise<AgentPage> {
+  try {
+    return await readOnce(context, url);
+  } catch (error) {
+    return repeat(context, error, () => readOnce(context, url));
+  }
+}
+
+async function repeat<T>(context: AgentsContext, failure: unknown, again: () => Promise<T>) {
+  try {
+    return await repeatRead(context, REPEAT, failure, again);
+  } catch (error) {
+    throw error instanceof Passing ? error.failure : error;
+  }
+}
+
+async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
+  const { wire, rules, excerpt, clock } = context;
   const { method, items: candidates } = rules.list;
   const request = { method, url: url.href };
   let answer: HttpAnswer;
   try {
-    answer = await wire.read(method, url.pathname + url.search);
+    const page = pageRequest(rules.list, url, firstPage(context));
+    answer = await wire.read(page.method, page.path, page.body);
   } catch (error) {
-    throw unreachable(request, error, 'Check the address, the network and that the service runs.');
+    const hint = 'Check the address, the network and that the service runs.';
+    throw new Passing(unreachable(request, error, hint), null);
   }
   const { status, text, headers } = answer;
+  if (status === 429 || status >= 500) {
+    const waitMs = retryAfterMs(headers['retry-after'], clock.now());
+    throw new Passing(refusal(request, status, excerpt(text), waitMs), waitMs);
+  }
   if (status < 200 || status > 299) throw refusal(request, status, excerpt(text));
   const value = parseJson(text);
   for (const path of candidates) {
@@ -120,4 +201,10 @@ async function readPage({ wire, rules, excerpt }: AgentsContext, url: URL) {
   }
   const lookedFor = `no list of agents was found; looked for ${candidates.map(pathText).join(', ')}`;
   throw unexpected(request, status, lookedFor, excerpt(text));
+}
+
+interface AgentPage {
+  answer: unknown;
+  items: unknown[];
+  linkHeader: string | undefined;
 }

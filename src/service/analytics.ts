@@ -1,8 +1,12 @@
-import type { Analytics, Sentiment } from '../domain/analytics.ts';
+import type { Analytics } from '../domain/analytics.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
-import { asNumber, asText, firstOf, pathText, readPath, scopesOf } from './read-fields.ts';
+import { epochMs } from './expressions.ts';
+import { readDuration } from './duration.ts';
+import { asNumber, asText, firstOf, pathText, scopesOf } from './read-fields.ts';
+import type { OnFound, Path, Scopes } from './read-fields.ts';
+import { readSentiment } from './sentiment.ts';
 import type { Transcript } from './transcript.ts';
 import { readTranscript } from './transcript.ts';
 import { plainWord } from './words.ts';
@@ -13,39 +17,52 @@ type Reading =
 
 /** Takes an answer's JSON, or undefined where it was none. */
 export interface AnalyticsReader {
-  read: (answer: unknown) => Reading;
+  /** @param now epoch ms, for `settled.atLatest`; without it that has not passed */
+  read: (answer: unknown, now?: number) => Reading;
   /** What an answer that says "not completed yet" tells beside that: whether the line is down already. */
   readNotYet: (answer: unknown) => { kind: 'pending' | 'ended' };
 }
 
 type Rules = Profile['analytics'];
 
-/** Makes the reader for a profile. */
-export function createAnalyticsReader(rules: Rules): AnalyticsReader {
+/**
+ * Makes the reader for a profile.
+ *
+ * @param onFound hears of every candidate that gave a value, as often as it does
+ */
+export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
   const lookedFor = describe(rules);
   return {
-    read: (answer) => readAnswer(answer, rules, lookedFor),
+    read: (answer, now) => readAnswer(answer, rules, lookedFor, now ?? -Infinity, onFound),
     readNotYet: (answer) => {
-      const status = readStatus(scopesOf(answer, rules.within), rules) ?? '';
-      const isDown = rules.status.processing.has(status) || rules.status.ended.has(status);
-      return { kind: isDown ? 'ended' : 'pending' };
+      const status = readStatus(scopesOf(answer, rules.within, onFound), rules) ?? '';
+      return { kind: isDown(status, rules) || isOver(status, rules) ? 'ended' : 'pending' };
     },
   };
 }
 
-function readAnswer(answer: unknown, rules: Rules, lookedFor: string): Reading {
+function readAnswer(
+  answer: unknown,
+  rules: Rules,
+  lookedFor: string,
+  now: number,
+  onFound: OnFound | undefined,
+): Reading {
   if (typeof answer !== 'object' || answer === null) {
     return { kind: 'unreadable', why: `it is no JSON object; looked for ${lookedFor}` };
   }
-  const scopes = scopesOf(answer, rules.within);
+  const scopes = scopesOf(answer, rules.within, onFound);
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
-    return { kind: rules.status.processing.has(status) ? 'ended' : 'pending' };
+    return { kind: isDown(status, rules) ? 'ended' : 'pending' };
   }
+  // Over, but what is read out of the conversation is still to come.
+  if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
   const transcript = readTranscript(scopes, rules.transcript);
-  const durationMs = readDuration(scopes, rules);
-  const sentiment = readSentiment(scopes, rules);
+  const durationMs = readDuration(scopes, rules.duration);
+  const sentiment = readSentiment(scopes, rules.sentiment);
   const result = readResult(scopes, rules, status);
+  const extracted = firstOf(scopes, rules.extracted, asFields) ?? null;
   const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
   if (found.length === 0 && result === null) {
     return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
@@ -64,12 +81,13 @@ function readAnswer(answer: unknown, rules: Rules, lookedFor: string): Reading {
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
     cost: firstOf(scopes, rules.cost, asNumber) ?? null,
     costCurrency: firstOf(scopes, rules.costCurrency, asText) ?? null,
+    extracted,
     raw: answer,
   };
   return { kind: 'settled', analytics, result };
 }
 
-function readStatus(scopes: readonly unknown[], rules: Rules): string | null {
+function readStatus(scopes: Scopes, rules: Rules): string | null {
   return firstOf(scopes, rules.status.at, (value) => statusWord(value, rules)) ?? null;
 }
 
@@ -83,15 +101,49 @@ function isOver(status: string, rules: Rules): boolean {
   return rules.status.ended.has(status) || rules.outcome.words.has(status);
 }
 
+function isDown(status: string, rules: Rules): boolean {
+  return rules.status.processing.has(status);
+}
+
+function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
+  if (settled === undefined || firstOf(scopes, settled.when, asTrue) === true) return true;
+  if (settled.atLatest === undefined) return false;
+  const endedAt = firstOf(scopes, settled.endedAt, asTime) ?? Infinity;
+  return now - endedAt >= settled.atLatest;
+}
+
 function readResult(
-  scopes: readonly unknown[],
-  { outcome }: Rules,
+  scopes: Scopes,
+  { outcome, optOut }: Rules,
   status: string | null,
 ): LeadResult | null {
-  const said = firstOf(scopes, outcome.at, (value) =>
-    typeof value === 'string' ? outcome.words.get(plainWord(value)) : undefined,
-  );
-  return said ?? (status === null ? null : (outcome.words.get(status) ?? null));
+  if (firstOf(scopes, optOut, asTrue) === true) return 'opted_out';
+  const unknownWords: string[] = [];
+  const said = firstOf(scopes, outcome.at, (value) => {
+    if (typeof value !== 'string' || value === '') return undefined;
+    const result = outcome.words.get(plainWord(value));
+    if (result === undefined) unknownWords.push(value);
+    return result;
+  });
+  const found = said ?? (status === null ? undefined : outcome.words.get(status));
+  return found ?? (unknownWords.length > 0 ? (outcome.default ?? null) : null);
+}
+
+/** A flag that is up: anything but false, 0, null, empty text, and these written as text. */
+function asTrue(value: unknown): true | undefined {
+  const isUp =
+    typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
+  return isUp ? true : undefined;
+}
+
+function asTime(value: unknown): number | undefined {
+  const ms = epochMs(value);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function asFields(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : undefined;
 }
 
 /** A transcript that is there but null is an empty one, unless the duration says that somebody talked. */
@@ -103,54 +155,8 @@ function transcriptText(
   return transcript?.text ?? null;
 }
 
-const UNIT_MS = { ms: 1, s: 1_000, min: 60_000 };
-
-function readDuration(scopes: readonly unknown[], { duration }: Rules): number | null | undefined {
-  let nothing: null | undefined;
-  for (const [path, unit] of duration) {
-    for (const scope of scopes) {
-      const value = readPath(scope, path);
-      if (value === undefined) continue;
-      const number = asNumber(value);
-      if (number !== undefined && number >= 0) return Math.round(number * UNIT_MS[unit]);
-      if (value === null || value === '') nothing = null;
-    }
-  }
-  return nothing;
-}
-
-function readSentiment(
-  scopes: readonly unknown[],
-  { sentiment: rules }: Rules,
-): Sentiment | null | undefined {
-  const sentiment = firstOf(scopes, rules.at, (value) => sentimentOf(value, rules));
-  if (typeof sentiment?.score === 'number') return sentiment;
-  const score = firstOf(scopes, rules.scoreAt, asNumber);
-  if (typeof score !== 'number') return sentiment;
-  return { label: sentiment?.label ?? null, score };
-}
-
-function sentimentOf(value: unknown, rules: Rules['sentiment']): Sentiment | undefined {
-  if (typeof value === 'object') {
-    const label = firstOf([value], rules.label, asLabel) ?? null;
-    const score = firstOf([value], rules.score, asNumber) ?? null;
-    return label === null && score === null ? undefined : { label, score };
-  }
-  const score = asNumber(value) ?? null;
-  if (score !== null) return { label: null, score };
-  const label = asLabel(value);
-  return label === undefined ? undefined : { label, score: null };
-}
-
-/** A word, not a number written as text. */
-function asLabel(value: unknown): string | undefined {
-  if (typeof value !== 'string' || asNumber(value) !== undefined) return undefined;
-  const label = value.trim().toLowerCase();
-  return label === '' ? undefined : label;
-}
-
 function describe(rules: Rules): string {
-  const list = (paths: Iterable<readonly string[]>) => Array.from(paths, pathText).join(', ');
+  const list = (paths: Iterable<Path>) => Array.from(paths, pathText).join(', ');
   const duration = list(rules.duration.map(([path]) => path));
   const transcript = list(new Set([...rules.transcript.text, ...rules.transcript.turns]));
   return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${list(rules.sentiment.at)})`;

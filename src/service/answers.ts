@@ -1,4 +1,5 @@
 import type { DialAnswer } from './port.ts';
+import type { DialMeaning } from './profile-dial.ts';
 
 /** What became of the request of a dial on the wire. */
 export type Sent =
@@ -12,6 +13,8 @@ export type Sent =
       status: number;
       callId: string | null;
       cutShort: string | null;
+      /** What the profile makes of the service's own error word; null: none was found. */
+      said: DialMeaning | null;
     } & Received);
 
 interface Received {
@@ -36,7 +39,7 @@ export interface DialWords {
  */
 export function dialAnswer(
   sent: Sent,
-  table: ReadonlyMap<number, 'rejected' | 'refused' | 'unknown'>,
+  table: ReadonlyMap<number, DialMeaning>,
   words: DialWords,
 ): DialAnswer {
   if (sent.kind === 'not_sent') {
@@ -47,8 +50,9 @@ export function dialAnswer(
     const detail = `${words.request} was sent and not answered: ${sent.why}`;
     return { kind: 'unknown', status: null, detail };
   }
-  const { status, callId, cutShort, retryAfterMs } = sent;
-  if (status >= 200 && status < 300) {
+  const { status, callId, cutShort, retryAfterMs, said } = sent;
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && (said === null || said === 'unknown')) {
     // An id that was read from a body cut short may itself be cut short.
     if (callId !== null && cutShort === null) {
       return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
@@ -61,8 +65,10 @@ export function dialAnswer(
     };
   }
   const detail = answered(words, sent) + received(sent);
-  const kind = table.get(status) ?? 'unknown';
-  return kind === 'refused' ? { kind, retryAfterMs, status, detail } : { kind, status, detail };
+  const meaning = said ?? table.get(status) ?? 'unknown';
+  if (meaning === 'pause') return { kind: 'rejected', pause: true, status, detail };
+  if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
+  return { kind: meaning, status, detail };
 }
 
 function answered(words: DialWords, { status }: { status: number }): string {

@@ -1,13 +1,18 @@
 import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
+import { formText, MissingValue } from './body.ts';
+import type { BodyValues } from './body.ts';
 import type { Excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import type { Dial, DialAnswer } from './port.ts';
 import type { Profile } from './profile.ts';
-import { asId, firstOf, pathText, scopesOf, writePath } from './read-fields.ts';
+import type { DialMeaning } from './profile-dial.ts';
+import { asId, firstOf, pathText, scopesOf } from './read-fields.ts';
+import type { OnFound } from './read-fields.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { Send } from './send-permit.ts';
 import type { Wire } from './wire.ts';
+import { plainWord } from './words.ts';
 import { causeOf } from './wire-errors.ts';
 
 interface DialContext {
@@ -15,6 +20,8 @@ interface DialContext {
   rules: Profile['dial'];
   /** Path below the origin. */
   path: string;
+  /** The calling number, as the service wants it; null: it is left to the service. */
+  from: string | null;
   now: () => number;
   excerpt: Excerpt;
 }
@@ -22,24 +29,51 @@ interface DialContext {
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
   const { rules, path, wire } = context;
-  const { phone, agent } = rules.send;
+  const uses = [...rules.body.uses];
   const words: DialWords = {
-    request: `${rules.method} ${wire.origin}${path} (with ${pathText(phone)}, ${pathText(agent)})`,
+    request: `${rules.method} ${wire.origin}${path} (with ${fieldsOf(rules)})`,
     lookedFor: rules.callId.map(pathText).join(', '),
   };
+  const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
   return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
-    const send = new Send(permit);
-    const body: Record<string, unknown> = {};
-    writePath(body, phone, dial.phone);
-    writePath(body, agent, dial.agent);
+    let body: unknown;
+    try {
+      body = rules.body.render(valuesOf(dial, context.from, columns));
+    } catch (error) {
+      if (!(error instanceof MissingValue)) throw error;
+      const detail = `${words.request} was not sent: ${error.message}`;
+      return { kind: 'rejected', pause: true, status: null, detail };
+    }
+    const isForm = rules.as === 'form';
     const request = {
       method: rules.method,
       path,
-      body: JSON.stringify(body),
-      headers: [rules.idempotencyKey, dial.attemptKey],
+      body: isForm ? formText(body) : JSON.stringify(body),
+      contentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
     };
-    return dialAnswer(await sendOnce(context, request, send), rules.answers, words);
+    return dialAnswer(await sendOnce(context, request, new Send(permit)), rules.answers, words);
   };
+}
+
+/** What the body may ask for. */
+function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
+  const { phone, agent, attemptKey: attempt, variables } = dial;
+  const values: Record<string, unknown> = { phone, agent, attempt };
+  if (from !== null) values['from'] = from;
+  if (variables === undefined || variables === null) return values;
+  values['variables'] = variables;
+  values['variables.json'] = JSON.stringify(variables);
+  values['variables.pairs'] = Object.entries(variables).map(([key, value]) => ({ key, value }));
+  for (const column of columns) {
+    if (Object.hasOwn(variables, column)) values[`lead.${column}`] = variables[column];
+  }
+  return values;
+}
+
+/** The names of what is sent, for messages: `phone_number, agent_id`. */
+function fieldsOf({ body }: Profile['dial']): string {
+  return body.fields.join(', ');
 }
 
 async function sendOnce(
@@ -66,18 +100,43 @@ async function sendOnce(
     cutShort = `its body broke off: ${causeOf(error)}`;
   }
   const isSuccess = status >= 200 && status < 300;
-  const callId = isSuccess ? readCallId(text, rules) : null;
+  const isWhole = cutShort === null;
+  const { callId, said } = readDialBody(isWhole || isSuccess ? text : '', isSuccess, rules);
   return {
     kind: 'answered',
     status,
     callId,
     cutShort,
-    retryAfterMs: isSuccess ? null : retryAfterMs(response.headers['retry-after'], now()),
+    said: isWhole ? said : null,
+    retryAfterMs:
+      isSuccess && callId !== null ? null : retryAfterMs(response.headers['retry-after'], now()),
     // A placed call needs no excerpt, and there are many of them.
-    excerpt: callId === null || cutShort !== null ? excerpt(text) : '',
+    excerpt: callId === null || !isWhole ? excerpt(text) : '',
   };
 }
 
-function readCallId(text: string, rules: Profile['dial']): string | null {
-  return firstOf(scopesOf(parseJson(text), rules.within), rules.callId, asId) ?? null;
+/**
+ * What the body of an answer says: the call, or an error word of the profile.
+ *
+ * @param isSuccess whether its status is 2xx: only then an id counts
+ */
+export function readDialBody(
+  text: string,
+  isSuccess: boolean,
+  { within, callId: ids, errors }: Profile['dial'],
+  onFound?: OnFound,
+): { callId: string | null; said: DialMeaning | null } {
+  if (!isSuccess && errors === undefined) return { callId: null, said: null };
+  const scopes = scopesOf(parseJson(text), within, onFound);
+  const callId = isSuccess ? (firstOf(scopes, ids, asId) ?? null) : null;
+  if (callId !== null || errors === undefined) return { callId, said: null };
+  return { callId, said: firstOf(scopes, errors.at, (code) => meaningOf(code, errors)) ?? null };
+}
+
+function meaningOf(
+  code: unknown,
+  { words }: NonNullable<Profile['dial']['errors']>,
+): DialMeaning | undefined {
+  const isWord = typeof code === 'string' || typeof code === 'number';
+  return isWord ? words.get(plainWord(String(code))) : undefined;
 }

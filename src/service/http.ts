@@ -3,11 +3,13 @@ import { shortHash } from '../runtime/ids.ts';
 import type { Random } from '../runtime/random.ts';
 import { parseAddress } from './address.ts';
 import { createAgent, listAgents, probe } from './agents.ts';
+import { createCallList } from './call-list.ts';
 import { createDialler } from './dial.ts';
 import { createExcerpt, maskKey } from './excerpt.ts';
 import { createLooker } from './look.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
+import { takeTurns } from './turns.ts';
 import { DEFAULT_TIMEOUTS, Wire } from './wire.ts';
 import type { Timeouts } from './wire.ts';
 
@@ -19,6 +21,8 @@ export interface VoiceServiceOptions {
   /** Sent to that address only, never printed. */
   key: string;
   profile: Profile;
+  /** The number or id that calls come from; null: the service decides. */
+  from?: string | null;
   clock: Clock;
   random: Random;
   timeouts?: Partial<Timeouts>;
@@ -32,45 +36,76 @@ export interface VoiceServiceOptions {
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;
   const address = parseAddress(options.url);
+  // Of `user:password` the password is the secret; the user stands in paths.
+  const [user = '', ...password] = profile.auth.basic ? key.split(':') : [];
+  const secret = password.join(':') || key;
+  const pathOf = (path: string) =>
+    address.pathOf(path.replaceAll('{user}', encodeURIComponent(user)));
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const wire = new Wire(address, key, profile.auth, timeouts, () => clock.monotonic());
-  const excerpt = createExcerpt(key);
   const closing = new AbortController();
+  const monotonic = () => clock.monotonic();
+  const turns = takeTurns(profile.limits.requestsPerSecond, clock, closing.signal);
+  const wire = new Wire(address, key, profile.auth, timeouts, monotonic, turns?.take ?? null);
+  const excerpt = createExcerpt(secret);
   let closed: Promise<void> | undefined;
 
-  const agents = { wire, rules: profile.agents, address, excerpt };
-  const dialPath = address.pathOf(profile.dial.path);
+  const repeating = { clock, random, closing: closing.signal };
+  const agents = {
+    wire,
+    rules: profile.agents,
+    address: { ...address, pathOf },
+    excerpt,
+    ...repeating,
+  };
+  const dialPath = pathOf(profile.dial.path);
+  const { idempotentFor: forMs } = profile.dial;
   const startCall = createDialler({
     wire,
     rules: profile.dial,
     path: dialPath,
     now: () => clock.now(),
+    from: options.from ?? null,
     excerpt,
   });
   const readAnalytics = createLooker({
     wire,
     rules: profile.analytics,
-    path: address.pathOf(profile.analytics.path),
-    clock,
-    random,
+    path: pathOf(profile.analytics.path),
     excerpt,
-    withoutKey: (text) => maskKey(text, key),
-    closing: closing.signal,
+    withoutKey: (text) => maskKey(text, secret),
+    ...repeating,
   });
 
   return {
     name,
     url: address.url,
+    usesLeadColumns: usesLeadColumns(profile),
+    ...(forMs !== undefined && {
+      idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
+    }),
     // Of the address that is dialled: `https://host` and `https://host/v1` are one service.
     fingerprint: shortHash([address.origin + dialPath, profile.text]),
     listAgents: () => listAgents(agents),
     createAgent: (agent) => createAgent(agents, agent),
+    ...(turns === null ? {} : { roomWithin: turns.within }),
     startCall,
     readAnalytics,
+    callList: createCallList({
+      wire,
+      rules: profile.calls,
+      analytics: profile.analytics,
+      address: { ...address, pathOf },
+      now: () => clock.now(),
+      excerpt,
+    }),
     probe: () => probe(agents),
     close: () => {
       closing.abort();
       return (closed ??= wire.close());
     },
   };
+}
+
+function usesLeadColumns({ dial }: Profile): boolean {
+  return [...dial.body.uses].some((name) => /^(variables|lead)\b/.test(name));
 }

@@ -1,34 +1,31 @@
-import pRetry from 'p-retry';
-import type { Options as RetryOptions } from 'p-retry';
-import type { Clock } from '../runtime/clock.ts';
-import type { Random } from '../runtime/random.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
 import type { Excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
+import { repeatRead } from './repeat-read.ts';
+import type { RepeatContext, RepeatPlan } from './repeat-read.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { HttpAnswer, Wire } from './wire.ts';
 import { causeOf } from './wire-errors.ts';
 
-interface LookContext {
+interface LookContext extends RepeatContext {
   wire: Wire;
   rules: Profile['analytics'];
   /** Path below the origin, with `{call_id}` in it. */
   path: string;
-  clock: Clock;
-  random: Random;
   excerpt: Excerpt;
   /** The text of an answer as it may be kept. */
   withoutKey: (text: string) => string;
-  /** Aborts when the service is closed. */
-  closing: AbortSignal;
 }
 
 /** A look is repeated so often after a failure that passes, with these pauses: 0.2 to 0.4 s, 0.4 to 0.8 s. */
-const RETRIES = 2;
-const FIRST_PAUSE_MS = 200;
+const REPEAT: RepeatPlan = {
+  retries: 2,
+  firstPauseMs: 200,
+  pauseOf: (error) => (error instanceof Passing ? null : undefined),
+};
 
 /** Makes the function that looks at one call: see `VoiceService.readAnalytics`. */
 export function createLooker(context: LookContext) {
@@ -44,28 +41,13 @@ export function createLooker(context: LookContext) {
   };
 }
 
-/** p-retry comes in after the first failure only: looks are most of all requests, and few fail. */
 async function repeat(
-  { clock, random, closing }: LookContext,
+  context: LookContext,
   failure: unknown,
   again: () => Promise<Look>,
 ): Promise<Look> {
-  const attempt = (number: number) => {
-    if (number === 1) throw failure;
-    return again();
-  };
-  const retry: RetryOptions = {
-    retries: RETRIES,
-    // The pause is ours, on our clock; p-retry's own would be a timer that no test can move.
-    minTimeout: 0,
-    onFailedAttempt: async ({ retriesLeft, retriesConsumed }) => {
-      if (retriesLeft === 0) return;
-      await clock.sleep(FIRST_PAUSE_MS * 2 ** retriesConsumed * (1 + random()), closing);
-    },
-    shouldRetry: ({ error }) => error instanceof Passing && !closing.aborted,
-  };
   try {
-    return await pRetry(attempt, retry);
+    return await repeatRead(context, REPEAT, failure, again);
   } catch (error) {
     if (error instanceof Passing) return error.look;
     throw error;
@@ -98,7 +80,7 @@ async function look(
   if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
   let why = '';
   if (status >= 200 && status < 300) {
-    const reading = reader.read(parseJson(text));
+    const reading = reader.read(parseJson(text), clock.now());
     if (reading.kind !== 'unreadable') return reading;
     why = `, but ${reading.why}`;
   }

@@ -1,7 +1,10 @@
+import type { BodyValues } from './body.ts';
 import type { Profile } from './profile.ts';
-import { asNumber, firstOf, scopesOf } from './read-fields.ts';
+import { asId, asNumber, firstOf, scopesOf } from './read-fields.ts';
+import type { Path, Scopes } from './read-fields.ts';
 
-type Rules = Profile['agents']['list'];
+/** What every list of a profile says: how to ask for it, where its items are and what comes next. */
+type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt'>;
 
 /** One page of a list and what was known when it was asked for. */
 export interface Page {
@@ -14,6 +17,7 @@ export interface Page {
   count: number;
   /** Items on all pages so far, this one included. */
   collected: number;
+  lastItem: unknown;
 }
 
 /** Where the next page is, that this was the last, or that there is one we cannot find. */
@@ -43,18 +47,46 @@ export function nextPage(page: Page, rules: Rules): NextPage {
       : { at: withParameter(page.url, parameter, value) };
   }
 
-  const number = numberIn(scopes, next.page.at);
+  const { window } = next;
+  if (window !== undefined) {
+    const from = page.count < window.size ? null : firstOf([page.lastItem], window.at, asId);
+    return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
+  }
+
+  const number = next.page && numberIn(scopes, next.page.at);
   const pages = numberIn(scopes, next.pages) ?? 0;
   const isMore = more === true || (number ?? 0) < pages || page.collected < (total ?? 0);
   if (!isMore) return 'none';
-  if (number !== undefined) {
+  if (next.page !== undefined && number !== undefined) {
     return { at: withParameter(page.url, next.page.send, String(number + 1)) };
   }
-  const offset = numberIn(scopes, next.offset.at);
-  if (offset !== undefined && page.count > 0) {
+  const offset = next.offset && numberIn(scopes, next.offset.at);
+  if (next.offset !== undefined && offset !== undefined && page.count > 0) {
     return { at: withParameter(page.url, next.offset.send, String(offset + page.count)) };
   }
   return 'lost';
+}
+
+/**
+ * The request for a page. What stands for the next page is a query parameter, or, where the profile says so,
+ * a field of the body.
+ *
+ * @param first the address of the first page: its own parameters stay where they are
+ */
+export function pageRequest(
+  { method, body, next }: Rules,
+  url: URL,
+  first: URL,
+  values: BodyValues = {},
+): { method: string; path: string; body: string | null } {
+  if (method === 'GET') return { method, path: url.pathname + url.search, body: null };
+  const rendered = body?.render(values) ?? {};
+  if (next.in === 'query') {
+    return { method, path: url.pathname + url.search, body: JSON.stringify(rendered) };
+  }
+  const moved = [...url.searchParams].filter(([name]) => !first.searchParams.has(name));
+  const path = first.pathname + first.search;
+  return { method, path, body: JSON.stringify({ ...rendered, ...Object.fromEntries(moved) }) };
 }
 
 function asBoolean(value: unknown): boolean | undefined {
@@ -67,7 +99,7 @@ function asHint(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function numberIn(scopes: readonly unknown[], candidates: Rules['id']): number | undefined {
+function numberIn(scopes: Scopes, candidates: readonly Path[]): number | undefined {
   return firstOf(scopes, candidates, asNumber) ?? undefined;
 }
 

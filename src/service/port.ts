@@ -2,6 +2,8 @@ import type { Analytics } from '../domain/analytics.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 
+export type * from './delivery.ts';
+
 /** The remote voice-agent service, as the stages see it. */
 export interface VoiceService {
   /** Its name in services.yaml, `simulated`, or the address it was given by. */
@@ -10,6 +12,13 @@ export interface VoiceService {
   readonly url: string;
   /** Identity of "this service, this profile": changes when the address or the profile does. */
   readonly fingerprint: string;
+  /**
+   * Where the service promises to answer one key with one call; left out: it does not, and nothing is ever
+   * sent again. `account` changes with the dial's address and the key that is sent: elsewhere it would be a new call.
+   */
+  readonly idempotency?: { forMs: number; account: string };
+  /** True when the profile puts columns of the lead's row into the dial. */
+  readonly usesLeadColumns?: boolean;
   /**
    * Reads all pages of agents.
    * @throws AppError `SERVICE_KEY_REFUSED` (exit 4), `SERVICE_UNREACHABLE`, `SERVICE_ANSWER_UNEXPECTED`
@@ -24,6 +33,13 @@ export interface VoiceService {
   startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
   /** Reads the analytics of one call; repeats transient failures a few times. Never throws. */
   readAnalytics(callId: string): Promise<Look>;
+  /**
+   * How many requests that are made now would be sent within `ms`, by the profile's limit of requests a
+   * second; the others wait in line. Left out: all of them.
+   */
+  roomWithin?(ms: number): number;
+  /** One list instead of many looks; null where the profile knows none. `read` never throws. */
+  readonly callList: { read(query: { since: number }): Promise<CallListing> } | null;
   /** A harmless GET that tells whether the service works again. Never throws. */
   probe(): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }>;
   close(): Promise<void>;
@@ -32,12 +48,18 @@ export interface VoiceService {
 export interface Agent {
   id: string;
   name: string | null;
+  /** What it is to say and do; null where the service does not tell it in its list. */
+  systemPrompt: string | null;
+  /** All that the service told of it, as it came. */
+  raw: unknown;
 }
 
 export interface AgentList {
   agents: Agent[];
   /** False when a page could not be followed or items carried no id we know: an absent agent proves nothing then. */
   complete: boolean;
+  /** By which names of the profile the list was read, e.g. `id agent_id`; for messages. */
+  readAs?: readonly string[];
 }
 
 export interface NewAgent {
@@ -52,6 +74,8 @@ export interface Dial {
   attemptKey: string;
   phone: E164;
   agent: string;
+  /** The lead's cells by their column; only where `usesLeadColumns` asks for them. */
+  variables?: Readonly<Record<string, string>> | null;
 }
 
 /** What came back of a dial, for messages and for the rules that pause a campaign. */
@@ -68,7 +92,8 @@ export interface DialEvidence {
  */
 export type DialAnswer =
   | ({ kind: 'placed'; callId: string } & DialEvidence)
-  | ({ kind: 'rejected' } & DialEvidence)
+  /** `pause`: no other dial would fare better; the lead is given back and the campaign pauses. */
+  | ({ kind: 'rejected'; pause?: true } & DialEvidence)
   | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
   | ({ kind: 'neverSent'; cause: 'permit' | 'connection' } & DialEvidence)
   | ({ kind: 'unknown' } & DialEvidence);
@@ -85,3 +110,21 @@ export type Look =
   | { kind: 'unreadable'; detail: string; raw: string }
   /** No usable answer: transport failure, 5xx, 429. */
   | { kind: 'failed'; detail: string; retryAfterMs: number | null; keyRefused: boolean };
+
+/** Calls that were started at `since` or later (epoch ms), newest first or in the service's own order. */
+export type CallListing =
+  /** `complete`: false when a page or an entry could not be read; a call that is absent proves nothing then. */
+  { kind: 'listed'; calls: ListedCall[]; complete: boolean } | Extract<Look, { kind: 'failed' }>;
+
+/** What a list says of one call. */
+export interface ListedCall {
+  callId: string;
+  /** The number that was called, where the list has it and it is in E.164. */
+  phone: E164 | null;
+  /** What the dial carried as its idempotency key, where the list gives it back. */
+  attemptKey: string | null;
+  /** Epoch ms. */
+  startedAt: number | null;
+  /** What a look would find; null: the list says nothing of the call's analytics, a look is needed. */
+  look: Exclude<Look, { kind: 'failed' }> | null;
+}

@@ -1,9 +1,10 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { z } from 'zod';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 
 export interface YamlDocument {
+  text: string;
   value: unknown;
   document: Document;
   lines: LineCounter;
@@ -15,13 +16,18 @@ export function readYaml(text: string, path: string): YamlDocument {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const error = document.errors[0];
   if (error !== undefined) throw invalid(path, lines, error.pos[0], `${error.message}.`);
-  return { value: document.toJS(), document, lines };
+  try {
+    return { text, value: document.toJS() as unknown, document, lines };
+  } catch (cause) {
+    // An alias without its anchor, or so many that they would fill the memory.
+    throw invalid(path, lines, 0, `${messageOf(cause)}.`);
+  }
 }
 
 /** One of the issues as a sentence with its place; the rest is counted. */
 export function profileError(
   path: string,
-  { document, lines, value }: YamlDocument,
+  { document, lines, value, text }: YamlDocument,
   issues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
 ): AppError {
@@ -39,12 +45,22 @@ export function profileError(
   }
   const key = at.join('.');
   const given = at.reduce<unknown>((from, name) => (from as Record<string, unknown>)[name], value);
-  const place = offsetOf(document, at, 'value');
+  const { offset, isKey } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
+  const node = offsetOf(document, at, isKey === true ? 'key' : 'value');
+  const place = typeof offset === 'number' ? inText(text, node, offset) : node;
   const sentence =
     given === undefined
       ? `"${key}" is missing`
       : `"${key}" is ${JSON.stringify(given).slice(0, 80)}; ${reason(issue)}`;
   return invalid(path, lines, place, `${sentence}${more}.`);
+}
+
+/** A sign within a text that may stand in quotes; one that goes over lines is named by its beginning. */
+function inText(yaml: string, start: number, offset: number): number {
+  const quote = /['"]/.test(yaml[start] ?? '') ? 1 : 0;
+  const isOneLine =
+    !/[|>]/.test(yaml[start] ?? '') && !yaml.slice(start, start + offset).includes('\n');
+  return isOneLine ? start + quote + offset : start;
 }
 
 function reason(issue: z.core.$ZodIssue): string {
@@ -68,8 +84,9 @@ function offsetOf(document: Document, path: readonly string[], what: 'key' | 'va
     const items = (parent as { items?: YamlItem[] } | undefined)?.items ?? [];
     const item = items.find((each, index) => keyOf(each, index) === path[depth - 1]);
     if (item === undefined) continue;
-    const node =
-      what === 'value' && depth === path.length ? (item.value ?? item) : (item.key ?? item);
+    // An item of a list is its own value; a pair has a key and perhaps a value.
+    const isValue = item.key === undefined || (what === 'value' && depth === path.length);
+    const node = item.key === undefined ? item : isValue ? (item.value ?? item.key) : item.key;
     return node.range?.[0] ?? 0;
   }
   return document.contents?.range?.[0] ?? 0;

@@ -1,23 +1,65 @@
-/** Where a field is: the names to go through; empty is the answer itself. */
-export type Path = readonly string[];
+import { compileExpression } from './expressions.ts';
+import type { Expression } from './expressions.ts';
 
-/** `call.id` is the field `id` of `call`, `.` the answer itself. */
+/** Where a field is: the names to go through; empty is the answer itself. */
+export type FieldPath = readonly string[];
+
+/** A field as a profile names it for reading: where it is, or how it is computed. */
+export type Path = FieldPath | Expression;
+
+/** Told which candidate of a list gave the value; see `scopesOf`. */
+export type OnFound = (candidates: readonly Path[], path: Path, value: unknown) => void;
+
+/** Objects in which names are looked up, and who is told of what is found in them. */
+export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
+
+/**
+ * `call.id` is the field `id` of `call` and `.` the answer itself; `/call/id` is the same as a JSON Pointer
+ * (RFC 6901, for names with dots or blanks); what begins with `=` is a CEL expression over `body`.
+ *
+ * @throws ExpressionError
+ */
 export function parsePath(text: string): Path {
+  if (text.startsWith('=')) return compileExpression(text.slice(1).trim());
+  return parseFieldPath(text);
+}
+
+/** `parsePath` without expressions: for what is written as well. */
+export function parseFieldPath(text: string): FieldPath {
+  if (text.startsWith('/')) {
+    const names = text.slice(1).split('/');
+    return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
   return text === '.' ? [] : text.split('.');
 }
 
 /** The inverse of `parsePath`, for messages. */
 export function pathText(path: Path): string {
-  return path.length === 0 ? '.' : path.join('.');
+  if (isExpression(path)) return `= ${path.text}`;
+  if (path.length === 0) return '.';
+  if (path.every((name) => /^[^.\s/=]+$/.test(name))) return path.join('.');
+  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The objects of an answer in which names are looked up, in the order of `within`. */
-export function scopesOf(answer: unknown, within: readonly Path[]): unknown[] {
-  const scopes: unknown[] = [];
+/**
+ * The objects of an answer in which names are looked up, in the order of `within`.
+ *
+ * @param onFound hears of every value that is then found in them; leave it out where nobody asks
+ */
+export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
+  const scopes: unknown[] & { onFound?: OnFound } = [];
+  if (onFound !== undefined) scopes.onFound = onFound;
   for (const path of within) {
     const scope = readPath(answer, path);
     if (typeof scope === 'object' && scope !== null && !Array.isArray(scope)) scopes.push(scope);
   }
+  return scopes;
+}
+
+/** One value as the only object in which names are looked up, on behalf of others. */
+export function inside(value: unknown, { onFound }: Scopes): Scopes {
+  const scopes: unknown[] & { onFound?: OnFound } = [value];
+  if (onFound !== undefined) scopes.onFound = onFound;
   return scopes;
 }
 
@@ -28,7 +70,7 @@ export function scopesOf(answer: unknown, within: readonly Path[]): unknown[] {
  * @returns null when a candidate is there but null, undefined when none is there
  */
 export function firstOf<T>(
-  scopes: readonly unknown[],
+  scopes: Scopes,
   candidates: readonly Path[],
   read: (value: unknown) => T | undefined,
 ): T | null | undefined {
@@ -42,13 +84,16 @@ export function firstOf<T>(
         continue;
       }
       const found = read(value);
-      if (found !== undefined) return found;
+      if (found === undefined) continue;
+      scopes.onFound?.(candidates, path, value);
+      return found;
     }
   }
   return nothing;
 }
 
 export function readPath(value: unknown, path: Path): unknown {
+  if (isExpression(path)) return path.evaluate(value);
   let at = value;
   for (const name of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
@@ -58,10 +103,14 @@ export function readPath(value: unknown, path: Path): unknown {
 }
 
 /** Puts a value where `path` says, making the objects on the way. */
-export function writePath(target: Record<string, unknown>, path: Path, value: unknown): void {
+export function writePath(target: Record<string, unknown>, path: FieldPath, value: unknown): void {
   let at = target;
   for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
   at[path.at(-1) ?? ''] = value;
+}
+
+function isExpression(path: Path): path is Expression {
+  return !Array.isArray(path);
 }
 
 /**
@@ -81,7 +130,8 @@ export function asText(value: unknown): string | undefined {
 
 /** A number, or a number as text such as `42` or `42.5`. */
 export function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return undefined;
-  return Number(value);
+  const isText = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
+  const number = isText ? Number(value) : value;
+  // As text there are numbers that no number holds, and an expression may divide by 0.
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Turn } from '../domain/analytics.ts';
 import type { Profile } from './profile.ts';
-import { asText, firstOf } from './read-fields.ts';
+import { asText, firstOf, inside } from './read-fields.ts';
+import type { Scopes } from './read-fields.ts';
 import { plainWord } from './words.ts';
 
 export interface Transcript {
@@ -11,10 +12,10 @@ export interface Transcript {
 
 /** @returns null when a transcript is there but null, undefined when there is none */
 export function readTranscript(
-  scopes: readonly unknown[],
+  scopes: Scopes,
   rules: Profile['analytics']['transcript'],
 ): Transcript | null | undefined {
-  const fromTurns = firstOf(scopes, rules.turns, (value) => turnsOf(value, rules));
+  const fromTurns = firstOf(scopes, rules.turns, (value) => turnsOf(value, rules, scopes));
   if (fromTurns !== undefined && fromTurns !== null && fromTurns.text !== '') return fromTurns;
   const text = firstOf(scopes, rules.text, asText);
   return typeof text === 'string' ? { text, turns: [] } : (fromTurns ?? text);
@@ -23,15 +24,17 @@ export function readTranscript(
 function turnsOf(
   value: unknown,
   rules: Profile['analytics']['transcript'],
+  scopes: Scopes,
 ): Transcript | undefined {
   if (!Array.isArray(value)) return undefined;
   const turns: Turn[] = [];
   const lines: string[] = [];
   let isKnown = true;
   for (const item of value as unknown[]) {
-    const text = asText(item) ?? firstOf([item], rules.say, asText);
+    const scope = inside(item, scopes);
+    const text = asText(item) ?? firstOf(scope, rules.say, asText);
     if (typeof text !== 'string') continue;
-    const role = firstOf([item], rules.role, asText) ?? '';
+    const role = firstOf(scope, rules.role, asText) ?? '';
     const speaker = speakerOf(role, rules);
     isKnown &&= speaker !== undefined;
     turns.push({ speaker: speaker ?? 'other', text });

@@ -25,8 +25,14 @@ export function unreachable(request: Request, error: unknown, hint: string): App
  * An answer that is no success, as the error it is for the person who reads it.
  *
  * @param excerpt the first 200 characters of the body, masked
+ * @param waitMs how long it asks to be left alone, if it does
  */
-export function refusal(request: Request, status: number, excerpt: string): AppError {
+export function refusal(
+  request: Request,
+  status: number,
+  excerpt: string,
+  waitMs: number | null = null,
+): AppError {
   const said = excerpt === '' ? 'an empty body' : excerpt;
   if (status === 401 || status === 403) {
     return new AppError(
@@ -40,13 +46,18 @@ export function refusal(request: Request, status: number, excerpt: string): AppE
   }
   if (status >= 500 || status === 429) {
     const message = `The service does not work now: ${line(request)} was answered with HTTP ${status}: ${said}`;
-    return new AppError('SERVICE_UNREACHABLE', message, { hint: 'Try again later.' });
+    return new AppError('SERVICE_UNREACHABLE', message, { hint: tryAgain(waitMs) });
   }
   if (status >= 400 && status !== 404 && status !== 405) {
     const message = `The service refused ${line(request)} with HTTP ${status}: ${said}`;
     return new AppError('SERVICE_REFUSED', message, { hint: 'Correct what it names.' });
   }
   return unexpected(request, status, 'a 2xx answer was expected', excerpt);
+}
+
+function tryAgain(waitMs: number | null): string {
+  if (waitMs === null || waitMs <= 0) return 'Try again later.';
+  return `Try again in ${Math.ceil(waitMs / 1_000)} s: it asks for that.`;
 }
 
 /** An answer that is not what the profile expects. */

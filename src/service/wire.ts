@@ -33,6 +33,7 @@ export interface DialRequest {
   method: string;
   path: string;
   body: string;
+  contentType: string;
   /** Names and values in turn, besides the key's. */
   headers: string[];
 }
@@ -46,6 +47,8 @@ export class Wire {
   readonly origin: string;
   readonly #headers: string[];
   readonly #jsonHeaders: string[];
+  /** Waits until the next request may be sent; null where the profile sets no rate. */
+  readonly #turn: (() => Promise<void>) | null;
   /** Without keep-alive: a reused connection that died can lose a request that was sent. */
   readonly #dials: Pool;
   readonly #permitted: Dispatcher;
@@ -57,6 +60,7 @@ export class Wire {
     auth: Profile['auth'],
     timeouts: Timeouts,
     monotonic: () => number,
+    turn: (() => Promise<void>) | null,
   ) {
     if (!/^[!-~]+$/.test(key)) {
       throw new AppError(
@@ -66,7 +70,9 @@ export class Wire {
       );
     }
     this.origin = address.origin;
-    const authorization = [auth.header, auth.prefix + key];
+    this.#turn = turn;
+    const sent = auth.basic ? Buffer.from(key).toString('base64') : key;
+    const authorization = [auth.header, auth.prefix + sent];
     this.#headers = [...authorization, 'accept', 'application/json', 'user-agent', 'callsheet'];
     this.#jsonHeaders = [...this.#headers, 'content-type', 'application/json'];
     const common = {
@@ -92,25 +98,29 @@ export class Wire {
   }
 
   /** One read, on connections that are kept. @throws undici's or the system's error when no whole answer came */
-  async read(method: string, path: string): Promise<HttpAnswer> {
-    const options = { origin: this.origin, path, method, headers: this.#headers };
+  async read(method: string, path: string, body: string | null = null): Promise<HttpAnswer> {
+    if (this.#turn !== null) await this.#turn();
+    const headers = body === null ? this.#headers : this.#jsonHeaders;
+    const options = { origin: this.origin, path, method, headers, body };
     return whole(await this.#reads.request(options));
   }
 
   /** One write that is no dial. @throws as `read` */
   async write(method: string, path: string, body: string): Promise<HttpAnswer> {
+    if (this.#turn !== null) await this.#turn();
     const options = { origin: this.origin, path, method, body, headers: this.#jsonHeaders };
     return whole(await this.#dials.request(options));
   }
 
   /** Sends a dial, once; `send` tells afterwards whether a byte left. @throws as `read`, before the status is known */
   async dial(request: DialRequest, send: Send): Promise<Dispatcher.ResponseData<Send>> {
+    if (this.#turn !== null) await this.#turn();
     return this.#permitted.request({
       origin: this.origin,
       path: request.path,
       method: request.method,
       body: request.body,
-      headers: this.#jsonHeaders.concat(request.headers),
+      headers: this.#headers.concat('content-type', request.contentType, request.headers),
       opaque: send,
     });
   }

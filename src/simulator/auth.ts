@@ -15,6 +15,9 @@ declare module 'fastify' {
 /** The oracle of tests is readable at any rate. */
 export const LEDGER_PATH = '/ledger';
 
+/** How the service speaks is no secret. */
+export const OPENAPI_PATH = '/openapi.json';
+
 /** Judges who asks, and how often. @throws WireError 401, 429 */
 export function gatekeeper(simulation: Simulation): (request: FastifyRequest) => void {
   const keyring = simulation.options.keys.flatMap((key) => {
@@ -22,6 +25,7 @@ export function gatekeeper(simulation: Simulation): (request: FastifyRequest) =>
     return account === undefined ? [] : [{ padded: padded(key), account }];
   });
   return (request) => {
+    if (request.routeOptions.url === OPENAPI_PATH) return;
     request.account = accountFor(request.headers.authorization, keyring);
     if (request.routeOptions.url !== LEDGER_PATH) countRequest(request.account);
   };

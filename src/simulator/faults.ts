@@ -22,11 +22,28 @@ export const DIAL_FAULTS = [
 /** What can go wrong with a GET of agents or analytics. */
 export const READ_FAULTS = ['read-500', 'read-drop', 'read-bad-json', 'read-html'] as const;
 
+/**
+ * What can go wrong with an event: `webhook-lost` (never sent), `webhook-repeat` (sent two or three times),
+ * `webhook-early` (the call is over in no time and call.finished is there before the dial's own answer),
+ * `webhook-late` (5 to 60 min later), `webhook-reorder` (held back, so that later ones overtake it),
+ * `webhook-unsigned` (without its signature).
+ */
+export const WEBHOOK_FAULTS = [
+  'webhook-lost',
+  'webhook-repeat',
+  'webhook-early',
+  'webhook-late',
+  'webhook-reorder',
+  'webhook-unsigned',
+] as const;
+
 export type DialFault = (typeof DIAL_FAULTS)[number];
 export type ReadFault = (typeof READ_FAULTS)[number];
+export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
+type Fault = DialFault | ReadFault | WebhookFault;
 
-/** Probability (0 to 1) by fault; a request meets one at most. */
-export type Faults = Partial<Record<DialFault | ReadFault, number>>;
+/** Probability (0 to 1) by fault; a request or an event meets one at most. */
+export type Faults = Partial<Record<Fault, number>>;
 
 /**
  * Reads `drop-request=0.01,500-after=0.02`; the empty text is no fault at all.
@@ -41,6 +58,7 @@ export function parseFaults(text: string): Faults {
   }
   assertSum('dials', DIAL_FAULTS, faults);
   assertSum('reads', READ_FAULTS, faults);
+  assertSum('webhooks', WEBHOOK_FAULTS, faults);
   return faults;
 }
 
@@ -50,8 +68,8 @@ export interface FaultDraw<Name> {
   degree: number;
 }
 
-/** The fault that the request called `what` meets, the same in every run with this seed. */
-export function drawFault<Name extends DialFault | ReadFault>(
+/** The fault that the request or event called `what` meets, the same in every run with this seed. */
+export function drawFault<Name extends Fault>(
   names: readonly Name[],
   faults: Faults,
   seed: string,
@@ -67,12 +85,14 @@ export function drawFault<Name extends DialFault | ReadFault>(
   return undefined;
 }
 
-function knownName(name: string): DialFault | ReadFault {
-  const known = [...DIAL_FAULTS, ...READ_FAULTS].find((fault) => fault === name);
+const ALL_FAULTS: readonly Fault[] = [...DIAL_FAULTS, ...READ_FAULTS, ...WEBHOOK_FAULTS];
+
+function knownName(name: string): Fault {
+  const known = ALL_FAULTS.find((fault) => fault === name);
   if (known !== undefined) return known;
   throw new AppError(
     'SIMULATOR_FAULT_UNKNOWN',
-    `Faults: "${name}" is not a fault; allowed are ${[...DIAL_FAULTS, ...READ_FAULTS].join(', ')}.`,
+    `Faults: "${name}" is not a fault; allowed are ${ALL_FAULTS.join(', ')}.`,
     { hint: 'Write them as drop-request=0.01,500-after=0.02.', exitCode: EXIT.usage },
   );
 }
@@ -83,7 +103,7 @@ function probability(name: string, value: string): number {
   throw improbable(`Faults, ${name}: "${value}" is not a probability; allowed is 0 to 1.`);
 }
 
-function assertSum(of: string, names: readonly (DialFault | ReadFault)[], faults: Faults): void {
+function assertSum(of: string, names: readonly Fault[], faults: Faults): void {
   const sum = names.reduce((total, name) => total + (faults[name] ?? 0), 0);
   if (sum <= 1 + Number.EPSILON * names.length) return;
   throw improbable(`Faults of ${of} add up to ${Number(sum.toFixed(6))}; allowed is 1 at most.`);

@@ -1,8 +1,11 @@
 import type { Account } from './account.ts';
+import { capturedLead } from './captured-lead.ts';
 import { converse, transcriptOf } from './conversation.ts';
 import type { SentimentResult } from './conversation.ts';
 import type { Outcome } from './mix.ts';
 import type { CallRecord } from './timeline.ts';
+import type { EventType } from './webhook-events.ts';
+import type { Delivery, EventState } from './webhook-outbox.ts';
 
 /** A phone that rang, with every time it did, the first first. The same in process and on the wire. */
 export interface LedgerEntry {
@@ -17,7 +20,7 @@ export interface LedgerRing {
   attempt_key: string | null;
   /** ISO 8601. */
   rang_at: string;
-  /** ISO 8601; null while the line is up, and so are the next four. */
+  /** ISO 8601; null while the line is up, and so are the next five. */
   ended_at: string | null;
   outcome: Outcome | null;
   /** Seconds; 0 if nobody answered. */
@@ -26,6 +29,22 @@ export interface LedgerRing {
   sentiment: SentimentResult | null;
   /** Empty if nobody answered. */
   transcript: string | null;
+  /** What the agent took down, by field; null also if it took nothing down. */
+  captured_lead: Record<string, unknown> | null;
+}
+
+/** An event, and what came of telling it. */
+export interface LedgerEvent {
+  event_id: string;
+  type: EventType;
+  call_id: string;
+  /** ISO 8601. */
+  happened_at: string;
+  /** What went wrong with it on purpose. */
+  fault: string | null;
+  state: EventState;
+  /** POSTs so far. */
+  tries: number;
 }
 
 /** What phones really rang, entry by entry: transcripts are made while it is read. */
@@ -37,15 +56,41 @@ export function* ledgerOf(account: Account, now: number): Generator<LedgerEntry>
   }
 }
 
-/** The ledger as the text of one JSON object `{calls, peak, numbers: LedgerEntry[]}`, in pieces. */
-export function* ledgerJson(account: Account, now: number): Generator<string> {
+/** The events of these accounts that were to be told, those of the earliest calls first. */
+export function* eventsOf(
+  accounts: readonly Account[],
+  deliveries: readonly Delivery[],
+): Generator<LedgerEvent> {
+  for (const { account, event, state, tries } of deliveries) {
+    if (!accounts.some(({ id }) => id === account)) continue;
+    const { id: event_id, type, callId: call_id, fault } = event;
+    const happened_at = new Date(event.happenedAt).toISOString();
+    yield { event_id, type, call_id, happened_at, fault, state, tries };
+  }
+}
+
+/**
+ * The ledger as the text of one JSON object `{calls, peak, numbers: LedgerEntry[], events: LedgerEvent[]}`,
+ * in pieces.
+ */
+export function* ledgerJson(
+  account: Account,
+  deliveries: readonly Delivery[],
+  now: number,
+): Generator<string> {
   yield `{"calls":${account.callCount},"peak":${account.peak},"numbers":[`;
+  yield* separated(ledgerOf(account, now));
+  yield '],"events":[';
+  yield* separated(eventsOf([account], deliveries));
+  yield ']}';
+}
+
+function* separated(items: Iterable<unknown>): Generator<string> {
   let separator = '';
-  for (const entry of ledgerOf(account, now)) {
-    yield separator + JSON.stringify(entry);
+  for (const item of items) {
+    yield separator + JSON.stringify(item);
     separator = ',';
   }
-  yield ']}';
 }
 
 function ringOf(account: Account, call: CallRecord, now: number): LedgerRing {
@@ -63,6 +108,7 @@ function ringOf(account: Account, call: CallRecord, now: number): LedgerRing {
       duration: null,
       sentiment: null,
       transcript: null,
+      captured_lead: null,
     };
   }
   const { turns, sentiment } = converse(call, account.agentOf(call));
@@ -73,5 +119,6 @@ function ringOf(account: Account, call: CallRecord, now: number): LedgerRing {
     duration: call.durationS,
     sentiment,
     transcript: transcriptOf(turns),
+    captured_lead: capturedLead(call, sentiment)?.fields ?? null,
   };
 }

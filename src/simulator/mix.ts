@@ -50,19 +50,30 @@ export type MixName = keyof typeof MIXES;
 /** One of MIXES by name, or shares of one's own. */
 export type Mix = MixName | OutcomeShares;
 
-/** Of the repeated calls to a number, this share goes as its owner's habit has it; the rest is drawn anew. */
+/** Of the calls to a number, this share goes as its owner's habit has it; the rest is drawn anew. */
 const SHARE_OF_HABIT = 0.3;
 
+/** Of the repeated calls to a number, this share goes as the one before went. */
+const SHARE_REPEATED = 0.4;
+
 /**
- * What becomes of this ring of this phone. A number that does not exist never answers later, and a person
- * who does not answer is likelier not to answer again; over many numbers the shares of the mix hold.
+ * What becomes of this ring of this phone. A number that does not exist never answers later, and who did
+ * not answer, or had a machine answer, is likelier to do so again; over many numbers the shares of the mix hold.
  * @param ring draws of this one ring
+ * @param before what became of this number's ring before; null at its first
  */
-export function drawOutcome(mix: Mix, seed: string, phone: string, ring: Random): Outcome {
+export function drawOutcome(
+  mix: Mix,
+  seed: string,
+  phone: string,
+  ring: Random,
+  before: Outcome | null,
+): Outcome {
   const shares = typeof mix === 'string' ? MIXES[mix] : mix;
   const number = seededRandom(`${seed}/number/${phone}`);
   const habit = number();
   if (number() * 100 < shares.invalid_number) return 'invalid_number';
+  if (before !== null && shares[before] > 0 && ring() < SHARE_REPEATED) return before;
   const draw = ring() < SHARE_OF_HABIT ? habit : ring();
   return pick(shares, draw);
 }

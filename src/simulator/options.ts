@@ -12,6 +12,14 @@ export const UNANSWERED = ['empty', 'status', 'never'] as const;
  */
 export type Unanswered = (typeof UNANSWERED)[number];
 
+/** Where events are posted, and how they are signed. */
+export interface WebhookTarget {
+  /** http or https. */
+  url: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, after Standard Webhooks; null: events are not signed. */
+  secret: string | null;
+}
+
 /** Characters of an API key. */
 export const LONGEST_KEY = 256;
 
@@ -37,18 +45,20 @@ export interface SimulatorOptions {
   idempotency: boolean;
   /** File that keeps agents and calls over a restart; null keeps them in memory only. */
   state: string | null;
-  /** Probability by fault, see DIAL_FAULTS and READ_FAULTS. */
+  /** Probability by fault, see DIAL_FAULTS, READ_FAULTS and WEBHOOK_FAULTS. */
   faults: Faults;
   clock: Clock;
   /** Every call is answered at once and lasts exactly this many real ms, without a lag. Default null: drawn. */
   fixedCallMs?: number | null;
   /** From the end of a call to its analytics, real ms. Default null: drawn, or 0 with `fixedCallMs`. */
   processingLagMs?: number | null;
+  /** Default null: nobody is told. `Simulator.sendWebhooksTo` changes it while the service runs. */
+  webhooks?: WebhookTarget | null;
 }
 
 /** @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2) */
 export function checkOptions(options: SimulatorOptions): void {
-  const { keys, timeScale, capacity, rate } = options;
+  const { keys, timeScale, capacity, rate, webhooks } = options;
   if (keys.length === 0) throw invalid('key', 'none', 'at least one key');
   if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key) && key.length <= LONGEST_KEY)) {
     const allowed = `printable ASCII without spaces, at most ${LONGEST_KEY} characters`;
@@ -63,6 +73,23 @@ export function checkOptions(options: SimulatorOptions): void {
   if (rate !== null && !(rate > 0 && Number.isFinite(rate))) {
     throw invalid('rate', rate, 'a number of requests per second above 0');
   }
+  if (webhooks) checkTarget(webhooks);
+}
+
+const SECRET_BYTES = { min: 24, max: 64 };
+
+/** @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2) */
+export function checkTarget({ url, secret }: WebhookTarget): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw invalid('webhook-url', `"${url}"`, 'an http or https address');
+  }
+  if (secret === null) return;
+  const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? '';
+  const { length } = Buffer.from(text, 'base64');
+  if (length >= SECRET_BYTES.min && length <= SECRET_BYTES.max) return;
+  const allowed = `whsec_ and the base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes`;
+  throw invalid('webhook-secret', 'the one given', allowed);
 }
 
 function invalid(option: string, value: string | number, allowed: string): AppError {

@@ -3,23 +3,24 @@ import { fastify } from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError, messageOf } from '../runtime/errors.ts';
 import { gatekeeper } from './auth.ts';
-import { ledgerOf } from './ledger.ts';
-import type { LedgerEntry } from './ledger.ts';
-import { checkOptions } from './options.ts';
-import type { SimulatorOptions } from './options.ts';
+import { eventsOf, ledgerOf } from './ledger.ts';
+import type { LedgerEntry, LedgerEvent } from './ledger.ts';
+import { checkOptions, checkTarget } from './options.ts';
+import type { SimulatorOptions, WebhookTarget } from './options.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { callRoutes } from './routes/calls.ts';
 import { ledgerRoutes } from './routes/ledger.ts';
+import { openapiRoutes } from './routes/openapi.ts';
 import { Simulation } from './simulation.ts';
 import { refusalOf, sendRefusal } from './wire-error.ts';
 
-export { DIAL_FAULTS, READ_FAULTS, parseFaults } from './faults.ts';
-export type { LedgerEntry } from './ledger.ts';
+export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './faults.ts';
+export type { LedgerEntry, LedgerEvent } from './ledger.ts';
 export { MIXES } from './mix.ts';
 export type { MixName } from './mix.ts';
 export { UNANSWERED } from './options.ts';
-export type { SimulatorOptions, Unanswered } from './options.ts';
+export type { SimulatorOptions, Unanswered, WebhookTarget } from './options.ts';
 
 /** The embedded voice service, running. */
 export interface Simulator {
@@ -29,6 +30,14 @@ export interface Simulator {
   ledger(key?: string): LedgerEntry[];
   /** Highest number of calls in progress at once, for one key or the highest of all. */
   peak(key?: string): number;
+  /** What was to be told of calls, for one key or over all of them. */
+  events(key?: string): LedgerEvent[];
+  /**
+   * Where events go from now on; null holds them back. Of calls that were placed while there was nowhere to
+   * send them, nothing is told.
+   * @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2)
+   */
+  sendWebhooksTo(target: WebhookTarget | null): void;
   /** Ends at once, open connections included. */
   close(): Promise<void>;
 }
@@ -46,7 +55,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   try {
     await app.listen({ host, port: options.port });
   } catch (error) {
-    simulation.close();
+    await simulation.close();
     throw portUnavailable(host, options.port, error);
   }
   const { port } = app.server.address() as AddressInfo;
@@ -59,10 +68,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     ledger: (key) =>
       accountsOf(key).flatMap((account) => [...ledgerOf(account, options.clock.now())]),
     peak: (key) => Math.max(0, ...accountsOf(key).map((account) => account.peak)),
+    events: (key) => [...eventsOf(accountsOf(key), simulation.outbox.deliveries)],
+    sendWebhooksTo: (target) => {
+      if (target !== null) checkTarget(target);
+      simulation.outbox.sendTo(target);
+    },
     close: async () => {
       closing.abort();
       await app.close();
-      simulation.close();
+      await simulation.close();
     },
   };
 }
@@ -90,6 +104,7 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
   callRoutes(app, simulation, closing);
   analyticsRoutes(app, simulation);
   ledgerRoutes(app, simulation);
+  openapiRoutes(app);
   return app;
 }
 

@@ -9,6 +9,10 @@ import type { StateRecord } from './state-file.ts';
 import { fixedCall, planCall } from './timeline.ts';
 import type { CallRecord, Spans } from './timeline.ts';
 import { TokenBucket } from './token-bucket.ts';
+import { eventBody, eventFaultOf, inNoTime, planEvents } from './webhook-events.ts';
+import type { EventRecord } from './webhook-events.ts';
+import { Outbox } from './webhook-outbox.ts';
+import type { Delivery } from './webhook-outbox.ts';
 
 /** Every account starts with this agent, so that a rehearsal needs no set-up. */
 export const DEMO_AGENT = {
@@ -19,10 +23,17 @@ export const DEMO_AGENT = {
     'Ask whether the time still suits, and offer another day if it does not.',
 };
 
+export interface PlacedCall {
+  call: CallRecord;
+  /** To be told before the dial is answered. */
+  early: readonly EventRecord[];
+}
+
 /** What the embedded service knows and does, without the wire. */
 export class Simulation {
   readonly options: SimulatorOptions;
   readonly accounts: readonly Account[];
+  readonly outbox: Outbox;
   readonly #state: StateFile | null;
 
   /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
@@ -33,7 +44,21 @@ export class Simulation {
       return new Account(accountId(key), limiter);
     });
     this.#state = options.state === null ? null : new StateFile(options.state);
-    this.refresh();
+    this.outbox = new Outbox({
+      clock: options.clock,
+      seed: options.seed,
+      timeScale: options.timeScale,
+      bodyOf: (delivery) => this.#bodyOf(delivery),
+      onFinal: ({ account, event, state }) => {
+        this.#state?.append({ account, told: { event: event.id, state } });
+      },
+    });
+    this.#state?.readNew((record) => {
+      this.#take(record);
+      // What a process that has ended left over is this one's to tell.
+      if ('event' in record) this.outbox.add(record.account, record.event);
+    });
+    this.outbox.sendTo(options.webhooks ?? null);
     for (const account of this.accounts) {
       if (account.agents.length === 0) this.#keepAgent(account, { ...DEMO_AGENT, voice: null });
     }
@@ -65,30 +90,52 @@ export class Simulation {
   placeCall(
     account: Account,
     dial: Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>,
-  ): CallRecord {
+  ): PlacedCall {
     const { seed, mix, clock, fixedCallMs, processingLagMs, timeScale } = this.options;
     const placedAt = clock.now();
-    const ordinal = account.phone(dial.phone).rings.length + 1;
+    const { rings } = account.phone(dial.phone);
+    const ordinal = rings.length + 1;
     const random = seededRandom(`${seed}/ring/${dial.phone}/${ordinal}`);
     const isFixed = typeof fixedCallMs === 'number';
-    const outcome = isFixed ? 'answered' : drawOutcome(mix, seed, dial.phone, random);
-    const spans: Spans = isFixed
+    const outcome = isFixed
+      ? 'answered'
+      : drawOutcome(mix, seed, dial.phone, random, rings.at(-1)?.outcome ?? null);
+    const planned: Spans = isFixed
       ? fixedCall(placedAt, fixedCallMs, processingLagMs ?? 0)
       : planCall(outcome, placedAt, random, {
           timeScale,
           processingLagMs: processingLagMs ?? null,
         });
+    const ring = { phone: dial.phone, ordinal };
+    const isTold = this.outbox.target !== null;
+    const isEarly =
+      isTold && eventFaultOf(this.options, ring, 'call.finished')?.name === 'webhook-early';
+    const spans = isEarly ? inNoTime(planned) : planned;
     const draw = Math.floor(random() * 2 ** 32);
     // With the time in it, since a service without a state file forgets that it gave an id before.
     const id = `call_${shortHash([seed, account.id, dial.phone, ordinal, placedAt], 24)}`;
     const call: CallRecord = { id, ...dial, outcome, ...spans, draw };
     this.#state?.append({ account: account.id, call });
     account.addCall(call);
-    return call;
+    const events = isTold ? planEvents(call, account.agentOf(call), ordinal, this.options) : [];
+    for (const event of events) {
+      this.#state?.append({ account: account.id, event });
+      this.outbox.add(account.id, event);
+    }
+    // One of them may be late all the same, by a fault of its own.
+    return { call, early: isEarly ? events.filter(({ dueAt }) => dueAt <= placedAt) : [] };
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.outbox.close();
     this.#state?.close();
+  }
+
+  #bodyOf({ account: id, event }: Delivery): string {
+    const account = this.accounts.find((known) => known.id === id);
+    const call = account?.call(event.callId);
+    if (account === undefined || call === undefined) throw new Error(`${event.id} has no call`);
+    return eventBody(event, call, account.agentOf(call), this.options.unanswered);
   }
 
   #keepAgent(account: Account, fields: Omit<AgentRecord, 'createdAt'>): AgentRecord {
@@ -102,7 +149,8 @@ export class Simulation {
     const account = this.accounts.find(({ id }) => id === record.account);
     if (account === undefined) return;
     if ('agent' in record) account.addAgent(record.agent);
-    else account.addCall(record.call);
+    if ('call' in record) account.addCall(record.call);
+    if ('told' in record) this.outbox.markFinal(record.told.event, record.told.state);
   }
 }
 

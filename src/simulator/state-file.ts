@@ -2,17 +2,23 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { AppError, messageOf } from '../runtime/errors.ts';
 import type { AgentRecord } from './account.ts';
 import type { CallRecord } from './timeline.ts';
+import type { EventRecord } from './webhook-events.ts';
+import type { EventState } from './webhook-outbox.ts';
 
-/** One line of the state file: an agent or a call, with the account it belongs to. */
+/** One line of the state file, with the account it belongs to. */
 export type StateRecord =
-  { account: string; agent: AgentRecord } | { account: string; call: CallRecord };
+  | { account: string; agent: AgentRecord }
+  | { account: string; call: CallRecord }
+  | { account: string; event: EventRecord }
+  /** Nothing more will be sent of this event. */
+  | { account: string; told: { event: string; state: EventState } };
 
 const HEADER = '{"callsheet":"simulator state","version":1}';
 const CHUNK_BYTES = 1 << 16;
 const NEWLINE = 0x0a;
 
 /**
- * Agents and calls as an append-only JSONL file. A record is with the operating system before the request
+ * Agents, calls and events as an append-only JSONL file. A record is with the operating system before the request
  * that made it is answered, so a kill loses nothing (a power cut may lose the last seconds). Several
  * processes may have it open: each reads what the others have appended.
  */

@@ -1,11 +1,15 @@
 import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
+import type { RecentEnd } from '../domain/look-plan.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { ListMapping } from '../domain/list-mapping.ts';
+import type { DeliveryStore } from './deliveries.ts';
+import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type {
-  Delivery,
   DialRecord,
   Doubt,
   ExportCursor,
   ExportDetail,
+  ExportQuery,
   ExportRow,
   HeldSlot,
   LookRecord,
@@ -19,8 +23,12 @@ import type {
   SweepCounts,
   SweepRequest,
 } from './records.ts';
+import type { SuppressionStore } from './suppression.ts';
 
+export type * from './deliveries.ts';
+export type * from './lookup.ts';
 export type * from './records.ts';
+export type * from './suppression.ts';
 
 /**
  * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
@@ -29,10 +37,10 @@ export type * from './records.ts';
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
  * (exit 1); after that last one nothing more is written, until the store is opened again.
  */
-export interface Store {
+export interface Store extends DeliveryStore, SuppressionStore {
   // Campaigns
-  /** @throws AppError `CAMPAIGN_EXISTS` */
-  createCampaign(campaign: NewCampaign): Promise<Campaign>;
+  /** With the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
+  createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;
   findCampaign(name: string): Promise<Campaign | undefined>;
   listCampaigns(): Promise<Campaign[]>;
   /**
@@ -46,16 +54,21 @@ export interface Store {
   // Lists and leads
   /** Begins a list, or finds the one with the same bytes again (finished or interrupted). */
   beginList(campaignId: string, list: NewList): Promise<List>;
-  /** Adds at most 1,000 leads; a number that the campaign already has is reported, not added. */
+  /**
+   * Adds at most 1,000 leads; a number that the campaign already has is reported, not added, and one that
+   * nobody may call is added as a lead that has ended.
+   */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
   /** From now on the list's leads may be called. */
   finishList(
     listId: string,
-    rows: { good: number; rejected: number; duplicates: number },
+    rows: { good: number; rejected: number; duplicates: number; suppressed?: number },
   ): Promise<void>;
   lists(campaignId: string): Promise<List[]>;
-  /** How many waiting leads are not among `phones`. */
-  countWaitingOutside(campaignId: string, phones: ReadonlySet<string>): Promise<number>;
+  /** The numbers of waiting leads, in their order, after `after`; at most `limit`. */
+  waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
+  /** Cancels those of at most 1,000 leads that wait, with this reason. @returns how many did */
+  cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
   /** Withdraws one waiting person. */
   cancelLead(
     campaignId: string,
@@ -90,14 +103,16 @@ export interface Store {
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
+  /** How the last settled calls of an agent ended, the oldest first; it looks back over a few thousand attempts. */
+  recentEnds(query: RecentEndsQuery): Promise<RecentEnd[]>;
   /** Names of the services at which calls are open. */
   servicesWithOpenCalls(campaignId: string | null): Promise<string[]>;
   /** Records what a look found. Group-committed. */
   recordLook(attemptId: string, look: LookRecord): Promise<Recorded>;
+  /** The processes that have an intent open: who asks can say which of them are gone. */
+  intentOwners(campaignId: string): Promise<Owner[]>;
   /** Applies what time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
   sweep(request: SweepRequest): Promise<SweepCounts>;
-  /** Keeps a delivery once; false when it was there already. */
-  inboxPut(delivery: Delivery): Promise<boolean>;
 
   // Watching
   progress(campaignId: string, now: number): Promise<Progress>;
@@ -122,11 +137,42 @@ export interface Store {
     limit: number,
     detail?: ExportDetail,
   ): Promise<ExportRow[]>;
+  /**
+   * Reads a campaign as it is now, all of it from the same moment. Nobody is held up meanwhile, but what is
+   * written stays in the log until `use` has ended: wait for nobody in it.
+   */
+  snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+  /** Keeps as what leads were given out, so that only what is new can be told from it; at most 1,000. */
+  markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
+  /** Leads of all campaigns that a text may mean, the nearest kind of match alone; see FoundLead. */
+  findLeads(text: string, limit: number): Promise<FoundLead[]>;
+  /** All attempts of a lead with their analytics, also those that were released, in the order they began. */
+  attemptsOf(campaignId: string, phone: E164): Promise<ExportRow[]>;
+  /** Calls that have come to an end since the last time this was asked; `after` null: the newest `limit`. */
+  finishedCalls(
+    campaignId: string,
+    after: TailCursor | null,
+    limit: number,
+  ): Promise<FinishedCalls>;
 
   /** Where the data lives, for messages. */
   readonly location: string;
   /** Lets a claim in progress finish and writes what was given before; may be called again. */
   close(): Promise<void>;
+}
+
+/** A campaign as it was at one moment, however long the reading takes and whatever is written meanwhile. */
+export interface Snapshot {
+  campaign: Campaign;
+  lists: List[];
+  /** May be read several times; every time it is the same. */
+  readonly pages: (query: ExportQuery) => AsyncIterable<ExportRow[]>;
+}
+
+export interface RecentEndsQuery {
+  service: string;
+  agent: string;
+  limit: number;
 }
 
 export interface NewCampaign {
@@ -172,15 +218,20 @@ export interface NewList {
   sha256: string;
   headers: string[];
   at: number;
+  /** Which column holds what; default null, for lists that are no files. */
+  mapping?: ListMapping | null;
+  /** The day for which the list is true, as the operator says (epoch ms); default null. */
+  asOf?: number | null;
 }
 
-export interface List extends NewList {
+export interface List extends Required<NewList> {
   /** 1, 2, 3 ... within the campaign. */
   number: number;
   finishedAt: number | null;
   good: number;
   rejected: number;
   duplicates: number;
+  suppressed: number;
 }
 
 export interface NewLead {
@@ -189,10 +240,15 @@ export interface NewLead {
   line: number;
   /** Cells in the list's column order, verbatim. */
   cells: string[];
+  /** The row says that this person is not to be called: how, and all of their numbers. They are suppressed with it. */
+  doNotCall?: { note: string; phones: readonly E164[] };
 }
 
 export interface AddedLeads {
+  /** Leads that may be called. */
   added: number;
+  /** Leads that have ended already, as nobody may call them, and why. */
+  suppressed: { line: number; phone: E164; why: string }[];
   /** Rows whose number the campaign had already, with the line and list that has it. */
   duplicates: { line: number; phone: E164; firstLine: number; firstList: string }[];
 }
@@ -210,6 +266,15 @@ export interface ClaimRequest {
   fingerprint: string;
   now: number;
   owner: Owner;
+  /** At services that answer one key with one call: dials whose answers were lost are sent again first. */
+  repeat?: {
+    /** How long the service knows a key, ms. */
+    forMs: number;
+    /** See VoiceService.idempotency. */
+    account: string;
+  };
+  /** True when the dial needs the cells of the lead's row; default false. */
+  withVariables?: boolean;
 }
 
 export type ClaimHold =
@@ -242,4 +307,8 @@ export interface Intent {
   /** 1 for the lead's first spent attempt, 2 for its second ... */
   ordinal: number;
   intentAt: number;
+  /** The same dial once more, under the same key: its first answer was lost. */
+  repeated?: true;
+  /** The lead's cells by column; null unless `withVariables` asked for them. */
+  variables?: Readonly<Record<string, string>> | null;
 }

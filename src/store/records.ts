@@ -26,9 +26,15 @@ export type DialRecord = { at: number; detail: string } & (
     }
   /**
    * `answered`: the service answered, and what it said could not be read as one of the others.
-   * `accepted`: that answer was a 2xx.
+   * `accepted`: that answer was a 2xx. `repeat`: it is the answer of a dial that was sent again, and settles
+   * nothing; `spent` where it may have been looked at.
    */
-  | { kind: 'unknown'; answered: boolean; accepted: boolean }
+  | {
+      kind: 'unknown';
+      answered: boolean;
+      accepted: boolean;
+      repeat?: { spent: boolean; holdForMs: number | null };
+    }
 );
 
 /** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
@@ -60,8 +66,8 @@ export interface SweepRequest {
   campaignId: string;
   now: number;
   settings: Pick<CampaignSettings, 'reconcileForMs' | 'polling'>;
-  /** True when the process that owns an intent is visibly gone. */
-  isGone: (owner: Owner) => boolean;
+  /** Those of `intentOwners` that are visibly gone. */
+  gone: readonly Owner[];
 }
 
 export interface SweepCounts {
@@ -73,16 +79,6 @@ export interface SweepCounts {
   noResult: number;
   /** unknown -> unconfirmed */
   unconfirmed: number;
-}
-
-export interface Delivery {
-  id: string;
-  service: string;
-  /** The service's delivery id, or a hash of the raw body; unique per service. */
-  key: string;
-  receivedAt: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
 }
 
 /** Where all leads of a campaign are, in one consistent look. */
@@ -154,7 +150,16 @@ export interface ExportCursor {
  */
 export type ExportDetail = 'columns' | 'everything';
 
-/** A lead with its last attempt that counts and that attempt's analytics. */
+/** What a snapshot is asked for. */
+export interface ExportQuery {
+  /** A row per lead with its last attempt, in list order; or a row per attempt, in the order they began. */
+  per: 'lead' | 'attempt';
+  detail: ExportDetail;
+  /** Fill `exportedAs`. */
+  withExported: boolean;
+}
+
+/** A lead with its last attempt that counts (or with one of all its attempts) and that attempt's analytics. */
 export interface ExportRow {
   cursor: ExportCursor;
   phone: E164;
@@ -168,10 +173,17 @@ export interface ExportRow {
   firstAttemptAt: number | null;
   notBefore: number;
   attempt: {
+    id: string;
+    /** 1 for the lead's first attempt that counts ... */
+    ordinal: number;
     state: AttemptState;
+    /** What a settled call came to, and who says so. */
+    result: LeadResult | null;
+    resultSource: ResultSource | null;
     intentAt: number;
     callId: string | null;
     endedAt: number | null;
+    settledAt: number | null;
     service: string;
     agent: string;
     detail: string | null;
@@ -179,4 +191,8 @@ export interface ExportRow {
     unreadable: string | null;
   } | null;
   analytics: Analytics | null;
+  /** The fields of every captured lead of this person's calls (or of this call), in the order they came. */
+  capturedLeads: Record<string, unknown>[];
+  /** What `markExported` was told of this lead last; null: nothing, or it was not asked for. */
+  exportedAs: string | null;
 }

@@ -241,9 +241,7 @@ describe('help', () => {
     const io = fakeIo({ cwd: '/' });
     expect(await main(['--help'], io)).toBe(0);
     for (const { usage, describe } of COMMANDS) {
-      expect(io.out()).toMatch(
-        new RegExp(`^ {2}${usage.replaceAll(/[|[\]]/g, '\\$&')} +${describe}`, 'm'),
-      );
+      expect(io.out()).toMatch(new RegExp(`^ {2}${escaped(usage)} +${escaped(describe)}`, 'm'));
     }
     expect(io.err()).toBe('');
   });
@@ -290,9 +288,19 @@ describe('help', () => {
       expect(Object.entries(command.arguments)).toEqual(
         inUsage.map(([, required, optional]): [string, unknown] => [
           required ?? optional ?? '',
-          expect.objectContaining(required === undefined ? {} : { required: true }),
+          expect.objectContaining(isNeeded(required, usage)),
         ]),
       );
     },
   );
 });
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** `<setting..>` takes several words, and at least one. */
+function isNeeded(required: string | undefined, usage: string): Record<string, boolean> {
+  if (required === undefined) return {};
+  return usage.includes(`<${required}..>`) ? { several: true } : { required: true };
+}

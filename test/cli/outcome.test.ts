@@ -72,12 +72,31 @@ describe('the exit code of a campaign', () => {
     expect(outcomeOf(campaign(), progress(), START, seen).code).toBe(0);
   });
 
+  it('is 0 for a paused campaign in which nobody is left to call, and says that it stays paused', () => {
+    expect(outcomeOf(paused('operator'), progress(), START)).toEqual({
+      code: 0,
+      why: 'Every lead is final. The campaign stays paused.',
+      nextAt: null,
+    });
+    expect(outcomeOf(paused('operator'), progress({ open: 1 }), START).code).toBe(3);
+  });
+
   it('is 3 for leads that wait, with the time when one is due', () => {
     const due = START + 60_000;
     const later = progress({ waiting: 1, nextDueAt: due });
     expect(outcomeOf(campaign(), later, START)).toEqual({
       code: 3,
       why: '1 lead waits; `callsheet run spring` goes on.',
+      nextAt: due,
+    });
+    const held = outcomeOf(campaign(), progress({ waiting: 2, nextDueAt: 0 }), START, {
+      dispatch: 'later',
+      nextAt: due,
+    });
+    expect(held).toMatchObject({ code: 3, nextAt: due });
+    const doubtful = progress({ waiting: 2, doubts: 1 });
+    expect(outcomeOf(campaign(), doubtful, START, { nextAt: due })).toMatchObject({
+      code: 5,
       nextAt: due,
     });
     const now = progress({ waiting: 1, nextDueAt: 0 });

@@ -10,7 +10,7 @@ const FAILED = {
 } as const;
 
 describe('a call', () => {
-  it('is looked at first when the floor has passed, then at a fifth of its age', async () => {
+  it('of an agent of whom nothing is known is looked at closely, from the floor on', async () => {
     const polling = { floorMs: 1_000, ceilingMs: 4_000, deadlineMs: 7_200_000 };
     const scene = await aScene({
       leads: 1,

@@ -190,6 +190,7 @@ function aPoller(
     clock,
     notify: (notice) => notices.push(notice),
     onLineDown: () => undefined,
+    onHold: () => undefined,
     ...overrides,
   });
 }

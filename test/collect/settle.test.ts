@@ -1,6 +1,6 @@
 import { LookPlan } from '../../src/domain/look-plan.ts';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../src/collect/settle.ts';
+import { settle, type SettleContext } from '../../src/collect/settle.ts';
 import type { Look } from '../../src/service/port.ts';
 import type { OpenCall } from '../../src/store/port.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
@@ -50,6 +50,22 @@ describe('what a look found', () => {
     expect((await keep(scene, { ...call, state: 'ended' }, SETTLED)).freed).toBe(0);
   });
 
+  it.each<Look>([SETTLED, { kind: 'ended' }])(
+    'teaches the plan whether a webhook or a look was first: $kind',
+    async (look) => {
+      const { scene, call } = await anOpenCall();
+      const nextAfter = async (by: 'look' | 'delivery') => {
+        const plan = new LookPlan(scene.campaign.settings.polling);
+        for (let i = 0; i < 30; i++) {
+          await keep(scene, call, look, { plan, by, now: call.intentAt + 20_000 + i * 1_000 });
+          if (look.kind === 'ended') plan.settled(call, 90_000, 'look');
+        }
+        return plan.nextIn('next', 20_000);
+      };
+      expect(await nextAfter('delivery')).toBeGreaterThan(await nextAfter('look'));
+    },
+  );
+
   it('tells when to look again, and nothing more once it is settled', async () => {
     const { scene, call } = await anOpenCall();
 
@@ -72,7 +88,12 @@ async function anOpenCall(): Promise<{ scene: Scene; call: OpenCall }> {
   return { scene, call };
 }
 
-async function keep({ store, clock, campaign, notices }: Scene, call: OpenCall, look: Look) {
+async function keep(
+  { store, clock, campaign, notices }: Scene,
+  call: OpenCall,
+  look: Look,
+  overrides: Partial<SettleContext> = {},
+) {
   let freed = 0;
   const nextLookAt = await settle(call, look, {
     store,
@@ -82,6 +103,7 @@ async function keep({ store, clock, campaign, notices }: Scene, call: OpenCall, 
     onLineDown: () => {
       freed += 1;
     },
+    ...overrides,
   });
   return { freed, nextLookAt };
 }

@@ -152,7 +152,7 @@ describe('a campaign file with a mistake', () => {
     ['service: my service', '1:10: service "my service" is not a service name'],
     [
       'results: { format: xml }',
-      '1:20: results.format "xml" is not a results format; allowed are csv and jsonl.',
+      '1:20: results.format "xml" is not a results format; allowed are csv, excel, xlsx, jsonl.',
     ],
   ])('%s is told its place and what is allowed', (yaml, message) => {
     expect(problemOf(yaml)).toContain(message);
@@ -185,19 +185,23 @@ describe('a campaign file with a mistake', () => {
   it.each([
     ['retry: { attempts: 3, gap: 2h }', '1:'],
     ["hours: { from: '18:00', to: '21:00' }", '1:'],
-    ["schedule: '0 18 * * 1-5'", '1:1: this version has no schedule'],
     [
       'rules: [conservative]',
       '1:8: rules "conservative" is not available: this version has no rules but always',
-    ],
-    [
-      'results: { format: excel }',
-      'results.format "excel" is not available: this version writes csv and jsonl.',
     ],
   ])('%s is refused, as this version does not have it', (yaml, message) => {
     expect(problemOf(yaml)).toContain(message);
     expect(problemOf(yaml)).toMatch(/this version/);
   });
+
+  it.each(["'0 18 * *'", "'* * * * * *'", "'0 18 * * 9'", 'now'])(
+    'schedule: %s is refused with an example of what is allowed',
+    (schedule) => {
+      expect(problemOf(`schedule: ${schedule}`)).toContain(
+        "is not a schedule such as '0 18 * * 1-5'",
+      );
+    },
+  );
 
   it('is told a group that is not built yet once, not once a key', () => {
     expect(problemOf('retry: { attempts: 3, gap: 2h }').match(/retry/g)).toHaveLength(1);
@@ -211,7 +215,7 @@ describe('a campaign file with a mistake', () => {
       expect.stringMatching(/^ {2}spring\.yaml:1:14: /),
       expect.stringMatching(/^ {2}spring\.yaml:2:1: .*did you mean "agent"\?$/),
       expect.stringMatching(/^ {2}spring\.yaml:3:11: /),
-      expect.stringMatching(/^ {2}spring\.yaml:4:1: /),
+      expect.stringMatching(/^ {2}spring\.yaml:4:11: /),
     ]);
   });
 

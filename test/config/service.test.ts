@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findProfile, packageRoot } from '../../src/config/profiles.ts';
 import { resolveService } from '../../src/config/service.ts';
 import type { ServiceInput } from '../../src/config/service.ts';
-import { loadServices } from '../../src/config/services.ts';
+import { findService, loadServices } from '../../src/config/services.ts';
 import { tempFolder } from '../helpers/temp.ts';
 
 let cwd: string;
@@ -48,6 +48,14 @@ describe('a service', () => {
     });
     expect(service.profile.path).toBe(join(packageRoot(), 'campaigns/profiles/voice-agent.yaml'));
     expect(service.profile.text).toContain('dial:');
+  });
+
+  it('may name the number that calls come from', () => {
+    const env = { MAIN_KEY: 'sk-1' };
+    write('campaigns/services.yaml', `${ENTRY}  from: '+12125550199'\n`);
+    expect(resolve({ choice: { name: 'main' }, env })).toMatchObject({ from: '+12125550199' });
+    write('campaigns/services.yaml', ENTRY);
+    expect(resolve({ choice: { name: 'main' }, env })).toMatchObject({ from: null });
   });
 
   it('reads its key from a file, the flag before the entry', () => {
@@ -237,10 +245,9 @@ describe('services.yaml', () => {
       'main: { url: https://h, kyeEnv: X }',
       '"main.kyeEnv" is not a key; did you mean "main.keyEnv"?',
     ],
-    ['main: { url: https://h, webhookSecretEnv: X }', 'this version receives no webhooks'],
     [
-      "main: { url: https://h, from: '+12125550100' }",
-      'this version leaves the calling number to the service',
+      "main: { url: https://h, webhookSecretEnv: 'whsec_abc=' }",
+      '1:43: main.webhookSecretEnv is not the name of an environment variable',
     ],
     ['"a b": { url: https://h }', '1:10: "a b" cannot be the name of a service'],
     ['simulated: { url: https://h }', '"simulated.url" is not a key'],
@@ -250,6 +257,19 @@ describe('services.yaml', () => {
     const error = refusal('SERVICES_FILE_INVALID', '^campaigns/services.yaml:1:');
     expect(() => loadServices(null, cwd)).toThrow(error);
     expect(() => loadServices(null, cwd)).toThrow(message);
+  });
+
+  it.each(['NEW', '[NEW, OLD]'])('names the variables of its webhook secrets: %s', (names) => {
+    write('campaigns/services.yaml', `main: { url: https://h, webhookSecretEnv: ${names} }`);
+    const found = findService(loadServices(null, cwd), 'main');
+    expect(found.webhookSecretEnv).toEqual(names === 'NEW' ? ['NEW'] : ['NEW', 'OLD']);
+  });
+
+  it('does not repeat what stands at webhookSecretEnv: it may be a secret', () => {
+    write('campaigns/services.yaml', 'main: { url: https://h, webhookSecretEnv: whsec-123 }');
+    expect(() => loadServices(null, cwd)).toThrow(
+      refusal('SERVICES_FILE_INVALID', /^(?!.*whsec).*webhookSecretEnv/s),
+    );
   });
 
   it('does not repeat what stands at keyEnv: it may be a key', () => {

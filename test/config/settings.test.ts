@@ -20,6 +20,16 @@ const fileWith = (yaml: string) => {
 };
 
 describe('settings', () => {
+  it("take the longest call as the service's profile says, unless the campaign says it itself", () => {
+    const defaults = { timezone: 'Europe/Berlin', agent: 'ag_0', longestCallMs: 60_000 };
+    const fresh = resolve({ defaults }).settings;
+    expect(fresh.longestCallMs).toBe(60_000);
+    const file = fileWith('leads: a.csv\nlongestCall: 5m\n');
+    expect(resolve({ defaults, file }).settings.longestCallMs).toBe(300_000);
+    const stored = { ...fresh, longestCallMs: 120_000 };
+    expect(resolve({ defaults, stored }).settings.longestCallMs).toBe(120_000);
+  });
+
   it('have a default for everything but the agent', () => {
     const { settings, changes, rulesFrom } = resolve({ flags: { agent: 'ag_1' } });
     expect(settings).toEqual({
@@ -147,6 +157,16 @@ describe('settings', () => {
       settings: { results: { file: '/folder/out.csv', format: 'jsonl' } },
     });
     expect(resolve({})).toMatchObject({ name: undefined, leads: [] });
+  });
+
+  it('keep a schedule until it is taken away', () => {
+    const stored = resolve({ sets: ['schedule=0 18 * * 1-5'] }).settings;
+    expect(stored.schedule).toBe('0 18 * * 1-5');
+    expect(resolve({ stored }).settings.schedule).toBe('0 18 * * 1-5');
+
+    const without = resolve({ stored, sets: ['schedule=none'] });
+    expect(without.settings).not.toHaveProperty('schedule');
+    expect(without.changes).toMatchObject([{ key: 'schedule', from: '0 18 * * 1-5', to: 'none' }]);
   });
 });
 

@@ -39,7 +39,7 @@ describe('a disk with little room left', () => {
 
     const end = await scene.run({ store });
 
-    expect(end).toEqual({ dispatch: 'disk_full', drained: true, keyRefused: false });
+    expect(end).toEqual({ dispatch: 'disk_full', nextAt: null, drained: true, keyRefused: false });
     expect(scene.notices.filter(({ event }) => event === 'disk.full')).toHaveLength(1);
     const dialled = scene.service.dials.length;
     const rows = await scene.rows();

@@ -15,6 +15,19 @@ describe('what an answer means', () => {
     ],
     ['422', rejected(), { record: { kind: 'rejected' }, health: 'good' }],
     [
+      'a refusal that the profile says concerns every dial',
+      { kind: 'rejected', pause: true, status: 402, detail: 'HTTP 402' },
+      {
+        record: released('refused_without_effect', NOW),
+        pause: { reason: 'profile', detail: 'HTTP 402' },
+      },
+    ],
+    [
+      'such a refusal of the key',
+      { kind: 'rejected', pause: true, status: 401, detail: 'HTTP 401' },
+      { pause: { reason: 'key', detail: 'HTTP 401' } },
+    ],
+    [
       'a connection that failed',
       neverSent(),
       { record: released('never_sent', NOW + 1_000), health: 'failure' },

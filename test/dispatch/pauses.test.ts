@@ -58,6 +58,34 @@ describe("the operator's pause", () => {
     expect(await scene.night.pass(run)).toMatchObject({ dispatch: 'stopped', drained: true });
   });
 
+  it('is not waited out where nobody is left to call', async () => {
+    const scene = await aScene({ leads: 3, dial: () => ({ talkMs: 20_000 }) });
+    const startedAt = scene.clock.now();
+    const run = scene.start();
+    await scene.night.until(() => scene.service.dials.length === 3);
+    await pause(scene.store, scene.campaign);
+
+    expect(await scene.night.pass(run)).toMatchObject({ dispatch: 'none_waiting', drained: true });
+
+    expect(scene.clock.now() - startedAt).toBeLessThan(5 * MINUTE);
+    expect(await scene.store.findCampaign('spring')).toMatchObject({ state: 'paused' });
+    expect((await scene.rows()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('is waited out while a dial is in flight that may be given back', async () => {
+    const dial: Plan['dial'] = (_, n) =>
+      n === 0 ? { answer: refused(1_000), answerMs: 5_000 } : {};
+    const scene = await aScene({ leads: 1, dial });
+    const run = scene.start();
+    await scene.night.until(() => scene.service.dials.length === 1);
+    await pause(scene.store, scene.campaign);
+    await scene.night.sleep(30_000);
+    await resume(scene.store, scene.campaign);
+
+    expect((await scene.night.pass(run)).dispatch).toBe('none_waiting');
+    expect((await scene.rows())[0]).toMatchObject({ state: 'done' });
+  });
+
   it('outlasts a pause of the program', async () => {
     const scene = await aScene({
       leads: 20,

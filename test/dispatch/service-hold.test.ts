@@ -28,6 +28,21 @@ describe('Retry-After', () => {
     expectSilence(scene);
   });
 
+  it('of more than two minutes ends the run, which says when it is worth coming again', async () => {
+    const scene = await aScene({ leads: 2, dial: () => ({ answer: refused(10 * 60_000) }) });
+
+    const end = await scene.run();
+
+    const holdsUntil = Number(scene.service.dials[0]?.at) + 10 * 60_000;
+    expect(end.dispatch).toBe('later');
+    expect(Number(end.nextAt) - holdsUntil).toBeGreaterThanOrEqual(0);
+    expect(Number(end.nextAt) - holdsUntil).toBeLessThan(1_000);
+    // So does the run that was not told itself.
+    const second = await scene.run({ store: scene.openStore(), owner: SHE });
+    expect(second).toMatchObject({ dispatch: 'later' });
+    expect(Math.abs(Number(second.nextAt) - Number(end.nextAt))).toBeLessThan(1_000);
+  });
+
   it('costs no more than twice its time when the wall clock is set back by an hour', async () => {
     const scene = await aRefusedRun();
     const first = scene.start();

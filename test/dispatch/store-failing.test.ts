@@ -9,7 +9,12 @@ describe('an answer that cannot be written', () => {
 
     const end = await scene.run({ store });
 
-    expect(end).toEqual({ dispatch: 'store_failing', drained: true, keyRefused: false });
+    expect(end).toEqual({
+      dispatch: 'store_failing',
+      nextAt: null,
+      drained: true,
+      keyRefused: false,
+    });
     expect(scene.service.dials).toHaveLength(3);
     const rows = await scene.rows();
     expect(rows.slice(0, 4).map(({ result }) => result)).toEqual([

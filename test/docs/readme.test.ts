@@ -124,10 +124,10 @@ describe('the README', () => {
     const [phone, country] = tableAfter('**The list** is CSV');
     const named = (cell = '') => [...cell.matchAll(/`([^`+]+)`/g)].map(([, name]) => name ?? '');
     expect(named(phone?.[1]).length).toBeGreaterThan(10);
-    for (const name of named(phone?.[1])) expect(mapColumns('a list', [name]).phone).toBe(0);
+    for (const name of named(phone?.[1])) expect(mapColumns('a list', [name]).phones).toEqual([0]);
     expect(named(country?.[1]).length).toBeGreaterThan(2);
     for (const name of named(country?.[1])) {
-      expect(mapColumns('a list', ['phone', name]).country).toBe(1);
+      expect(mapColumns('a list', ['phone', name]).fields.country).toBe(1);
     }
   });
 

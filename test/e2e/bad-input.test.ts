@@ -96,7 +96,7 @@ describe('a flag', () => {
     [['--set', 'retry.attempts=3'], /this version calls everybody once/],
     [['--set', 'polling.flor=1s'], /did you mean "polling\.floor"\?/],
     [['--name', 'a/b'], /"a\/b" is not a campaign name/],
-    [['--format', 'excel'], /"excel" is not available: this version writes csv and jsonl/],
+    [['--format', 'pdf'], /"pdf"/],
   ])('%j is refused, and nothing is made', async (flags, sentence) => {
     const { at, service } = await aDesk();
     expectSaid(await at.run([...RUN, ...flags]), 2, sentence, /./);

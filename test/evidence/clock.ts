@@ -11,6 +11,8 @@ export class EventClock implements Clock {
   #monotonic = 0;
   #waiting: Waiting[] = [];
   #soon: (() => void)[] = [];
+  /** Real work in progress, such as a file that is written: the time stands still meanwhile. */
+  #real: Promise<unknown> | undefined;
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -55,6 +57,15 @@ export class EventClock implements Clock {
     this.#soon.push(work);
   }
 
+  /** Nothing else goes on until this real work is done: how long it takes must not change the run. */
+  standStill<T>(work: () => Promise<T>): Promise<T> {
+    const real = work().finally(() => {
+      if (this.#real === real) this.#real = undefined;
+    });
+    this.#real = real;
+    return real;
+  }
+
   /**
    * Lets the time pass until `work` is done: when everything has come to rest, one of those who are due soon
    * goes on, in an order left to chance, or else the next one who waits.
@@ -67,7 +78,7 @@ export class EventClock implements Clock {
     work.then(over, over);
     for (let steps = 0; steps < MOST_STEPS; steps++) {
       await turn();
-      await turn();
+      while (this.#real !== undefined) await this.#real.then(turn, turn);
       if (state.isOver) return work;
       const next = Math.floor(this.#random() * this.#soon.length);
       const [soon] = this.#soon.splice(next, 1);

@@ -1,12 +1,16 @@
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Random } from '../../src/runtime/random.ts';
+import { systemDisk } from '../../src/store/sqlite/disk.ts';
 import type { Plan } from './plan.ts';
 import type { Process } from './process.ts';
 
 /** SQLite's log: a header, then frames of a header and one page each. */
 const WAL_HEADER = 32;
 const WAL_FRAME = 24 + 4_096;
+
+/** Every start after a crash writes a ballast: a page of it is given up like four megabytes. */
+export const SMALL_BALLAST = { ...systemDisk, ballastBytes: 4_096 };
 
 export interface DiskWorld {
   plan: Plan;

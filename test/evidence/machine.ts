@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
-import Sqlite, { type Database } from 'better-sqlite3';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { lazily } from './lazy.ts';
 
 /**
  * The machine under the program: its disk and its real-time timer, for as long as a simulated one is plugged
@@ -10,6 +11,8 @@ import Sqlite, { type Database } from 'better-sqlite3';
 export interface Machine {
   /** Every statement that the program runs; `run` does it. */
   statement(db: Database, sql: string, run: () => unknown): unknown;
+  /** A connection is about to be closed. */
+  closing(): void;
   opened(fd: number, path: string): void;
   closed(fd: number): void;
   /** Bytes appended to a file that was opened here, or undefined: not one of ours. */
@@ -64,6 +67,19 @@ patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
     return Reflect.apply(real.setTimeout, globalThis, [work, ...rest]) as unknown;
   machine.soon(work);
   return undefined;
+});
+
+// A program prepares each of its statements when it opens the database, and most runs use few of them.
+const prepare = Reflect.get(Sqlite.prototype, 'prepare') as (sql: string) => Statement;
+patch(Sqlite.prototype, 'prepare', function (this: Database, sql: string) {
+  const compile = () => Reflect.apply(prepare, this, [sql]);
+  return machine === undefined ? compile() : lazily(compile);
+});
+
+const close = Reflect.get(Sqlite.prototype, 'close') as () => unknown;
+patch(Sqlite.prototype, 'close', function (this: Database) {
+  machine?.closing();
+  return Reflect.apply(close, this, []);
 });
 
 const memory = new Sqlite(':memory:');

@@ -144,9 +144,9 @@ export function planOf(seed: string): Plan {
     // Set back by an hour, a run takes that hour: few do.
     clockJumps: some(0.1, 2, () => ({
       at: upTo(calmAt),
-      byMs: chance(0.7) ? 3_600_000 : chance(0.85) ? -60_000 : -3_600_000,
+      byMs: chance(0.7) ? 3_600_000 : chance(0.95) ? -60_000 : -3_600_000,
     })),
-    freezes: some(0.15, 2, () => ({ at: upTo(20_000), forMs: chance(0.6) ? 6_000 : 150_000 })),
+    freezes: some(0.15, 2, () => ({ at: upTo(20_000), forMs: chance(0.7) ? 6_000 : 150_000 })),
     restore: chance(0.15) ? { copyAt, at: copyAt + 1_000 + upTo(15_000) } : null,
     calmAt,
   });

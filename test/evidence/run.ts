@@ -1,6 +1,5 @@
 import './machine.ts';
-import { mkdirSync, rmSync } from 'node:fs';
-import { Writable } from 'node:stream';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Campaign, CampaignChange, Store } from '../../src/store/port.ts';
 import { writeResults } from '../../src/results/write.ts';
 import { runCampaign } from '../../src/runner.ts';
@@ -27,9 +26,9 @@ export interface Report {
 const NAME = 'spring';
 /** Settings of a hasty service, so that a night takes a minute. */
 const HASTY = {
-  polling: { floorMs: 500, ceilingMs: 5_000, deadlineMs: 45_000 },
-  longestCallMs: 20_000,
-  reconcileForMs: 10_000,
+  polling: { floorMs: 500, ceilingMs: 5_000, deadlineMs: 20_000 },
+  longestCallMs: 12_000,
+  reconcileForMs: 6_000,
 };
 /** While there is trouble somebody starts the program again at most so many times ... */
 const MOST_STARTS = 6;
@@ -151,10 +150,15 @@ async function calmDown(world: World): Promise<ExportedLead[]> {
   for (let starts = 0; starts < MOST_CALM_STARTS; starts++) {
     if (isOver(world)) break;
     if (starts > 0) await world.clock.sleep(CALM_GAP_MS + setBackMs);
-    if (world.isPaused()) await operate(world, 'resume');
+    if (isPaused(world)) await operate(world, 'resume');
     await runOnce(world, world.spawn());
   }
   return world.results?.rows ?? [];
+}
+
+function isPaused(world: World): boolean {
+  const select = "SELECT count(*) FROM campaigns WHERE state = 'paused'";
+  return world.look((db) => db.prepare(select).pluck().get() === 1);
 }
 
 /** One `run` of the program. */
@@ -226,20 +230,14 @@ async function operate(world: World, does: Plan['operator'][number]['does']): Pr
 /** What a run writes at its end. */
 async function writeDown(world: World, store: Store): Promise<void> {
   const { changes } = world.watch;
-  const rows = await exportOf(store, await campaignOf(store));
+  const rows = await exportOf(world, store, await campaignOf(store));
   world.results = { rows, changes, areFinal: rows.every((row) => row.call_state === 'done') };
 }
 
-async function exportOf(store: Store, campaign: Campaign): Promise<ExportedLead[]> {
-  let text = '';
-  const to = new Writable({
-    write(chunk: Buffer, _, done) {
-      text += chunk.toString();
-      done();
-    },
-  });
-  await writeResults({ store, campaign, to, format: 'jsonl' });
-  return text
+async function exportOf(world: World, store: Store, campaign: Campaign): Promise<ExportedLead[]> {
+  const to = `${world.path}.jsonl`;
+  await world.clock.standStill(() => writeResults({ store, campaign, to, format: 'jsonl' }));
+  return readFileSync(to, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as ExportedLead);

@@ -78,6 +78,7 @@ export class FaultyService {
       fingerprint: 'main-1',
       startCall: (dial, permit) => this.#startCall(process, dial, permit),
       readAnalytics: (callId) => this.#read(process, callId),
+      callList: null,
       probe: async () => {
         await process.clock.sleep(20);
         return { ok: true };
@@ -178,8 +179,8 @@ export class FaultyService {
     const at = this.#world.now();
     const { calls } = this.ledger;
     const callId = `call_${calls.length + 1}`;
-    const endsAt = at + 300 + Math.floor(random() * 5_000);
-    const lag = random() < never ? Infinity : random() < late ? random() * 60_000 : random() * 800;
+    const endsAt = at + 300 + Math.floor(random() * 3_000);
+    const lag = random() < never ? Infinity : random() < late ? random() * 30_000 : random() * 800;
     const isUnreadable = random() < unreadable;
     calls.push({ callId, phone, key, at, endsAt, analyticsAt: endsAt + lag, isUnreadable });
     const inProgress = calls.filter((call) => call.endsAt > at).length;

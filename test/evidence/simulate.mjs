@@ -1,14 +1,12 @@
 // npm run simulate-faults: the real runner, dispatcher, collector and store through seeded nights full of faults
 // and crashes, each checked by the service's own ledger. Uses as many processes as the machine has cores.
 //
-//   npm run simulate-faults -- --seeds 100000 [--from 0] [--jobs 2]   so many seeds, and every scenario (below)
+//   npm run simulate-faults -- --seeds 100000 [--from 0] [--jobs 2]   so many seeds
 //   npm run simulate-faults -- --seed 4711                           one seed again
 //   npm run simulate-faults -- --every-point                         a crash at every point of all 20 scenarios
 //   npm run simulate-faults -- --scenario "two runners" --point 31   one of those again
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +15,7 @@ import { parseArgs } from 'node:util';
 /** Failures are printed up to this many. */
 const MOST_PRINTED = 10;
 
+const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: {
@@ -30,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 
-const compiled = compile();
+build();
 const startedAt = performance.now();
 const total = { runs: 0, rings: 0, processes: 0, failures: [] };
 if (values.scenario !== undefined) {
@@ -45,26 +44,20 @@ if (values.scenario !== undefined) {
 }
 report();
 
-/** The program and this simulation as JavaScript, in a folder of their own. */
-function compile() {
-  const out = `${root}node_modules/.cache/callsheet-faults`;
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'test/evidence', '--outDir', out], {
+/** The program as it is now; this simulation is run as it lies there. */
+function build() {
+  const { status } = spawnSync(process.execPath, ['.config/prepare.mjs'], {
     cwd: root,
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
-  const migrations = 'src/store/sqlite/migrations';
-  cpSync(`${root}${migrations}`, `${out}/${migrations}`, { recursive: true });
-  writeFileSync(`${out}/package.json`, '{ "type": "module" }\n');
-  return out;
 }
 
 async function work(workers, args) {
   const ends = Array.from({ length: workers }, async (_, worker) => {
     const share = ['--worker', String(worker), '--workers', String(workers)];
-    const script = `${compiled}/test/evidence/worker.js`;
-    const child = spawn(process.execPath, [script, ...args, ...share], {
+    const hooks = ['--enable-source-maps', '--import', `${folder}run-typescript.mjs`];
+    const child = spawn(process.execPath, [...hooks, `${folder}worker.ts`, ...args, ...share], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'close');

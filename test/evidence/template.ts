@@ -4,7 +4,7 @@ import type { E164 } from '../../src/domain/phone.ts';
 import { importList } from '../../src/leads/import.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../helpers/clock.ts';
-import { aCampaign, aPhone } from '../helpers/factory.ts';
+import { aCampaign, CREATED, aPhone } from '../helpers/factory.ts';
 
 /** A list that was imported, and what of it must come out again. */
 export interface Template {
@@ -43,7 +43,7 @@ export class Templates {
     writeFileSync(list, ['name,phone', ...rows, ''].join('\n'));
     const database = join(folder, 'callsheet.db');
     const store = openSqliteStore({ path: database, mode: 'write' });
-    const campaign = await store.createCampaign(aCampaign());
+    const campaign = await store.createCampaign(aCampaign(), CREATED);
     let ids = 0;
     const report = await importList(store, campaign.id, list, {
       country: 'US',

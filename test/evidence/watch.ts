@@ -138,25 +138,29 @@ export class Watch {
   }
 
   #picture(db: Database): Picture {
-    return this.#world.look((own) => {
-      const { attempts, leads, campaign } = this.#statementsOf(own);
-      return {
-        campaign: campaign.pluck().get() as string,
-        attempts: new Map(attempts.all().map((row) => [row.seq, row])),
-        leads: leads.all(),
-      };
-    }, db);
+    const rows = this.#world.look((own) => this.#statementsOf(own).everything.all(), db);
+    const attempts = new Map<number, AttemptSeen>();
+    const leads: LeadSeen[] = [];
+    let campaign = '';
+    for (const [number, text, state, leadRow, callId] of rows) {
+      if (number === null) campaign = state;
+      else if (leadRow === null) leads.push({ row: number, phone: text, state });
+      else attempts.set(number, { seq: number, key: text, leadRow, state, callId });
+    }
+    return { campaign, attempts, leads };
   }
 
   #statementsOf(db: Database): Statements {
     const known = this.#statements.get(db);
     if (known !== undefined) return known;
     const made: Statements = {
-      attempts: db.prepare(
-        'SELECT seq, key, lead_row AS leadRow, state, call_id AS callId FROM attempts',
-      ),
-      leads: db.prepare('SELECT row, state, phone FROM leads'),
-      campaign: db.prepare('SELECT state FROM campaigns'),
+      everything: db
+        .prepare<[], RowSeen>(
+          `SELECT seq, key, state, lead_row, call_id FROM attempts
+           UNION ALL SELECT row, phone, state, NULL, NULL FROM leads
+           UNION ALL SELECT NULL, NULL, state, NULL, NULL FROM campaigns`,
+        )
+        .raw(),
       ofKey: db
         .prepare<[string, string]>('SELECT state FROM attempts WHERE key = ? AND phone = ?')
         .pluck(),
@@ -176,9 +180,16 @@ interface LeadSeen {
   phone: string;
 }
 
+/** An attempt with all of it; a lead without the last two; a campaign with nothing but its state. */
+type RowSeen = [
+  number: number | null,
+  keyOrPhone: string,
+  state: string,
+  leadRow: number | null,
+  callId: string | null,
+];
+
 interface Statements {
-  attempts: Statement<[], AttemptSeen>;
-  leads: Statement<[], LeadSeen>;
-  campaign: Statement<[]>;
+  everything: Statement<[], RowSeen>;
   ofKey: Statement<[string, string]>;
 }

@@ -5,7 +5,7 @@ import type { Dial } from '../../src/service/port.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { EventClock } from './clock.ts';
-import { Disk } from './disk.ts';
+import { Disk, SMALL_BALLAST } from './disk.ts';
 import type { ExportedLead } from './invariants.ts';
 import { Kept } from './kept.ts';
 import type { Machine } from './machine.ts';
@@ -98,7 +98,7 @@ export class World implements Machine {
   open(process: Process, mode: 'write' | 'dial'): Store {
     this.#opening = process;
     try {
-      return process.own(openSqliteStore({ path: this.path, mode }));
+      return process.own(openSqliteStore({ path: this.path, mode, disk: SMALL_BALLAST }));
     } finally {
       this.#opening = undefined;
     }
@@ -118,14 +118,7 @@ export class World implements Machine {
       return read(own);
     } finally {
       this.#isLooking = false;
-      // While somebody looks, a program that ends leaves its log: half of the runs see the one, half the other.
-      if (!this.#keepsLooking) this.#lookAway();
     }
-  }
-
-  isPaused(): boolean {
-    const select = "SELECT count(*) FROM campaigns WHERE state = 'paused'";
-    return this.look((db) => db.prepare(select).pluck().get() === 1);
   }
 
   freeze(forMs: number): void {
@@ -185,6 +178,11 @@ export class World implements Machine {
     return result;
   }
 
+  /** While somebody looks, a program that ends leaves its log: half of the runs see the one, half the other. */
+  closing(): void {
+    if (!this.#keepsLooking) this.#lookAway();
+  }
+
   opened(fd: number, path: string): void {
     if (this.#opening === undefined || !path.endsWith('.dials')) return;
     this.disk.opened(fd, path, this.#opening);
@@ -232,8 +230,9 @@ export class World implements Machine {
   }
 
   #lookAway(): void {
-    this.#observer?.close();
+    const observer = this.#observer;
     this.#observer = undefined;
+    observer?.close();
   }
 
   #crash(process: Process): void {

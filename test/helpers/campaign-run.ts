@@ -6,7 +6,7 @@ import type { Notice } from '../../src/runtime/notice.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Campaign, ExportRow, HistoryEntry, Owner, Store } from '../../src/store/port.ts';
 import { START } from './clock.ts';
-import { aCampaign, aPhone, someAnalytics } from './factory.ts';
+import { aCampaign, CREATED, aPhone, someAnalytics } from './factory.ts';
 import { Night } from './night.ts';
 import { ServiceDouble, type DoubleOptions } from './service-double.ts';
 import { tempFolder } from './temp.ts';
@@ -95,7 +95,7 @@ export async function addCampaign(
 ): Promise<Campaign> {
   const { name, from, leads, settings = {} } = plan;
   const id = `cmp_${name}`;
-  await store.createCampaign(aCampaign({ id, name, settings }));
+  await store.createCampaign(aCampaign({ id, name, settings }), CREATED);
   await addLeads(store, id, { from, leads });
   return store.changeCampaign(id, { state: 'running' }, ENTRY);
 }

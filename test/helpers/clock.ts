@@ -10,7 +10,8 @@ const TURNS_PER_WAKE = 6;
 export class VirtualClock implements Clock {
   #now: number;
   #monotonic = 0;
-  #sleepers: Sleeper[] = [];
+  /** In the order in which they are due. */
+  readonly #sleepers: Sleeper[] = [];
 
   constructor(startAt = START) {
     this.#now = startAt;
@@ -30,27 +31,33 @@ export class VirtualClock implements Clock {
   }
 
   after(ms: number, work: () => void): () => void {
-    const cancelled = new AbortController();
-    void this.sleep(ms, cancelled.signal).then(() => {
-      if (!cancelled.signal.aborted) work();
-    });
+    // A turn of the loop all the same: whoever sleeps 0 ms over and over must not starve the others.
+    if (ms <= 0) {
+      const soon = setImmediate(work);
+      return () => {
+        clearImmediate(soon);
+      };
+    }
+    const sleeper = { dueAt: this.#monotonic + ms, wake: work };
+    // Behind those that are due at the same time.
+    let place = this.#sleepers.length;
+    while (place > 0 && (this.#sleepers[place - 1]?.dueAt ?? 0) > sleeper.dueAt) place -= 1;
+    this.#sleepers.splice(place, 0, sleeper);
     return () => {
-      cancelled.abort();
+      const found = this.#sleepers.indexOf(sleeper);
+      if (found !== -1) this.#sleepers.splice(found, 1);
     };
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
-    // A turn of the loop all the same: whoever sleeps 0 ms over and over must not starve the others.
-    if (ms <= 0) return nextTurn();
     return new Promise((resolve) => {
       const wake = () => {
-        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        cancel();
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const sleeper = { dueAt: this.#monotonic + ms, wake };
-      this.#sleepers.push(sleeper);
+      const cancel = this.after(ms, wake);
       signal?.addEventListener('abort', wake, { once: true });
     });
   }
@@ -62,8 +69,7 @@ export class VirtualClock implements Clock {
   async advance(ms: number): Promise<void> {
     const end = this.#monotonic + ms;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
-      this.#moveTo(next.dueAt);
-      next.wake();
+      this.#wake(next);
       await turns();
     }
     this.#moveTo(end);
@@ -74,8 +80,7 @@ export class VirtualClock implements Clock {
   wakeNext(): boolean {
     const next = this.#next(Infinity);
     if (next === undefined) return false;
-    this.#moveTo(next.dueAt);
-    next.wake();
+    this.#wake(next);
     return true;
   }
 
@@ -85,8 +90,14 @@ export class VirtualClock implements Clock {
   }
 
   #next(end: number): Sleeper | undefined {
-    const [first] = this.#sleepers.toSorted((a, b) => a.dueAt - b.dueAt);
+    const [first] = this.#sleepers;
     return first !== undefined && first.dueAt <= end ? first : undefined;
+  }
+
+  #wake(sleeper: Sleeper): void {
+    this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
+    this.#moveTo(sleeper.dueAt);
+    sleeper.wake();
   }
 
   #moveTo(monotonic: number): void {

@@ -1,7 +1,8 @@
 import type { Analytics } from '../../src/domain/analytics.ts';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
 import { isE164, type E164 } from '../../src/domain/phone.ts';
-import type { Intent, NewCampaign, NewLead } from '../../src/store/port.ts';
+import type { Agent } from '../../src/service/port.ts';
+import type { HistoryEntry, Intent, NewCampaign, NewLead } from '../../src/store/port.ts';
 import { START } from './clock.ts';
 
 /** Plausible settings: an unhurried campaign with the documented defaults. */
@@ -40,6 +41,14 @@ export function aCampaign(
   };
 }
 
+/** The first line in the history of a campaign. */
+export const CREATED: HistoryEntry = {
+  at: START,
+  who: 'operator',
+  what: 'campaign.created',
+  detail: {},
+};
+
 /** The n-th lead of a list (from 0), on the line after the header and its predecessors. */
 export function aLead(n = 0, overrides: Partial<NewLead> = {}): NewLead {
   const phone = aPhone(n);
@@ -71,6 +80,7 @@ export function someAnalytics(overrides: Partial<Analytics> = {}): Analytics {
     recordingUrl: null,
     cost: 0.12,
     costCurrency: 'USD',
+    extracted: null,
     raw: { status: 'completed' },
     ...overrides,
   };
@@ -81,4 +91,8 @@ export function aPhone(n: number): E164 {
   const phone = `+1${200 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, '0')}`;
   if (!isE164(phone)) throw new Error(`there are only 80,000 fictional numbers, not ${n}`);
   return phone;
+}
+
+export function someAgent(id: string, overrides: Partial<Agent> = {}): Agent {
+  return { id, name: null, systemPrompt: null, raw: { id }, ...overrides };
 }

@@ -3,6 +3,7 @@ import type { Io, Signal } from '../../src/cli/io.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { thisProcess } from '../../src/runtime/process.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { leadTo } from './live-service.ts';
 
 /** An Io off a terminal whose output can be read; `overrides` names only what matters to the test. */
@@ -51,6 +52,8 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     user: 'operator',
     owner: thisProcess(),
     connect: leadTo({}),
+
+    openStore: async (options) => openSqliteStore(options),
     onSignal: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

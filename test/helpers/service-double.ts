@@ -1,5 +1,5 @@
 import type { E164 } from '../../src/domain/phone.ts';
-import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
+import type { AgentList, Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
 import type { VirtualClock } from './clock.ts';
 import { someAnalytics } from './factory.ts';
 
@@ -43,6 +43,8 @@ export interface DoubleOptions {
   capacity?: number;
   /** Retry-After of such a refusal, ms. Default 1,000. */
   retryAfterMs?: number;
+  /** It answers one key with one call, and its profile says so, for so long. Default: neither. */
+  idempotentForMs?: number;
 }
 
 /**
@@ -53,6 +55,8 @@ export class ServiceDouble implements VoiceService {
   readonly url = 'http://127.0.0.1';
   readonly name: string;
   readonly fingerprint: string;
+  readonly callList = null;
+  readonly idempotency?: { forMs: number; account: string };
   readonly calls: Call[] = [];
   /** Every dial that left, with the time at which it did. */
   readonly dials: (Dial & { at: number })[] = [];
@@ -67,6 +71,8 @@ export class ServiceDouble implements VoiceService {
   /** When dials were refused for want of capacity. */
   readonly refusals: number[] = [];
   #options: DoubleOptions;
+  /** The calls of keys that it knows. */
+  readonly #callOfKey = new Map<string, string>();
   #startedAt: number;
   #asked = 0;
   #requests = 0;
@@ -78,6 +84,8 @@ export class ServiceDouble implements VoiceService {
     this.name = options.name ?? 'main';
     this.fingerprint = options.fingerprint ?? `${this.name}-1`;
     this.capacity = options.capacity ?? Infinity;
+    const { idempotentForMs: forMs } = options;
+    if (forMs !== undefined) this.idempotency = { forMs, account: `${this.name}-account` };
   }
 
   /** How often each phone rang. */
@@ -102,8 +110,11 @@ export class ServiceDouble implements VoiceService {
       this.#dialsInFlight += 1;
       this.mostDials = Math.max(this.mostDials, this.#dialsInFlight);
       this.dials.push({ ...dial, at: this.#time() });
-      const answer = script.answer ?? this.#takeOrRefuse();
-      if (script.rings ?? answer.kind === 'placed') this.#ring(dial.phone, answer, script);
+      const known = this.idempotency && this.#callOfKey.get(dial.attemptKey);
+      const answer = script.answer ?? (known === undefined ? this.#takeOrRefuse() : placed(known));
+      if (known === undefined && (script.rings ?? answer.kind === 'placed')) {
+        this.#callOfKey.set(dial.attemptKey, this.#ring(dial.phone, answer, script));
+      }
       await clock.sleep(script.answerMs ?? 20);
       this.#dialsInFlight -= 1;
       return answer;
@@ -117,7 +128,7 @@ export class ServiceDouble implements VoiceService {
       const n = this.looks.push(look) - 1;
       await clock.sleep(readMs ?? 10);
       look.doneAt = this.#time();
-      return read?.(callId, n) ?? this.#truth(callId);
+      return read?.(callId, n) ?? this.truth(callId);
     });
   }
 
@@ -126,7 +137,7 @@ export class ServiceDouble implements VoiceService {
     return this.#options.probe?.(this.probes.length - 1) ?? { ok: true };
   }
 
-  listAgents = () => Promise.reject(new Error('not asked for here'));
+  listAgents = (): Promise<AgentList> => Promise.reject(new Error('not asked for here'));
   createAgent = () => Promise.reject(new Error('not asked for here'));
   close = () => Promise.resolve();
 
@@ -146,15 +157,17 @@ export class ServiceDouble implements VoiceService {
     return refused(this.#options.retryAfterMs ?? 1_000);
   }
 
-  #ring(phone: E164, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): void {
+  #ring(phone: E164, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): string {
     const startedAt = this.#time();
     const endsAt = startedAt + talkMs;
     const callId = answer.kind === 'placed' ? answer.callId : `lost_${this.dials.length}`;
     this.calls.push({ callId, phone, startedAt, endsAt, settledAt: endsAt + lagMs });
     this.mostCalls = Math.max(this.mostCalls, this.inProgress);
+    return callId;
   }
 
-  #truth(callId: string): Look {
+  /** What a look at the call finds now. */
+  truth(callId: string): Exclude<Look, { kind: 'failed' }> {
     const call = this.calls.find((other) => other.callId === callId);
     if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
     const now = this.#time();

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** Real files, in memory where there is room for them: thousands of commits each wait for the disk otherwise. */
+const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A folder of the running test's own, removed when it has finished. */
 export function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsheet-test-'));
+  const folder = mkdtempSync(join(BASE, 'callsheet-test-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });

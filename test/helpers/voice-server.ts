@@ -18,7 +18,7 @@ export interface Asked {
 
 /** How a small voice service answers; what is left out is as plain as can be. */
 export interface Behaviour {
-  agents?: (asked: Asked) => Answer;
+  agents?: (asked: Asked) => Answer | Promise<Answer>;
   dial?: (asked: Asked, callId: string, count: number) => Answer | Promise<Answer>;
   analytics?: (callId: string, phone: string) => Answer;
 }
@@ -49,9 +49,9 @@ export async function voiceServer(behaviour: Behaviour = {}): Promise<VoiceServe
   };
 
   const answer = async (asked: Asked): Promise<Answer> => {
-    if (asked.path === '/v1/agents' && asked.method === 'GET') {
+    if (asked.path === '/v1/agents' && (asked.method === 'GET' || current.agents !== undefined)) {
       const plain = { data: [{ id: 'ag_1', name: 'Renewals' }] };
-      return current.agents?.(asked) ?? { body: plain };
+      return (await current.agents?.(asked)) ?? { body: plain };
     }
     if (asked.path === '/v1/calls/outbound') {
       const phone = String(asked.body['phone_number']);

@@ -7,6 +7,14 @@ import { tempFolder } from '../helpers/temp.ts';
 const AT = Date.UTC(2026, 0, 5, 15);
 
 describe('a call log', () => {
+  it('that is not there is named once', async () => {
+    const path = join(tempFolder(), 'calls.csv');
+    await expect(readCallLog(path, null)).rejects.toMatchObject({
+      code: 'LIST_NOT_FOUND',
+      message: `${path} does not exist.`,
+    });
+  });
+
   it.each([
     'number,call_id,started_at',
     'Phone,callId,startedAt',

@@ -7,7 +7,7 @@ import type { NewId } from '../../src/runtime/ids.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { ExportRow, Store } from '../../src/store/port.ts';
 import { START, VirtualClock } from '../helpers/clock.ts';
-import { aCampaign, aPhone } from '../helpers/factory.ts';
+import { aCampaign, CREATED, aPhone } from '../helpers/factory.ts';
 import { tempFolder } from '../helpers/temp.ts';
 import { tempList } from './temp-list.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = tempFolder();
   store = openSqliteStore({ path: join(folder, 'callsheet.db'), mode: 'dial' });
   onTestFinished(() => store.close());
-  await store.createCampaign(campaign);
+  await store.createCampaign(campaign, CREATED);
   options = {
     country: 'US',
     clock: new VirtualClock(),

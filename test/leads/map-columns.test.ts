@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mapColumns } from '../../src/leads/map-columns.ts';
 
-const phoneOf = (...headers: string[]) => headers[mapColumns('list.csv', headers).phone];
+const phoneOf = (...headers: string[]) => headers[mapColumns('list.csv', headers).phones[0] ?? -1];
 
 describe('the phone column is found by its name', () => {
   test.each(
@@ -26,15 +26,29 @@ describe('the phone column is found by its name', () => {
   });
 });
 
-test('other columns with numbers are named, so that nobody believes that they are called', () => {
-  expect(mapColumns('list.csv', ['Work Phone', 'name', 'Mobile']).otherPhones).toEqual([
+test('other columns with numbers are tried after it, in their order', () => {
+  const headers = [
+    'Company Phone',
+    'name',
+    'Home Phone',
+    'Mobile',
     'Work Phone',
+    'Direct',
+    'Phone',
+  ];
+  const { phones } = mapColumns('list.csv', headers);
+  expect(phones.map((index) => headers[index])).toEqual([
+    'Mobile',
+    'Phone',
+    'Work Phone',
+    'Home Phone',
+    'Company Phone',
   ]);
 });
 
 test('a country column is found', () => {
-  expect(mapColumns('list.csv', ['phone', 'Country']).country).toBe(1);
-  expect(mapColumns('list.csv', ['phone', 'county']).country).toBeNull();
+  expect(mapColumns('list.csv', ['phone', 'Country']).fields.country).toBe(1);
+  expect(mapColumns('list.csv', ['phone', 'county']).fields.country).toBeUndefined();
 });
 
 test('a list without a phone column is refused with its columns and the names that are allowed', () => {
@@ -43,19 +57,9 @@ test('a list without a phone column is refused with its columns and the names th
       code: 'LIST_HAS_NO_PHONE_COLUMN',
       exitCode: 2,
       message: expect.stringMatching(
-        /^people\.csv has no phone column: its columns are "name", "mail", "fax number"; allowed names are phone, phone number, mobile,/,
+        /^people\.csv has no phone column: its columns are "name", "mail", "fax number"; allowed names are phone,/,
       ) as string,
-      hint: 'give the column that holds the number the name phone',
-    }) as Error,
-  );
-});
-
-test('a list that begins with a number is told to add a line of names', () => {
-  expect(() => mapColumns('numbers.csv', ['+12125550100'])).toThrow(
-    expect.objectContaining({
-      code: 'LIST_HAS_NO_PHONE_COLUMN',
-      message: expect.stringContaining('numbers.csv has no line of column names') as string,
-      hint: 'add a first line with the names of the columns, such as: phone',
+      hint: 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"',
     }) as Error,
   );
 });

@@ -1,5 +1,5 @@
 // Deliberate mistakes around disks, restored databases and what a person decides: see faults.mjs for the fields.
-const OPEN = 'src/store/sqlite/open.ts';
+const OPEN = 'src/store/sqlite/store.ts';
 const FULL_DISK = 'test/store/sqlite/full-disk.test.ts';
 
 export const DISK_FAULTS = [

@@ -2,6 +2,7 @@
 // breaking it makes a test fail.
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
+import { WEBHOOK_FAULTS } from './webhook-faults.mjs';
 import { WIRE_FAULTS } from './wire-faults.mjs';
 
 /**
@@ -12,4 +13,4 @@ import { WIRE_FAULTS } from './wire-faults.mjs';
  * - `tests`: the test files of which one must fail; quick ones, that start no process
  * - `named`: only the tests with this in their title, where the files have many
  */
-export const FAULTS = [...STORE_FAULTS, ...DISK_FAULTS, ...WIRE_FAULTS];
+export const FAULTS = [...STORE_FAULTS, ...DISK_FAULTS, ...WIRE_FAULTS, ...WEBHOOK_FAULTS];

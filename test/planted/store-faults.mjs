@@ -3,7 +3,7 @@ const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim.ts';
 const LEADS = 'src/store/sqlite/leads.ts';
 const ATTEMPTS = 'src/store/sqlite/attempts.ts';
-const OPEN = 'src/store/sqlite/open.ts';
+const OPEN = 'src/store/sqlite/store.ts';
 const GROUP = 'src/store/sqlite/group-commit.ts';
 const JOURNAL = 'src/store/sqlite/journal.ts';
 const RECOVER = 'src/store/sqlite/recover.ts';
@@ -11,10 +11,26 @@ const STATES = 'src/domain/attempt.ts';
 
 export const STORE_FAULTS = [
   {
+    title: 'the suppression list is not asked by the claim',
+    file: CLAIM,
+    text: 'if (tables.suppression.isEmpty()) return due;',
+    replacement: 'return due;',
+    tests: [CONFORMANCE],
+    named: 'is refused by the claim itself where a lead came to wait again after it',
+  },
+  {
+    title: 'a list that comes in does not ask the suppression list',
+    file: LEADS,
+    text: 'const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;',
+    replacement: 'const held = undefined;',
+    tests: [CONFORMANCE],
+    named: 'comes in as a lead that has ended, and so does one whose row says so',
+  },
+  {
     title: 'a claim does not read whether the campaign is paused',
     file: CLAIM,
-    text: "if (campaign.state !== 'running') return held('not_running');",
-    replacement: '',
+    text: "if (campaign.state !== 'running') {",
+    replacement: "if (campaign.id === '') {",
     tests: [CONFORMANCE],
     named: 'gives nothing while the campaign is',
   },

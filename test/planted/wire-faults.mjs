@@ -149,9 +149,9 @@ export const WIRE_FAULTS = [
   {
     title: 'a list is finished before its rejects are on disk',
     file: IMPORT,
-    text: 'const rejectsPath = await rejects.keep();\n    const { good, rejected, duplicates } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates });',
+    text: 'const rejectsPath = await rejects.keep();\n    const { good, rejected, duplicates, suppressed } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates, suppressed });',
     replacement:
-      'const { good, rejected, duplicates } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates });\n    const rejectsPath = await rejects.keep();',
+      'const { good, rejected, duplicates, suppressed } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates, suppressed });\n    const rejectsPath = await rejects.keep();',
     tests: ['test/leads/import.test.ts'],
   },
   {

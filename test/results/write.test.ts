@@ -14,9 +14,10 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { surveyList } from '../../src/leads/survey.ts';
 import { CALL_COLUMNS } from '../../src/results/columns.ts';
-import { assertWritable, writeResults, type WriteOptions } from '../../src/results/write.ts';
+import { assertWritable } from '../../src/results/target.ts';
+import { writeResults, type WriteOptions } from '../../src/results/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { Campaign, Store } from '../../src/store/port.ts';
+import type { Campaign, Snapshot, Store } from '../../src/store/port.ts';
 import {
   addList,
   aPlacedCall,
@@ -248,17 +249,48 @@ test('all pages are written, each lead once and in the order of the lists', asyn
   expect((rows as unknown as { phone: string }[]).map(({ phone }) => phone)).toEqual(expected);
 });
 
-test('a lead of a list that begins while the file is written is left to the next file', async () => {
-  const campaign = await aRunningCampaign(store, { leads: 2 });
-  const later = Object.assign(Object.create(store) as Store, {
-    lists: async (id: string) => {
-      const lists = await store.lists(id);
-      await addList(store, CAMPAIGN, [aLead(9)], { id: 'l2', sha256: 'b', headers: ['other'] });
-      return lists;
+test('the results are those of one moment, whatever is written while they are read', async () => {
+  const campaign = await aRunningCampaign(store, { leads: 600 });
+  const before = await csvOf(campaign);
+  const meddling = Object.assign(Object.create(store) as Store, {
+    snapshot: <T>(id: string, use: (snapshot: Snapshot) => Promise<T>) =>
+      store.snapshot(id, (snapshot) =>
+        use({
+          ...snapshot,
+          pages: async function* (query) {
+            await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
+            for await (const page of snapshot.pages(query)) {
+              yield page;
+              await addList(store, CAMPAIGN, [aLead(900)], { id: 'l2', sha256: 'b' });
+              await store.cancelLead(CAMPAIGN, aLead(599).phone, ENTRY);
+            }
+          },
+        }),
+      ),
+  });
+  await write(campaign, { store: meddling });
+  expect(parse(readFileSync(join(folder, 'out.csv'), 'utf8'), { columns: true })).toEqual(before);
+  expect(await write(campaign)).toMatchObject({ rows: 601 });
+});
+
+test('a stream gets nothing before the database is let go of: its reader may be slow', async () => {
+  const campaign = await aRunningCampaign(store, { leads: 3 });
+  const order: string[] = [];
+  const watched = Object.assign(Object.create(store) as Store, {
+    snapshot: async (...given: Parameters<Store['snapshot']>) => {
+      const rows = await store.snapshot(...given);
+      order.push('let go');
+      return rows;
     },
   });
-  expect(await write(campaign, { store: later })).toMatchObject({ rows: 2 });
-  expect(await write(campaign)).toMatchObject({ rows: 3 });
+  const to = new Writable({
+    write: (_chunk, _encoding, done) => {
+      order.push('written');
+      done();
+    },
+  });
+  await write(campaign, { store: watched, to });
+  expect(order).toEqual(['let go', 'written']);
 });
 
 describe('the file', () => {
@@ -287,7 +319,7 @@ describe('the file', () => {
     const campaign = await aRunningCampaign(store, { leads: 1 });
     writeFileSync(join(folder, 'out.csv'), 'before');
     const failing = Object.assign(Object.create(store) as Store, {
-      exportPage: () => Promise.reject(new Error('disk gone')),
+      snapshot: () => Promise.reject(new Error('disk gone')),
     });
     await expect(write(campaign, { store: failing })).rejects.toThrow('disk gone');
     expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('before');

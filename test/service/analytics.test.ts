@@ -34,6 +34,7 @@ test('the documented answer is read whole, and kept as it came', () => {
       recordingUrl: 'https://files.example.com/c1',
       cost: 0.12,
       costCurrency: 'USD',
+      extracted: null,
       raw: answer,
     },
   });
@@ -85,6 +86,9 @@ describe('a duration is a number or a number as text, in the unit of its name', 
     [{ analytics: { duration_seconds: 42 } }, 42_000],
     [{ duration: 'long', transcript: '' }, null],
     [{ duration: -1, transcript: '' }, null],
+    [{ duration: 1e300, transcript: '' }, null],
+    [{ duration: '9'.repeat(400), transcript: '' }, null],
+    [{ duration: 1_767_625_200_000, transcript: '' }, null],
     [{ duration: null, transcript: '' }, null],
   ])('%j', (answer, durationMs) => {
     expect(analyticsOf(answer).durationMs).toBe(durationMs);

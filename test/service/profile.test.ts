@@ -15,7 +15,7 @@ function complaint(from: string, to: string): string {
 }
 
 test('the default profile says what is documented', () => {
-  expect(PROFILE.auth).toEqual({ header: 'Authorization', prefix: 'Bearer ' });
+  expect(PROFILE.auth).toEqual({ basic: false, header: 'Authorization', prefix: 'Bearer ' });
   expect(PROFILE.dial).toMatchObject({ method: 'POST', path: '/v1/calls/outbound' });
   expect(PROFILE.dial.callId.slice(0, 3)).toEqual([['call_id'], ['callId'], ['id']]);
   expect(PROFILE.dial.answers.get(429)).toBe('refused');
@@ -40,7 +40,7 @@ describe('a mistake is named with its place and what is allowed', () => {
       'a key like no other',
       '  prefix:',
       '  colour: red\n  prefix:',
-      /^mine\.yaml:\d+:3: "auth\.colour" is not a known key; known here: header, prefix\.$/,
+      /^mine\.yaml:\d+:3: "auth\.colour" is not a known key; known here: header, prefix, basic\.$/,
     ],
     [
       'a missing key',
@@ -52,7 +52,7 @@ describe('a mistake is named with its place and what is allowed', () => {
       'a wrong kind',
       '429: refused',
       '429: retry',
-      /^mine\.yaml:\d+:10: "dial\.answers\.429" is "retry"; .*"rejected"\|"refused"\|"unknown"\.$/,
+      /^mine\.yaml:\d+:10: "dial\.answers\.429" is "retry"; .*"rejected"\|"refused"\|"unknown"\|"pause"\.$/,
     ],
     [
       'a success as refusal',
@@ -76,7 +76,7 @@ describe('a mistake is named with its place and what is allowed', () => {
       'a forbidden name',
       'duration_ms: ms',
       '__proto__.x: ms',
-      /analytics\.duration.*its key must be a name/,
+      /^mine\.yaml:\d+:5: "analytics\.duration.*its key must not contain __proto__\.$/,
     ],
     [
       'a name with a blank',
@@ -97,10 +97,40 @@ describe('a mistake is named with its place and what is allowed', () => {
       /"analytics\.outcome\.words\.busy" is "suppressed"/,
     ],
     [
-      'a repeated dial',
-      'idempotencyKey:',
-      'idempotentFor: 24h\n  idempotencyKey:',
-      /"dial\.idempotentFor" is "24h"; sending a dial again is not supported yet/,
+      'an expression with a mistake',
+      'summary: [summary,',
+      "summary: ['= body.a +',",
+      /^mine\.yaml:\d+:24: "analytics\.summary\.0" is "= body\.a \+"; it is no usable expression at its sign 11: Unexpected token: EOF\.$/,
+    ],
+    [
+      'an expression that names something else',
+      'duration_ms: ms',
+      '"= call.end - body.start": ms',
+      /^mine\.yaml:\d+:8: .*its key is no usable expression at its sign 3: Unknown variable: call\.$/,
+    ],
+    [
+      'a pattern that could run for ever',
+      'summary: [summary,',
+      'summary: [\'= body.a.matches("(a+)+$")\',',
+      /matches\(\) is not supported/,
+    ],
+    [
+      'something to fill in that is not known',
+      'send: { phone: phone_number, agent: agent_id }',
+      "body: { to: '{{phone}}', who: { x: '{{agnt}}' } }",
+      /^mine\.yaml:\d+:38: "dial\.body\.who\.x" is "\{\{agnt\}\}"; \{\{agnt\}\} is not known here; known: phone, agent, /,
+    ],
+    [
+      'two bodies',
+      'send: { phone: phone_number, agent: agent_id }',
+      "send: { phone: a, agent: b }\n  body: { to: '{{phone}}' }",
+      /"dial" is .*; it needs either send \(the short form\) or body\.$/,
+    ],
+    [
+      'a duration that is none',
+      'idempotencyKey: Idempotency-Key',
+      'idempotencyKey: Idempotency-Key\n  idempotentFor: 1 day',
+      /"dial\.idempotentFor" is "1 day"; it must be a duration such as 30s, 10m or 24h\.$/,
     ],
     ['no YAML', 'auth:', 'auth: {', /^mine\.yaml:\d+:\d+: /],
   ])('%s', (_what, from, to, message) => {
@@ -118,6 +148,6 @@ test('a profile may speak with nested fields and other words', () => {
     ' Cooling-Down,',
   );
   const profile = loadProfile(text, 'mine.yaml');
-  expect(profile.dial.send.phone).toEqual(['customer', 'number']);
+  expect(profile.dial.body.fields).toContain('customer.number');
   expect(profile.analytics.status.processing.has('cooling_down')).toBe(true);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/runtime/errors.ts';
-import { DIAL_FAULTS, READ_FAULTS, parseFaults } from '../../src/simulator/server.ts';
+import {
+  DIAL_FAULTS,
+  READ_FAULTS,
+  WEBHOOK_FAULTS,
+  parseFaults,
+} from '../../src/simulator/server.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { aService, containing, phone } from './service.ts';
 import type { TestService } from './service.ts';
@@ -13,7 +18,7 @@ describe('the text of faults', () => {
       'read-html': 1,
     });
     expect(parseFaults('')).toEqual({});
-    for (const name of [...DIAL_FAULTS, ...READ_FAULTS]) {
+    for (const name of [...DIAL_FAULTS, ...READ_FAULTS, ...WEBHOOK_FAULTS]) {
       expect(parseFaults(`${name}=0.5`)).toEqual({ [name]: 0.5 });
     }
   });
@@ -30,6 +35,11 @@ describe('the text of faults', () => {
     ['503=often', 'SIMULATOR_FAULT_PROBABILITY', 'Faults, 503: "often" is not a probability;'],
     ['429=0.6,503=0.6', 'SIMULATOR_FAULT_PROBABILITY', 'Faults of dials add up to 1.2;'],
     ['read-500=1,read-html=1', 'SIMULATOR_FAULT_PROBABILITY', 'Faults of reads add up to 2;'],
+    [
+      'webhook-lost=1,webhook-late=1',
+      'SIMULATOR_FAULT_PROBABILITY',
+      'Faults of webhooks add up to 2;',
+    ],
   ])('is refused with place, value and what is allowed: %s', (text, code, start) => {
     const error = errorOf(() => parseFaults(text));
     expect(error).toBeInstanceOf(AppError);

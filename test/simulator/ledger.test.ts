@@ -30,6 +30,7 @@ describe('the ledger', () => {
               duration: analytics.duration,
               sentiment: analytics.sentiment,
               transcript: analytics.transcript,
+              captured_lead: null,
             },
             {
               call_id: again.json.call_id,
@@ -41,11 +42,13 @@ describe('the ledger', () => {
               duration: null,
               sentiment: null,
               transcript: null,
+              captured_lead: null,
             },
           ],
         },
         expect.objectContaining({ phone_number: phone(1) }),
       ],
+      events: [],
     });
     expect(json.numbers[1]?.rings[0]?.call_id).toBe(other.json.call_id);
     expect(service.ledger(KEY)).toEqual(json.numbers);

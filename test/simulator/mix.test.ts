@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/simulator/mix.ts';
 import { MIXES } from '../../src/simulator/server.ts';
 import type { MixName } from '../../src/simulator/server.ts';
 import { planCall, statusAt } from '../../src/simulator/timeline.ts';
-import { aService, phone } from './service.ts';
+import { aService, everybody, phone } from './service.ts';
 
 const NUMBERS = 20_000;
 const mixes = Object.keys(MIXES) as MixName[];
@@ -32,11 +32,25 @@ describe('outcomes', () => {
     expect(invalid.every((index) => ringOf('cold', index, 2) === 'invalid_number')).toBe(true);
   });
 
-  it('of a number are likelier to be what they were than what the mix says', () => {
-    const answered = numbersWith('answered');
-    const again = answered.filter((index) => ringOf('cold', index, 2) === 'answered').length;
-    expect(again / answered.length).toBeGreaterThan(0.22);
-    expect(again / answered.length).toBeLessThan(0.5);
+  it.each([
+    ['no_answer', 26],
+    ['voicemail', 42],
+    ['answered', 18],
+  ] as const)(
+    'of a number that was once %s are far likelier to be that again than the %i % of the mix',
+    (outcome, share) => {
+      const once = numbersWith(outcome);
+      const again = once.filter((index) => ringOf('cold', index, 2) === outcome).length;
+      expect(again / once.length).toBeGreaterThan(share / 100 + 0.2);
+      expect(again / once.length).toBeLessThan(0.8);
+    },
+  );
+
+  it('that the mix does not have are not repeated after a change of the mix', () => {
+    const outcomes = Array.from({ length: 200 }, (_, index) =>
+      drawOutcome(everybody('busy'), 's', `n ${index}`, seededRandom(`r ${index}`), 'answered'),
+    );
+    expect(new Set(outcomes)).toEqual(new Set(['busy']));
   });
 });
 
@@ -117,10 +131,7 @@ function numbersWith(outcome: Outcome): number[] {
 }
 
 function ringOf(mix: MixName, index: number, ordinal: number): Outcome {
-  return drawOutcome(
-    mix,
-    's',
-    `number ${index}`,
-    seededRandom(`s/ring/number ${index}/${ordinal}`),
-  );
+  const before = ordinal === 1 ? null : ringOf(mix, index, ordinal - 1);
+  const random = seededRandom(`s/ring/number ${index}/${ordinal}`);
+  return drawOutcome(mix, 's', `number ${index}`, random, before);
 }

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import type { VoiceService } from '../../service/port.ts';
+import { agentUnknown } from '../approve.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../options.ts';
-import { printJson, printTable, say } from '../output.ts';
+import { printJson, printLines, printTable, say } from '../output.ts';
 import { chooseService, openService } from '../service.ts';
 import type { ServiceFlags } from '../service.ts';
 
@@ -19,8 +20,10 @@ export const list = defineCommand({
   run: (args, io) =>
     withService(args, io, async (service) => {
       const { agents, complete } = await service.listAgents();
-      if (args.json) printJson(io, { service: service.name, agents, complete });
-      else if (agents.length > 0) {
+      if (args.json) {
+        const named = agents.map(({ id, name }) => ({ id, name }));
+        printJson(io, { service: service.name, agents: named, complete });
+      } else if (agents.length > 0) {
         const rows = agents.map(({ id, name }) => [id, name]);
         printTable(io, ['AGENT', 'NAME'], rows);
       }
@@ -65,13 +68,46 @@ export const create = defineCommand({
         systemPrompt,
         ...(voice !== undefined && { voice }),
       });
-      if (args.json) printJson(io, agent);
-      else io.stdout.write(`${agent.id}\n`);
-      say(io, `Agent ${args.name} is created; call a list with \`--agent ${agent.id}\`.`);
+      const { id, name, raw } = agent;
+      if (args.json) printJson(io, { id, name, answer: raw });
+      else printLines(io, [id]);
+      for (const line of fieldLines(raw, systemPrompt)) say(io, `  ${line}`);
+      say(io, `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`);
       return EXIT.ok;
     });
   },
 });
+
+export const show = defineCommand({
+  arguments: { id: { describe: 'the ID of an agent', required: true } },
+  options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
+  examples: [['agents show ag_123', 'what the service tells of one agent, its prompt last']],
+  run: (args, io) =>
+    withService(args, io, async (service) => {
+      const { agents, complete } = await service.listAgents();
+      const agent = agents.find(({ id }) => id === args.id);
+      if (agent === undefined && !complete) {
+        say(io, 'Not every page or entry could be read: it may be there all the same.');
+      }
+      if (agent === undefined) throw agentUnknown(service, args.id, agents);
+      const { id, name, systemPrompt, raw } = agent;
+      if (args.json) {
+        printJson(io, { service: service.name, id, name, systemPrompt, answer: raw });
+        return EXIT.ok;
+      }
+      printLines(io, fieldLines(raw, systemPrompt));
+      if (systemPrompt !== null) printLines(io, ['', ...systemPrompt.split('\n')]);
+      return EXIT.ok;
+    }),
+});
+
+/** What the service answered, a field a line; a long text that is shown for itself is left out. */
+function fieldLines(raw: unknown, apart: string | null): string[] {
+  const isPlain = (value: unknown) => typeof value === 'string' && !value.includes('\n');
+  return Object.entries(raw ?? {})
+    .filter(([, value]) => value !== apart || apart === null)
+    .map(([key, value]) => `${key}: ${isPlain(value) ? String(value) : JSON.stringify(value)}`);
+}
 
 async function withService<T>(
   flags: ServiceFlags & { db?: string | undefined },

@@ -12,6 +12,7 @@ import { settingFlags, settingOptions } from '../run-options.ts';
 import { chooseService, openService } from '../service.ts';
 import { createSingleCall, readNumber } from '../single-call.ts';
 import { runWatched } from '../watched-run.ts';
+import { refuseSuppressed } from '../suppress.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
 
@@ -47,15 +48,16 @@ export const call = defineCommand({
     const phone = readNumber(args.number, draft.settings.country, config.live);
     const place = locateDatabase(args, io, config.simulated);
     requireMayCreate(place, io, config.live);
-    const existing = openExisting(place, io, 'dial');
+    const existing = await openExisting(place, io, 'dial');
     const undo = [async () => existing?.close()];
     try {
+      await refuseSuppressed(existing, phone, io);
       const opened = await openService(config, args, io);
       undo.push(opened.close);
       const { service } = opened;
       const first = config.simulated ? (await service.listAgents()).agents[0]?.id : undefined;
       const { settings } = settingsOf(first);
-      const agentName = await checkAgent(service, settings.agent, io);
+      const agentName = (await checkAgent(service, settings.agent, io))?.name ?? null;
       if (config.live) {
         const agent = agentName === null ? settings.agent : `${agentName} (${settings.agent})`;
         const rules = settings.rules.join(', ');
@@ -65,7 +67,7 @@ export const call = defineCommand({
         );
         await requireYes(1, args.yes, io);
       }
-      const store = existing ?? openToDial(place, io);
+      const store = existing ?? (await openToDial(place, io));
       if (existing === undefined) undo.unshift(() => store.close());
       const campaign = await createSingleCall(store, config, { ...args, phone, settings }, io);
       say(io, `Calling ${phone} ...`);
@@ -74,7 +76,7 @@ export const call = defineCommand({
           store,
           campaign,
           run: {
-            dialAt: { service, maxCalls: config.maxCalls },
+            dialAt: { service, maxCalls: opened.config.maxCalls },
             collectFrom: [service],
             limit: 1,
             until: null,

@@ -1,22 +1,24 @@
 import { EXIT, messageOf } from '../../runtime/errors.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { defineCommand } from '../command.ts';
-import { exampleLines, notTaken } from '../import-report.ts';
+import { columnLines, exampleLines, notTaken } from '../import-report.ts';
 import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
 import { asSentence, counted } from '../plural.ts';
+import { listOptions } from '../list-input.ts';
 import { campaignOptions } from '../run-options.ts';
 
 export const check = defineCommand({
   arguments: {
     list: {
-      describe: 'a CSV file, a campaign file (.yaml), or the name of a campaign',
+      describe:
+        'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
       required: true,
     },
   },
-  options: campaignOptions,
+  options: { ...campaignOptions, ...listOptions },
   examples: [
     [
       'check leads.csv --agent ag_123 --service main --rules always',
@@ -32,7 +34,7 @@ export const check = defineCommand({
           campaign: plan.name,
           exists: plan.campaign !== undefined,
           callNow: plan.callNow,
-          lists: plan.surveys.map((survey) => ({ ...survey, phones: undefined })),
+          lists: plan.surveys.map(asJson),
           known: plan.known.map(({ path }) => path),
           progress: plan.progress ?? null,
           settings: plan.resolved.settings,
@@ -80,16 +82,14 @@ async function checkService({
   }
 }
 
+function asJson({ scanned, ...survey }: Survey) {
+  const { warnings, mapping, headerLine } = scanned;
+  return { ...survey, phones: undefined, warnings, mapping, headerLine };
+}
+
 function showSurvey(survey: Survey, io: Io): void {
-  const { path, rows, good, phoneColumn, otherPhoneColumns, countryColumn, headers } = survey;
+  const { path, rows, good, scanned } = survey;
   say(io, `${path}: ${counted(rows, 'row')}, ${good} good${notTaken(survey)}.`);
-  say(
-    io,
-    `  numbers from column "${phoneColumn}"${countryColumn === null ? '' : `, their country from "${countryColumn}"`}`,
-  );
-  if (otherPhoneColumns.length > 0) say(io, `  not called: ${otherPhoneColumns.join(', ')}`);
-  const kept = headers.filter((header) => header !== phoneColumn);
-  if (kept.length > 0)
-    say(io, `  kept for the results, not sent to the service: ${kept.join(', ')}`);
+  for (const line of columnLines(scanned)) say(io, line);
   for (const line of exampleLines(survey)) say(io, line);
 }

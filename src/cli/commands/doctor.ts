@@ -100,10 +100,11 @@ async function checkService(args: Flags, io: Io): Promise<Finding[]> {
     const chosen = chooseService(args, io);
     const { config, service, close } = await openService(chosen, args, io, { keep: false });
     try {
-      const { agents, complete } = await service.listAgents();
+      const { agents, complete, readAs = [] } = await service.listAgents();
+      const by = readAs.length === 0 ? '' : `; agents are read by ${readAs.join(', ')}`;
       const all = complete ? '' : ' (perhaps not all: a page or an entry could not be read)';
       return [
-        finding('profile', config.profile.path, true),
+        finding('profile', config.profile.path + by, true),
         finding(
           'service',
           `${service.url} answers, the key is accepted, ${counted(agents.length, 'agent')}${all}`,

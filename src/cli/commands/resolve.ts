@@ -106,12 +106,9 @@ function readSettling(flags: SettlingFlags): Decision['settle'] | null {
 }
 
 async function sweepOnce(store: Store, { id, settings }: Campaign, io: Io): Promise<void> {
-  await store.sweep({
-    campaignId: id,
-    now: io.clock.now(),
-    settings,
-    isGone: (owner) => isGone(owner, io.owner),
-  });
+  const owners = await store.intentOwners(id);
+  const gone = owners.filter((owner) => isGone(owner, io.owner));
+  await store.sweep({ campaignId: id, now: io.clock.now(), settings, gone });
 }
 
 async function settleByLog(

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../config/durations.ts';
-import { assertWritable } from '../../results/write.ts';
+import { assertWritable } from '../../results/target.ts';
 import { openCollectors } from '../collectors.ts';
 import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
@@ -8,19 +8,24 @@ import type { Io } from '../io.ts';
 import { invalidFlag, logOf, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
+import { listOptions } from '../list-input.ts';
 import { campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
 import { timeToday } from '../time-today.ts';
+import { listenWhile } from '../run-webhooks.ts';
+import { listenerOptions } from '../listener-options.ts';
 
 export const run = defineCommand({
   arguments: {
     list: {
-      describe: 'a CSV file, a campaign file (.yaml), or the name of a campaign',
+      describe:
+        'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
       required: true,
     },
   },
   options: {
     ...campaignOptions,
+    ...listOptions,
     add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
     yes: { type: 'switch', describe: 'call real people without asking; needed without a terminal' },
     limit: { type: 'text', describe: 'stop after so many calls' },
@@ -29,6 +34,8 @@ export const run = defineCommand({
       describe: "no new call after this time of day, e.g. 21:00 in the campaign's timezone",
     },
     wait: { type: 'text', describe: 'stay for leads that are due later, e.g. 8h' },
+    webhooks: { type: 'switch', describe: 'receive webhooks while it runs; see `callsheet serve`' },
+    ...listenerOptions,
   },
   examples: [
     [
@@ -64,16 +71,19 @@ export const run = defineCommand({
         );
       }
       const { service, config } = plan.opened;
+      const listener = await listenWhile(plan.opened, store, args, io);
       const collectors = await openCollectors(store, campaign, plan.opened, args, io);
       const run = {
         dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
         collectFrom: collectors.services,
         limit,
         ...times,
+        feed: listener?.feed,
       };
       try {
         return await conduct({ store, campaign, run, json: args.json, log: logOf(args, io) }, io);
       } finally {
+        await listener?.close();
         await collectors.close();
       }
     } finally {

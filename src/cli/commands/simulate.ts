@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EXIT } from '../../runtime/errors.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import {
   DIAL_FAULTS,
   MIXES,
@@ -7,6 +7,7 @@ import {
   READ_FAULTS,
   startSimulator,
   UNANSWERED,
+  WEBHOOK_FAULTS,
 } from '../../simulator/server.ts';
 import type { MixName, Unanswered } from '../../simulator/server.ts';
 import { defineCommand } from '../command.ts';
@@ -47,6 +48,14 @@ export const simulate = defineCommand({
       describe: 'file that keeps agents and calls over a restart; default memory',
     },
     faults: { type: 'text', describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
+    'webhook-url': {
+      type: 'text',
+      describe: 'address that is told of finished calls and captured leads; default nobody',
+    },
+    'webhook-secret': {
+      type: 'text',
+      describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
+    },
     idempotency: { type: 'switch', describe: 'honour Idempotency-Key: a repeated dial rings once' },
     ...jsonOption,
   },
@@ -57,14 +66,24 @@ export const simulate = defineCommand({
       'a minute passes in a second, with a known key',
     ],
     ['simulate --faults drop-response=0.02,503=0.01 --seed 7', 'a service that fails, repeatably'],
+    [
+      'simulate --webhook-url http://127.0.0.1:4280/webhooks/main/TOKEN --faults webhook-lost=0.03,webhook-repeat=0.05',
+      'events besides, some of them lost or sent twice',
+    ],
   ],
   notes: `Faults of dials:
   ${DIAL_FAULTS.join(', ')}.
 Faults of reads:
   ${READ_FAULTS.join(', ')}.
-Which phone rang when is at /ledger, read with the key. It runs until Ctrl-C.`,
+Faults of events:
+  ${WEBHOOK_FAULTS.join(', ')}.
+Events (call.finished, lead.captured) are signed after Standard Webhooks and repeated, with growing waits,
+until they are answered with a 2xx; --state keeps those that were not. Which phone rang when, what was
+captured and what was told is at /ledger, read with the key; how the service speaks at /openapi.json.
+It runs until Ctrl-C.`,
   run: async (args, io) => {
     const keys = args.key.length > 0 ? args.key : [io.newId('key')];
+    const webhooks = webhooksOf(args, io);
     const simulator = await startSimulator({
       port: wholeNumber('--port', args.port, { min: 0, max: 65_535 }),
       keys,
@@ -81,18 +100,52 @@ Which phone rang when is at /ledger, read with the key. It runs until Ctrl-C.`,
       faults: parseFaults(args.faults ?? ''),
       idempotency: args.idempotency,
       clock: io.clock,
+      webhooks,
     });
     const { url } = simulator;
     // Before it says that it is there: whoever reads that may stop it at once.
     const stopped = interrupted(io);
-    if (args.json) printJson(io, { url, keys, ledger: `${url}/ledger` });
-    else printUse(io, url, keys);
+    if (args.json) {
+      const told = webhooks === null ? {} : { webhooks };
+      printJson(io, {
+        url,
+        keys,
+        ledger: `${url}/ledger`,
+        openapi: `${url}/openapi.json`,
+        ...told,
+      });
+    } else {
+      printUse(io, url, keys);
+      if (webhooks !== null)
+        say(io, `Events go to ${webhooks.url}, signed with ${webhooks.secret}.`);
+    }
     await stopped;
     await simulator.close();
     say(io, 'The embedded service has stopped.');
     return EXIT.ok;
   },
 });
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+function webhooksOf(
+  args: { 'webhook-url': string | undefined; 'webhook-secret': string | undefined },
+  io: Io,
+): { url: string; secret: string } | null {
+  const { 'webhook-url': url, 'webhook-secret': secret } = args;
+  if (url !== undefined) return { url, secret: secret ?? madeUpSecret(io) };
+  if (secret === undefined) return null;
+  throw new AppError(
+    'FLAG_INVALID',
+    '--webhook-secret signs events, and there is no --webhook-url to send them to.',
+    { hint: 'Add --webhook-url, or leave --webhook-secret out.', exitCode: EXIT.usage },
+  );
+}
+
+/** It guards nothing but the events of a service that calls nobody. */
+function madeUpSecret(io: Io): string {
+  const text = io.newId('event-secret').padEnd(24, '-');
+  return `whsec_${Buffer.from(text).toString('base64')}`;
+}
 
 function printUse(io: Io, url: string, keys: readonly string[]): void {
   io.stdout.write(`${url}\n`);

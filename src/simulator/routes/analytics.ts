@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AgentRecord } from '../account.ts';
-import { converse, transcriptOf } from '../conversation.ts';
+import { analyticsOf } from '../analytics.ts';
 import { readFaultOf, sendFaultyRead } from '../fault-answers.ts';
 import type { Unanswered } from '../options.ts';
 import type { Simulation } from '../simulation.ts';
@@ -40,23 +39,6 @@ function visibleStatus(call: CallRecord, unanswered: Unanswered, now: number): C
   return status === 'completed' && unanswered === 'never' && call.answeredAt === null
     ? 'ended'
     : status;
-}
-
-function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Unanswered) {
-  const { turns, sentiment } = converse(call, agent);
-  const isSaid = unanswered === 'status' && call.outcome !== 'answered';
-  return {
-    call_id: call.id,
-    agent_id: call.agentId,
-    phone_number: call.phone,
-    status: isSaid ? call.outcome : 'completed',
-    started_at: new Date(call.placedAt).toISOString(),
-    ended_at: new Date(call.endedAt).toISOString(),
-    duration: call.durationS,
-    sentiment,
-    transcript: transcriptOf(turns),
-    turns,
-  };
 }
 
 function notFound(): WireError {

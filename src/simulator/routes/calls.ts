@@ -3,7 +3,7 @@ import type { Account } from '../account.ts';
 import { objectBody, requiredText, wrongField } from '../body.ts';
 import { answerAfter, answerBefore, dialFaultOf } from '../fault-answers.ts';
 import type { FaultDraw } from '../faults.ts';
-import type { Simulation } from '../simulation.ts';
+import type { PlacedCall, Simulation } from '../simulation.ts';
 import type { CallRecord } from '../timeline.ts';
 import { WireError } from '../wire-error.ts';
 
@@ -21,7 +21,9 @@ export function callRoutes(
     const instead = fault && answerBefore(fault.name, reply);
     if (instead !== undefined) return instead;
 
-    const answer = callOnWire(placeOnce(simulation, request.account, dial));
+    const { call, early } = placeOnce(simulation, request.account, dial);
+    await simulation.outbox.tellNow(early);
+    const answer = callOnWire(call);
     if (fault?.name === 'delay') {
       await simulation.options.clock.sleep(delayMs(fault, simulation), closing);
     }
@@ -47,7 +49,7 @@ function readDial(request: FastifyRequest): Dial {
 }
 
 /** Places the call, or finds the one that this idempotency key has placed already. */
-function placeOnce(simulation: Simulation, account: Account, dial: Dial): CallRecord {
+function placeOnce(simulation: Simulation, account: Account, dial: Dial): PlacedCall {
   const earlier =
     simulation.options.idempotency && dial.attemptKey !== null
       ? account.callOfKey(dial.attemptKey)
@@ -56,7 +58,8 @@ function placeOnce(simulation: Simulation, account: Account, dial: Dial): CallRe
     assertCapacity(simulation, account);
     return simulation.placeCall(account, dial);
   }
-  if (earlier.phone === dial.phone && earlier.agentId === dial.agentId) return earlier;
+  if (earlier.phone === dial.phone && earlier.agentId === dial.agentId)
+    return { call: earlier, early: [] };
   const message = 'This Idempotency-Key came with another body before.';
   throw new WireError({ status: 422, code: 'idempotency_mismatch', message });
 }

@@ -4,10 +4,11 @@ import { LEDGER_PATH } from '../auth.ts';
 import { ledgerJson } from '../ledger.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** `GET /ledger`: what rang for this key, streamed. It counts toward no rate and meets no fault. */
+/** `GET /ledger`: what rang for this key and what was told of it, streamed. It counts toward no rate and meets no fault. */
 export function ledgerRoutes(app: FastifyInstance, simulation: Simulation): void {
   app.get(LEDGER_PATH, (request, reply) => {
-    const pieces = ledgerJson(request.account, simulation.options.clock.now());
+    const { outbox, options } = simulation;
+    const pieces = ledgerJson(request.account, outbox.deliveries, options.clock.now());
     return reply.type('application/json; charset=utf-8').send(Readable.from(pieces));
   });
 }

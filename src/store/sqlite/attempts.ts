@@ -41,14 +41,25 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     .prepare<[string, string], number>('SELECT seq FROM attempts WHERE service = ? AND call_id = ?')
     .pluck();
   // The precondition is in the WHERE: whoever was first has moved it, and this changes nothing.
-  const updateState = db.prepare(
-    `UPDATE attempts SET state = @to, call_id = coalesce(@callId, call_id),
+  const update = (columns: string) =>
+    db.prepare(
+      `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextLookAt, ${columns}
+       WHERE seq = @seq AND state = @from`,
+    );
+  const updateState = update(
+    `call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
+       slot_until = iif(@to IN ('intent', 'placed', 'unknown', 'unconfirmed'), holds_until, NULL),
        answered_at = coalesce(answered_at, iif(@answered, @at, NULL)), accepted = max(accepted, @accepted),
        result = coalesce(@result, result), result_source = coalesce(@source, result_source),
-       unknown_at = iif(@to = 'unknown', @at, unknown_at), detail = @detail, next_look_at = @nextLookAt,
+       unknown_at = iif(@to = 'unknown', @at, unknown_at),
        ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,
-       settled_at = CASE WHEN @to = 'settled' THEN @at END
-     WHERE seq = @seq AND state = @from`,
+       settled_at = CASE WHEN @to = 'settled' THEN @at END`,
+  );
+  // The two moves of a call that goes well, apart: every column that is set has its indexes written.
+  const updatePlaced = update('call_id = @callId, answered_at = iif(@answered, @at, answered_at)');
+  const updateSettled = update(
+    `slot_until = NULL, ended_at = coalesce(ended_at, @at), settled_at = @at, result = @result,
+       result_source = @source`,
   );
   const updateAnswered = db.prepare(
     `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
@@ -118,7 +129,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
 
   function move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
     const isOpen = to === 'placed' || to === 'ended';
-    const { changes } = updateState.run({
+    const { changes } = updateFor(attempt.state, to).run({
       seq: attempt.seq,
       from: attempt.state,
       to,
@@ -133,6 +144,11 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     });
     if (changes !== 1) throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
     moveLead(attempt, to, facts);
+  }
+
+  function updateFor(from: AttemptState, to: AttemptState) {
+    if (from === 'intent' && to === 'placed') return updatePlaced;
+    return from === 'placed' && to === 'settled' ? updateSettled : updateState;
   }
 
   function moveLead(attempt: AttemptRow, to: AttemptState, facts: Facts): void {

@@ -39,7 +39,7 @@ export function campaignTable(db: Database) {
   return {
     get,
     addHistory,
-    create(campaign: NewCampaign): Campaign {
+    create(campaign: NewCampaign, entry: HistoryEntry): Campaign {
       if (selectByName.get(campaign.name) !== undefined) {
         throw new AppError('CAMPAIGN_EXISTS', `There is a campaign "${campaign.name}" already.`, {
           hint: 'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
@@ -51,6 +51,7 @@ export function campaignTable(db: Database) {
         simulated: campaign.simulated ? 1 : 0,
         settings: JSON.stringify(campaign.settings),
       });
+      addHistory(campaign.id, entry);
       return toCampaign(get(campaign.id));
     },
     find(name: string): Campaign | undefined {

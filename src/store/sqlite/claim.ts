@@ -10,6 +10,11 @@ import type { CampaignTable } from './campaigns.ts';
 import type { HoldTable } from './holds.ts';
 import type { JournalEntry } from './journal.ts';
 import type { LeadTable } from './leads.ts';
+import { reasonOf, type SuppressionTable } from './suppression.ts';
+import { variableStatement } from './variables.ts';
+
+/** So that a claim never holds up others for long; the next one goes on. */
+const MOST_SUPPRESSED_AT_ONCE = 1_000;
 
 /** A claim before it is journalled. */
 export interface CommittedClaim extends Claim {
@@ -19,28 +24,33 @@ export interface CommittedClaim extends Claim {
 /**
  * The only place where dials are allowed. It runs inside one IMMEDIATE transaction and checks, in this
  * order: campaign state, what waits and is due, the service's wish to be left alone, free slots, its first
- * good answer, pace.
+ * good answer, pace, suppression.
  */
 export function claimStatements(
   db: Database,
-  tables: { campaigns: CampaignTable; leads: LeadTable; holds: HoldTable },
+  tables: {
+    campaigns: CampaignTable;
+    leads: LeadTable;
+    holds: HoldTable;
+    suppression: SuppressionTable;
+  },
 ) {
   const countHeld = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE campaign_id = ? AND holds_until > ? AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       WHERE campaign_id = ? AND slot_until > ?`,
     )
     .pluck();
   const countHeldAtService = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE service = ? AND holds_until > ? AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       WHERE service = ? AND slot_until > ?`,
     )
     .pluck();
   const countInFlight = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE service = ? AND intent_at > ? AND state = 'intent' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       WHERE service = ? AND intent_at > ? AND state = 'intent' AND slot_until IS NOT NULL`,
     )
     .pluck();
   const selectProof = db
@@ -59,14 +69,20 @@ export function claimStatements(
     .pluck();
   const insertIntent = db.prepare(
     `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
-       holds_until, owner_host, owner_boot, owner_pid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?)`,
+       holds_until, slot_until, owner_host, owner_boot, owner_pid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?)`,
   );
+
+  const variablesOf = variableStatement(db);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     const { campaignId, now } = request;
     const campaign = tables.campaigns.get(campaignId);
-    if (campaign.state !== 'running') return held('not_running');
+    if (campaign.state !== 'running') {
+      // Who waits for the end of a pause need not, where there is nobody left to call.
+      const isAllCalled = campaign.state === 'paused' && isEmpty(campaignId);
+      return held(isAllCalled ? 'none_waiting' : 'not_running');
+    }
     if (tables.leads.hasUnfinishedList(campaignId)) return held('list_unfinished');
     const settings = JSON.parse(campaign.settings) as CampaignSettings;
 
@@ -103,17 +119,45 @@ export function claimStatements(
       want = pace.admitted;
     }
 
-    const due = selectDue.all(campaignId, now, want);
+    const due = whoMayBeCalled(campaignId, now, want);
     if (settings.pace !== null) {
       const { nextDueAt } = admit(settings.pace, campaign.pace_due_at, now, due.length);
       tables.campaigns.setPaceDue(campaignId, nextDueAt);
     }
     const journal = due.map((lead) => commitIntent(request, settings, lead));
     const intents = due.map((lead, i) => toIntent(lead, journal[i]));
+    if (request.withVariables === true) {
+      intents.forEach((intent, i) => (intent.variables = variablesOf(due[i]?.row ?? 0)));
+    }
     if (due.length < want) return { ...heldForRest(campaignId, askAgainAt), intents, journal };
     const hold = holdAfter(request, { room, proven, found: due.length });
     return { intents, hold, askAgainAt, journal };
   };
+
+  /** Leads that are due and not suppressed; those that are end here, and the next ones take their places. */
+  function whoMayBeCalled(campaignId: string, now: number, want: number): DueLead[] {
+    let due = selectDue.all(campaignId, now, want);
+    if (tables.suppression.isEmpty()) return due;
+    for (let ended = 0; ended < MOST_SUPPRESSED_AT_ONCE;) {
+      const suppressed = due.filter((lead) => endIfSuppressed(lead, now));
+      if (suppressed.length === 0) return due;
+      ended += suppressed.length;
+      due = selectDue.all(campaignId, now, want);
+    }
+    return due.filter((lead) => !endIfSuppressed(lead, now));
+  }
+
+  function endIfSuppressed({ row, phone }: DueLead, now: number): boolean {
+    const held = tables.suppression.find(phone, now);
+    if (held === undefined) return false;
+    tables.leads.markDone(row, 'suppressed', 'callsheet', reasonOf(held));
+    return true;
+  }
+
+  function isEmpty(campaignId: string): boolean {
+    if (tables.leads.hasUnfinishedList(campaignId)) return false;
+    return selectNextDue.get(campaignId) === undefined;
+  }
 
   /** Why a claim that took everybody who was due ends there. */
   function heldForRest(campaignId: string, askAgainAt: number | null): CommittedClaim {
@@ -141,6 +185,7 @@ export function claimStatements(
     const ordinal = lead.spent + 1;
     const key = shortHash([campaignId, lead.phone, ordinal]);
     const { agent, longestCallMs } = settings;
+    const holdsUntil = now + longestCallMs;
     const { lastInsertRowid } = insertIntent.run(
       key,
       campaignId,
@@ -150,7 +195,8 @@ export function claimStatements(
       agent,
       ordinal,
       now,
-      now + longestCallMs,
+      holdsUntil,
+      holdsUntil,
       owner.host,
       owner.boot,
       owner.pid,

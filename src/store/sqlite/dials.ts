@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptEvent } from '../../domain/attempt.ts';
 import type { DialRecord, Intent, Recorded } from '../port.ts';
-import type { AttemptTable, Facts } from './attempts.ts';
+import { attemptId, type AttemptRow, type AttemptTable, type Facts } from './attempts.ts';
 import type { HoldTable } from './holds.ts';
+import type { RepeatTable } from './repeats.ts';
 
 /** What the answer of a dial does to its attempt; the table `proven_services`. */
-export function dialStatements(db: Database, attempts: AttemptTable, holds: HoldTable) {
+export function dialStatements(
+  db: Database,
+  { attempts, holds, repeats }: { attempts: AttemptTable; holds: HoldTable; repeats: RepeatTable },
+) {
   const insertProof = db.prepare(
     'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
@@ -13,30 +17,64 @@ export function dialStatements(db: Database, attempts: AttemptTable, holds: Hold
     .prepare<[string], number>('SELECT 1 FROM proven_services WHERE fingerprint = ?')
     .pluck();
 
+  // A call that was found by its number alone gives way to the dial's own answer.
+  const updateOwnCall = db.prepare<{ seq: number; callId: string; at: number }>(
+    `UPDATE attempts SET call_id = @callId, found_by_number = 0, next_look_at = @at
+     WHERE seq = @seq AND found_by_number = 1 AND state IN ('placed', 'ended')`,
+  );
+
+  /** @param id of the attempt; the contradiction is in the history already */
+  function outranksMatch(id: string, callId: string, at: number): boolean {
+    const attempt = attempts.get(id);
+    if (attempts.holderOf(attempt, callId) !== null) return false;
+    return updateOwnCall.run({ seq: attempt.seq, callId, at }).changes === 1;
+  }
+
+  /** That a dial sent again came to nothing proves nothing about the first time: the attempt stays as it is. */
+  function recordRepeat(
+    attempt: AttemptRow,
+    { at, detail, answered, accepted }: Extract<DialRecord, { kind: 'unknown' }>,
+    { spent, holdForMs }: { spent: boolean; holdForMs: number | null },
+  ): Recorded {
+    repeats.failed(attemptId(attempt.seq), at, spent);
+    if (holdForMs !== null) holds.begin(attempt.service, at, holdForMs);
+    // Anything else has become of it meanwhile, by its own late answer or by evidence.
+    if (attempt.state !== 'unknown' && attempt.state !== 'unconfirmed') return 'stayed';
+    return attempts.apply(attempt, { type: 'lost' }, { at, detail, answered, accepted });
+  }
+
   return {
     isProven: (fingerprint: string): boolean => selectProof.get(fingerprint) !== undefined,
-    record(attemptId: string, answer: DialRecord): Recorded {
-      const attempt = attempts.get(attemptId);
+    record(id: string, answer: DialRecord): Recorded {
+      const attempt = attempts.get(id);
+      if (answer.kind === 'unknown' && answer.repeat !== undefined) {
+        return recordRepeat(attempt, answer, answer.repeat);
+      }
       const recorded = attempts.apply(attempt, eventOf(answer), factsOf(answer));
       if (answer.kind === 'released' && answer.holdForMs !== undefined) {
         holds.begin(attempt.service, answer.at, answer.holdForMs);
       }
       if (answer.kind !== 'placed') return recorded;
       if (recorded === 'conflict') {
+        if (outranksMatch(id, answer.callId, answer.at)) return 'moved';
         // The id belongs to another attempt: the contradiction is kept, and what became of this dial is not known.
         const { at, detail } = answer;
         const facts = { at, detail, answered: true, accepted: true };
-        attempts.apply(attempts.get(attemptId), { type: 'lost' }, facts);
+        attempts.apply(attempts.get(id), { type: 'lost' }, facts);
       } else {
         insertProof.run(answer.fingerprint, answer.at);
       }
       return recorded;
     },
-    /** Gives intents back whose request was never begun. */
+    /** Gives intents back whose request was never begun. One that was sent before stays in doubt for that. */
     takeBack(intents: readonly Intent[], at: number, detail: string): void {
-      for (const { attemptId } of intents) {
+      for (const { attemptId: id, repeated } of intents) {
+        if (repeated === true) {
+          repeats.failed(id, at, false);
+          continue;
+        }
         const facts = { at, detail, notBefore: 0 };
-        attempts.apply(attempts.get(attemptId), { type: 'never_sent' }, facts);
+        attempts.apply(attempts.get(id), { type: 'never_sent' }, facts);
       }
     },
   };

@@ -1,13 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
-import type { AddedLeads, List, NewLead, NewList } from '../port.ts';
+import type { ListMapping } from '../../domain/list-mapping.ts';
+import type { AddedLeads, List, NewLead, NewList, Store } from '../port.ts';
+import {
+  reasonOf,
+  suppressionTable,
+  whyOf,
+  type Held,
+  type SuppressionTable,
+} from './suppression.ts';
 
 /** Leads of list n come after those of list n - 1; no list has more lines than this. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
 
 /** The tables `lists` and `leads`. */
-export function leadTable(db: Database) {
+export function leadTable(db: Database, suppression: SuppressionTable = suppressionTable(db)) {
   const selectList = db.prepare<[string], ListRow>('SELECT * FROM lists WHERE id = ?');
   const selectListByHash = db.prepare<[string, string], ListRow>(
     'SELECT * FROM lists WHERE campaign_id = ? AND sha256 = ?',
@@ -16,13 +24,13 @@ export function leadTable(db: Database) {
     'SELECT * FROM lists WHERE campaign_id = ? ORDER BY number',
   );
   const insertList = db.prepare(
-    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at)
-     SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at
+    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of)
+     SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at, @mapping, @asOf
      FROM lists WHERE campaign_id = @campaignId`,
   );
   const updateFinished = db.prepare(
-    `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates
-     WHERE id = @id`,
+    `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates,
+       suppressed = @suppressed WHERE id = @id`,
   );
   const insertLead = db.prepare(
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells)
@@ -38,8 +46,9 @@ export function leadTable(db: Database) {
     )
     .pluck();
   const selectWaiting = db
-    .prepare<[string], string>(
-      "SELECT phone FROM leads WHERE campaign_id = ? AND state = 'waiting'",
+    .prepare<[string, string, number], E164>(
+      `SELECT phone FROM leads WHERE campaign_id = ? AND phone > ? AND state = 'waiting'
+       ORDER BY phone LIMIT ?`,
     )
     .pluck();
   const selectByPhone = db.prepare<[string, string], { row: number; state: LeadState }>(
@@ -66,23 +75,46 @@ export function leadTable(db: Database) {
        WHERE lead_row = leads.row AND state <> 'released'), 0) WHERE row = ?`,
   );
 
+  function suppressAsked({ doNotCall }: NewLead, at: number): void {
+    for (const phone of doNotCall?.phones ?? []) {
+      const note = doNotCall?.note ?? null;
+      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null });
+    }
+  }
+
+  function endSuppressed(row: number, held: Held, line: number, phone: E164) {
+    const reason = reasonOf(held);
+    updateDone.run({ row, result: 'suppressed', source: 'callsheet', reason });
+    return { line, phone, why: whyOf(held) };
+  }
+
   return {
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
     beginList(campaignId: string, list: NewList): List {
       const known = selectListByHash.get(campaignId, list.sha256);
       if (known !== undefined) return toList(known);
-      insertList.run({ ...list, campaignId, headers: JSON.stringify(list.headers) });
+      const { headers, mapping = null, asOf = null } = list;
+      insertList.run({
+        ...list,
+        campaignId,
+        headers: JSON.stringify(headers),
+        mapping: mapping === null ? null : JSON.stringify(mapping),
+        asOf,
+      });
       return toList(required(selectList.get(list.id), list.id));
     },
-    finishList(id: string, rows: { good: number; rejected: number; duplicates: number }): void {
-      updateFinished.run({ id, ...rows });
+    finishList(id: string, rows: Parameters<Store['finishList']>[1]): void {
+      updateFinished.run({ suppressed: 0, ...rows, id });
     },
     add(listId: string, leads: readonly NewLead[]): AddedLeads {
       const list = required(selectList.get(listId), listId);
-      const answer: AddedLeads = { added: 0, duplicates: [] };
+      const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
+      for (const lead of leads) suppressAsked(lead, list.at);
+      const mayBeHeld = !suppression.isEmpty();
       for (const { phone, line, cells } of leads) {
+        const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;
         const position = list.number * POSITIONS_PER_LIST + line;
-        const { changes } = insertLead.run(
+        const { changes, lastInsertRowid } = insertLead.run(
           list.campaign_id,
           listId,
           position,
@@ -91,7 +123,8 @@ export function leadTable(db: Database) {
           JSON.stringify(cells),
         );
         if (changes === 1) {
-          answer.added += 1;
+          if (held === undefined) answer.added += 1;
+          else answer.suppressed.push(endSuppressed(Number(lastInsertRowid), held, line, phone));
           continue;
         }
         const holder = required(selectHolder.get(list.campaign_id, phone), phone);
@@ -105,7 +138,14 @@ export function leadTable(db: Database) {
       return answer;
     },
     hasUnfinishedList: (campaignId: string) => selectUnfinished.get(campaignId) !== undefined,
-    waitingPhones: (campaignId: string) => selectWaiting.iterate(campaignId),
+    waitingPhones: (campaignId: string, after: string, limit: number): E164[] =>
+      selectWaiting.all(campaignId, after, limit),
+    cancelIfWaiting(campaignId: string, phone: E164, reason: string): boolean {
+      const lead = selectByPhone.get(campaignId, phone);
+      if (lead?.state !== 'waiting') return false;
+      updateDone.run({ row: lead.row, result: 'cancelled', source: 'callsheet', reason });
+      return true;
+    },
     find: (campaignId: string, phone: E164) => selectByPhone.get(campaignId, phone),
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed.run(row).changes === 1,
@@ -139,6 +179,9 @@ interface ListRow {
   good: number;
   rejected: number;
   duplicates: number;
+  suppressed: number;
+  mapping: string | null;
+  as_of: number | null;
 }
 
 function toList(row: ListRow): List {
@@ -153,6 +196,9 @@ function toList(row: ListRow): List {
     good: row.good,
     rejected: row.rejected,
     duplicates: row.duplicates,
+    suppressed: row.suppressed,
+    mapping: row.mapping === null ? null : (JSON.parse(row.mapping) as ListMapping),
+    asOf: row.as_of,
   };
 }
 

@@ -1,11 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import type { Analytics } from '../../domain/analytics.ts';
 import { INTENT_LIMIT_MS, type AttemptEvent, type AttemptState } from '../../domain/attempt.ts';
-import type { LookRecord, OpenCall, Recorded, SweepCounts, SweepRequest } from '../port.ts';
+import type { LookRecord, OpenCall, Recorded, SweepCounts, SweepRequest, Owner } from '../port.ts';
 import { attemptId, type AttemptRow, type AttemptTable } from './attempts.ts';
+import { suppressionTable, type SuppressionTable } from './suppression.ts';
 
 /** Due looks and what they found; what time alone decides; the table `analytics`. */
-export function lookStatements(db: Database, attempts: AttemptTable) {
+export function lookStatements(
+  db: Database,
+  attempts: AttemptTable,
+  suppression: SuppressionTable = suppressionTable(db),
+) {
   const selectDue = db.prepare<[Required<DueQuery>], OpenCallRow>(
     `SELECT seq, campaign_id, call_id, state, intent_at, looks FROM attempts
      WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
@@ -28,12 +33,11 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
     .pluck();
   const selectIntents = db.prepare<[string], AttemptRow & IntentColumns>(
     `SELECT * FROM attempts INDEXED BY attempts_holding WHERE campaign_id = ? AND state = 'intent'
-       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       AND slot_until IS NOT NULL`,
   );
   const selectPastLongest = db.prepare<[string, number], AttemptRow>(
     `SELECT * FROM attempts INDEXED BY attempts_holding
-     WHERE campaign_id = ? AND holds_until <= ? AND state = 'placed'
-       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+     WHERE campaign_id = ? AND slot_until <= ? AND state = 'placed'`,
   );
   // Its next look was planned for after the deadline: a call that nobody looked at meanwhile (no runner
   // for a night, or only found after the deadline) gets one more look first.
@@ -48,17 +52,17 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
   const beginDoubts = db.prepare(
     `UPDATE attempts INDEXED BY attempts_holding SET unknown_at = ?
      WHERE campaign_id = ? AND state = 'unknown' AND unknown_at IS NULL
-       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       AND slot_until IS NOT NULL`,
   );
   const selectDoubtful = db.prepare<[string, number], AttemptRow>(
     `SELECT * FROM attempts INDEXED BY attempts_holding
      WHERE campaign_id = ? AND state = 'unknown' AND unknown_at <= ?
-       AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')`,
+       AND slot_until IS NOT NULL`,
   );
   const insertAnalytics = db.prepare(
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
-       sentiment_score, summary, recording_url, cost, cost_currency, raw)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
 
   function keep(attemptSeq: number, at: number, analytics: Analytics): void {
@@ -75,6 +79,7 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
       analytics.cost,
       analytics.costCurrency,
       JSON.stringify(analytics.raw),
+      analytics.extracted === null ? null : JSON.stringify(analytics.extracted),
     );
   }
 
@@ -115,17 +120,29 @@ export function lookStatements(db: Database, attempts: AttemptTable) {
           const event = { type: 'settled', callId: look.callId } as const;
           const recorded = attempts.apply(attempt, event, { at, detail: null, outcome });
           if (recorded === 'moved') keep(attempt.seq, at, look.analytics);
+          // By the service's own word only: what is derived from a transcript may be a misunderstanding.
+          if (recorded === 'moved' && look.result === 'opted_out' && look.source === 'service') {
+            suppression.addOptedOut(attempt.seq, at);
+          }
           return recorded;
         }
       }
     },
-    sweep({ campaignId, now, settings, isGone }: SweepRequest): SweepCounts {
+    intentOwners(campaignId: string): Owner[] {
+      const owners: Owner[] = [];
+      for (const row of selectIntents.all(campaignId)) {
+        const owner = ownerOf(row);
+        if (!owners.some((known) => isSame(known, owner))) owners.push(owner);
+      }
+      return owners;
+    },
+    sweep({ campaignId, now, settings, gone }: SweepRequest): SweepCounts {
       const orphans = selectIntents
         .all(campaignId)
         .filter(
           (row) =>
             row.intent_at <= now - INTENT_LIMIT_MS ||
-            isGone({ host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid }),
+            gone.some((owner) => isSame(owner, ownerOf(row))),
         );
       beginDoubts.run(now, campaignId);
       return {
@@ -186,6 +203,14 @@ interface OpenCallRow {
   state: AttemptState;
   intent_at: number;
   looks: number;
+}
+
+function ownerOf(row: IntentColumns): Owner {
+  return { host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid };
+}
+
+function isSame(one: Owner, other: Owner): boolean {
+  return one.host === other.host && one.boot === other.boot && one.pid === other.pid;
 }
 
 function toOpenCall(row: OpenCallRow): OpenCall {

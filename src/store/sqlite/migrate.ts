@@ -13,7 +13,7 @@ interface Migration {
 
 /** The version a database has after all migrations. */
 export function latestVersion(): number {
-  return migrations().length;
+  return migrations().at(-1)?.version ?? 0;
 }
 
 /**
@@ -21,6 +21,11 @@ export function latestVersion(): number {
  * @throws AppError `STORE_NEWER` when a newer callsheet wrote it
  */
 export function migrate(db: Database, path: string): void {
+  refuseNewer(db, path);
+  // One that is up to date is not written to, nor waited for.
+  const current = versionOf(db);
+  const missing = migrations().filter(({ version }) => version > current);
+  if (missing.length === 0) return;
   const apply = db.transaction((migration: Migration) => {
     // Looked at again inside the transaction: another process may have been first.
     if (versionOf(db) >= migration.version) return;
@@ -28,8 +33,7 @@ export function migrate(db: Database, path: string): void {
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${migration.version}`);
   });
-  refuseNewer(db, path);
-  for (const migration of migrations()) apply.immediate(migration);
+  for (const migration of missing) apply.immediate(migration);
 }
 
 /** @throws AppError `STORE_NEWER`, `STORE_OLDER` */
@@ -64,7 +68,14 @@ function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
+let known: Migration[] | undefined;
+
+/** In their order; read once. */
 function migrations(): Migration[] {
+  return (known ??= readMigrations());
+}
+
+function readMigrations(): Migration[] {
   const folder = new URL('migrations/', import.meta.url);
   return readdirSync(folder)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))

@@ -97,10 +97,10 @@ function restoreAttempt(
   const ordinal = ordinalFor(db, leadRow, entry.ordinal);
   db.prepare(
     `INSERT INTO attempts (seq, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
-       holds_until, owner_host, owner_boot, owner_pid, detail)
+       holds_until, slot_until, owner_host, owner_boot, owner_pid, detail)
      VALUES ((SELECT CASE WHEN EXISTS (SELECT 1 FROM attempts WHERE seq = @seq) THEN NULL ELSE @seq END),
        @key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
-       @holdsUntil, '', '', 0, 'the database was set back to before this call; the dial journal still has it')`,
+       @holdsUntil, @holdsUntil, '', '', 0, 'the database was set back to before this call; the dial journal still has it')`,
   ).run({ ...entry, leadRow, ordinal, holdsUntil: entry.intentAt + longestCallMs });
   db.prepare(
     `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL, spent = max(spent, ?)
@@ -114,7 +114,8 @@ function restoreAttempt(
  */
 function closeEarlier(db: Database, leadRow: number, key: string): void {
   db.prepare(
-    `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed')
+    `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed'),
+       slot_until = iif(key = @key, NULL, holds_until), released = iif(key = @key, seq, 0)
      WHERE lead_row = @leadRow AND (state IN ('intent', 'unknown') OR state = 'unconfirmed' AND key = @key)`,
   ).run({ leadRow, key });
 }

@@ -21,7 +21,7 @@ export function resolveStatements(
   const selectDoubts = db.prepare<[string], DoubtRow>(
     select(`INDEXED BY attempts_holding ${joined}
      WHERE attempts.campaign_id = ? AND attempts.state IN ('unknown', 'unconfirmed')
-       AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed') ORDER BY attempts.seq`),
+       AND attempts.slot_until IS NOT NULL ORDER BY attempts.seq`),
   );
   const selectOne = db.prepare<[number], DoubtRow>(select(`${joined} WHERE attempts.seq = ?`));
   const updateResolution = db.prepare(

@@ -49,7 +49,7 @@ export function restoreBackup(options: RestoreOptions): Restored {
   try {
     mkdirSync(dirname(path), { recursive: true });
     copy = copyBeside(from, path);
-    const holdings = inspectCopy(copy, from);
+    const holdings = inspectBackup(copy, from);
     refuseOtherJournal(from, path, holdings);
     const release = holdAlone(path, alone);
     try {
@@ -74,6 +74,19 @@ function copyBeside(from: string, path: string): string {
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${copy}-wal`);
   return copy;
 }
+
+/** What is wrong with a backup is mended by naming another file, not another database. */
+function inspectBackup(copy: string, from: string): Holdings {
+  try {
+    return inspectCopy(copy, from);
+  } catch (error) {
+    if (!(error instanceof AppError) || !NO_BACKUP.includes(error.code)) throw error;
+    const { code, message, exitCode } = error;
+    throw new AppError(code, message, { hint: NAME_A_BACKUP, exitCode, cause: error });
+  }
+}
+const NO_BACKUP = ['STORE_NOT_SQLITE', 'STORE_NOT_OURS'];
+const NAME_A_BACKUP = 'Name the file that `callsheet backup FILE` wrote.';
 
 function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings): void {
   const journal = readJournal(journalPath(path), 0);
@@ -147,7 +160,7 @@ function freeName(wanted: string): string {
 
 function missing(from: string): AppError {
   return new AppError('BACKUP_MISSING', `There is no backup at ${from}.`, {
-    hint: 'Name the file that `callsheet backup FILE` wrote.',
+    hint: NAME_A_BACKUP,
     exitCode: EXIT.usage,
   });
 }
@@ -155,7 +168,7 @@ function missing(from: string): AppError {
 function refuseItself(from: string, path: string): void {
   if (!isSameFile(from, path)) return;
   throw new AppError('BACKUP_OF_ITSELF', `${from} is the database itself, not a backup of it.`, {
-    hint: 'Name the file that `callsheet backup FILE` wrote.',
+    hint: NAME_A_BACKUP,
     exitCode: EXIT.usage,
   });
 }

@@ -14,22 +14,21 @@ export function watchStatements(db: Database) {
   const countAttempts = db.prepare<{ campaignId: string; now: number }, AttemptCount>(
     `SELECT
        (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @campaignId AND holds_until > @now AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS held,
+          WHERE campaign_id = @campaignId AND slot_until > @now) AS held,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
           WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL) AS open,
        (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @campaignId AND state = 'unknown' AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS unknown,
+          WHERE campaign_id = @campaignId AND state = 'unknown' AND slot_until IS NOT NULL) AS unknown,
        (SELECT count(*) FROM attempts INDEXED BY attempts_holding
           WHERE campaign_id = @campaignId AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
-            AND state IN ('intent', 'placed', 'unknown', 'unconfirmed')) AS doubts,
+            AND slot_until IS NOT NULL) AS doubts,
        (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
   );
   const selectHeld = db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
     `SELECT attempts.seq, attempts.key, attempts.state, attempts.phone, leads.line, call_id, intent_at, holds_until, detail,
        owner_host, owner_boot, owner_pid
      FROM attempts INDEXED BY attempts_holding JOIN leads ON leads.row = attempts.lead_row
-     WHERE attempts.campaign_id = @campaignId AND holds_until > @now
-       AND attempts.state IN ('intent', 'placed', 'unknown', 'unconfirmed') ORDER BY attempts.seq`,
+     WHERE attempts.campaign_id = @campaignId AND slot_until > @now ORDER BY attempts.seq`,
   );
 
   const progress = db.transaction((campaignId: string, now: number): Progress => {

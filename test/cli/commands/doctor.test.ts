@@ -16,6 +16,9 @@ describe('doctor', () => {
     expect(fresh.out).toMatch(
       /disk +yes +[\d,]+ MB free, no call is started below 64 MB; no ballast yet .*; no network file system\n/,
     );
+    expect(fresh.out).toMatch(
+      /profile +yes +\S+voice-agent\.yaml; agents are read by items \w+, id \w+, name name\n/,
+    );
     expect(fresh.out).toMatch(/service +yes +\S+ answers, the key is accepted, 1 agent\n/);
     expect(at.has('data')).toBe(false);
     at.write('leads.csv', 'phone\n+12125550100\n');

@@ -33,7 +33,25 @@ describe('simulate', () => {
     expect(await ended).toBe(0);
   });
 
+  it('tells a receiver of calls, with a secret that it made up or was given', async () => {
+    const hook = ['--webhook-url', 'http://127.0.0.1:9/hook'];
+    for (const given of [undefined, `whsec_${Buffer.alloc(24).toString('base64')}`]) {
+      const io = fakeIo({ cwd: tempFolder() });
+      const flags = [...hook, ...(given === undefined ? [] : ['--webhook-secret', given])];
+      const ended = main(['simulate', '--port', '0', ...flags], io);
+      await io.written('signed with whsec_');
+      expect(io.err()).toContain(
+        `Events go to http://127.0.0.1:9/hook, signed with ${given ?? 'whsec_'}`,
+      );
+      io.signal();
+      expect(await ended).toBe(0);
+    }
+  });
+
   it.each([
+    [['--webhook-secret', 'whsec_x'], 'there is no --webhook-url'],
+    [['--webhook-url', 'nowhere'], 'webhook-url: "nowhere" is not possible'],
+    [['--webhook-url', 'http://127.0.0.1/', '--webhook-secret', 'x'], 'base64 of 24 to 64 bytes'],
     [['--port', '70000'], '--port "70000" is not a whole number from 0 to 65535.'],
     [['--time-scale', '0'], '--time-scale "0" is not a number above 0.'],
     [['--capacity', '0'], '--capacity "0" is not a whole number from 1 to 100000.'],

@@ -12,8 +12,8 @@ describe('check', () => {
       `LOOPBACK ${service.url} agent Renewals (ag_1): 3 to call now, 2 rows not taken`,
     );
     expect(err).toContain('leads.csv: 5 rows, 3 good, 1 rejected, 1 duplicate.\n');
-    expect(err).toContain('  numbers from column "phone"\n');
-    expect(err).toContain('  kept for the results, not sent to the service: name\n');
+    expect(err).toContain('leads.csv: numbers from "phone" (');
+    expect(err).toContain('  name from "name" (');
     expect(err).toContain('  line 5: duplicate of line 2 (+12125550100)\n  line 6: ');
     expect(err).toContain(`There is no database at ${at.path('data/callsheet.db')} yet.`);
     expect(err).toMatch(/Nothing was called, nothing was written\.\n$/);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PAUSE_REASONS } from '../../../src/domain/campaign.ts';
-import { AppError } from '../../../src/runtime/errors.ts';
 import type { HistoryEntry } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aCampaign, someSettings } from '../../helpers/factory.ts';
+import { aCampaign, CREATED, someSettings } from '../../helpers/factory.ts';
 import { CAMPAIGN, ENTRY, type OpenStore } from './setup.ts';
 
 export function campaignRules(open: OpenStore): void {
@@ -12,7 +11,7 @@ export function campaignRules(open: OpenStore): void {
       const { store } = await open();
       const campaign = aCampaign({ simulated: true, settings: { pace: { count: 1, perMs: 500 } } });
 
-      const created = await store.createCampaign(campaign);
+      const created = await store.createCampaign(campaign, CREATED);
 
       const expected = { ...campaign, state: 'draft', pauseReason: null, pauseDetail: null };
       expect(created).toEqual(expected);
@@ -20,29 +19,47 @@ export function campaignRules(open: OpenStore): void {
       expect(await store.findCampaign('autumn')).toBeUndefined();
     });
 
+    it('begin with the first line of their history, and one that is refused leaves none', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      await store.createCampaign(aCampaign({ id: 'cmp_other' }), CREATED).catch(() => undefined);
+
+      expect(await store.history(CAMPAIGN)).toEqual([CREATED]);
+      expect(await store.history('cmp_other')).toEqual([]);
+    });
+
     it('have names of their own', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
 
-      const second = store.createCampaign(aCampaign({ id: 'cmp_other' }));
+      const second = store.createCampaign(aCampaign({ id: 'cmp_other' }), CREATED);
 
       await expect(second).rejects.toThrow('There is a campaign "spring" already.');
-      await expect(second).rejects.toBeInstanceOf(AppError);
-      await expect(second).rejects.toMatchObject({ code: 'CAMPAIGN_EXISTS', exitCode: 2 });
+      await expect(second).rejects.toMatchObject({
+        name: 'AppError',
+        code: 'CAMPAIGN_EXISTS',
+        exitCode: 2,
+      });
       expect(await store.listCampaigns()).toHaveLength(1);
     });
 
     it('are listed oldest first', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b', createdAt: START + 1 }));
-      await store.createCampaign(aCampaign({ id: 'cmp_a', name: 'a', createdAt: START + 2 }));
+      await store.createCampaign(
+        aCampaign({ id: 'cmp_b', name: 'b', createdAt: START + 1 }),
+        CREATED,
+      );
+      await store.createCampaign(
+        aCampaign({ id: 'cmp_a', name: 'a', createdAt: START + 2 }),
+        CREATED,
+      );
 
       expect((await store.listCampaigns()).map(({ name }) => name)).toEqual(['b', 'a']);
     });
 
     it('change only in what was asked', async () => {
       const { store } = await open();
-      const created = await store.createCampaign(aCampaign());
+      const created = await store.createCampaign(aCampaign(), CREATED);
       const settings = someSettings({ concurrency: 20 });
 
       expect(await store.changeCampaign(CAMPAIGN, { settings }, ENTRY)).toEqual({
@@ -60,7 +77,7 @@ export function campaignRules(open: OpenStore): void {
       'pause with the reason "%s" and forget it when resumed',
       async (reason) => {
         const { store } = await open();
-        await store.createCampaign(aCampaign());
+        await store.createCampaign(aCampaign(), CREATED);
         const pause = { reason, detail: 'the line of a person' };
 
         const paused = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
@@ -76,7 +93,7 @@ export function campaignRules(open: OpenStore): void {
 
     it("keep the operator's pause when the program would pause too", async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       const ours = { reason: 'operator', detail: 'lunch' } as const;
       await store.changeCampaign(CAMPAIGN, { pause: ours }, ENTRY);
 
@@ -88,7 +105,7 @@ export function campaignRules(open: OpenStore): void {
 
     it('never run again once they are cancelled', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
 
       const pause = { reason: 'breaker', detail: '5 errors in a row' } as const;
@@ -103,7 +120,7 @@ export function campaignRules(open: OpenStore): void {
 
     it('keep their history in order, with the change that belongs to a line', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       const lines: HistoryEntry[] = [
         { at: START + 5, who: 'ann', what: 'campaign.started', detail: { leads: 3 } },
         { at: START + 2, who: 'callsheet', what: 'clock.moved', detail: { byMs: -3 } },
@@ -113,19 +130,19 @@ export function campaignRules(open: OpenStore): void {
       await store.changeCampaign(CAMPAIGN, { state: 'running' }, started);
       await store.addHistory(CAMPAIGN, moved);
 
-      expect(await store.history(CAMPAIGN)).toEqual(lines);
+      expect(await store.history(CAMPAIGN)).toEqual([CREATED, ...lines]);
       expect(await store.history('cmp_other')).toEqual([]);
     });
 
     it('are there again after a restart', async () => {
       const { store, reopen } = await open();
-      const campaign = await store.createCampaign(aCampaign());
+      const campaign = await store.createCampaign(aCampaign(), CREATED);
       await store.addHistory(CAMPAIGN, ENTRY);
 
       const again = await reopen();
 
       expect(await again.listCampaigns()).toEqual([campaign]);
-      expect(await again.history(CAMPAIGN)).toEqual([ENTRY]);
+      expect(await again.history(CAMPAIGN)).toEqual([CREATED, ENTRY]);
     });
 
     it('say where they are kept', async () => {

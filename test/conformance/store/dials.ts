@@ -119,7 +119,9 @@ export function dialRules(open: OpenStore): void {
         const { store } = await open();
         await aRunningCampaign(store);
         const intent = await claimedOne(store);
-        expect(await store.sweep(aSweep({ isGone: () => true }))).toMatchObject({ orphaned: 1 });
+        expect(
+          await store.sweep(aSweep({ gone: await store.intentOwners(CAMPAIGN) })),
+        ).toMatchObject({ orphaned: 1 });
 
         expect(await store.recordDial(intent.attemptId, answer)).toBe('moved');
         expect(await rowOf(store, intent)).toMatchObject(expected);

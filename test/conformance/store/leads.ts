@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportCursor, ExportRow, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aCampaign, aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
+import { aCampaign, CREATED, aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
 import {
   aList,
   addList,
@@ -21,14 +21,15 @@ export function leadRules(open: OpenStore): void {
   describe('lists and leads', () => {
     it('are numbered within their campaign and finished with their counts', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
 
       const first = await store.beginList(CAMPAIGN, aList());
       const second = await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22' }));
       await store.finishList('list_1', { good: 7, rejected: 2, duplicates: 1 });
 
-      const open_ = { finishedAt: null, good: 0, rejected: 0, duplicates: 0 };
-      expect(first).toEqual({ ...aList(), number: 1, ...open_ });
+      const open_ = { finishedAt: null, good: 0, rejected: 0, duplicates: 0, suppressed: 0 };
+      const unsaid = { mapping: null, asOf: null };
+      expect(first).toEqual({ ...aList(), ...unsaid, number: 1, ...open_ });
       expect(second).toMatchObject({ number: 2 });
       const [finished, unfinished] = await store.lists(CAMPAIGN);
       expect(finished).toMatchObject({ good: 7, rejected: 2, duplicates: 1 });
@@ -38,7 +39,7 @@ export function leadRules(open: OpenStore): void {
 
     it('find the list with the same bytes again, whatever it is called now', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       const first = await store.beginList(CAMPAIGN, aList());
 
       const again = await store.beginList(CAMPAIGN, aList({ id: 'list_2', path: 'copy.csv' }));
@@ -49,8 +50,8 @@ export function leadRules(open: OpenStore): void {
 
     it('take the same bytes anew for another campaign', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
-      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }));
+      await store.createCampaign(aCampaign(), CREATED);
+      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }), CREATED);
       await store.beginList(CAMPAIGN, aList());
 
       const other = await store.beginList('cmp_b', aList({ id: 'list_2' }));
@@ -60,7 +61,7 @@ export function leadRules(open: OpenStore): void {
 
     it('have a number once per campaign and report the others with the place that has it', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       await addList(store, CAMPAIGN, [aLead(0), aLead(1)]);
       await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22', path: 'more.csv' }));
 
@@ -72,6 +73,7 @@ export function leadRules(open: OpenStore): void {
 
       expect(added).toEqual({
         added: 1,
+        suppressed: [],
         duplicates: [
           { line: 2, phone: aPhone(1), firstLine: 3, firstList: 'leads.csv' },
           { line: 4, phone: aPhone(2), firstLine: 3, firstList: 'more.csv' },
@@ -90,22 +92,45 @@ export function leadRules(open: OpenStore): void {
 
     it('are added 1,000 at a time and no more', async () => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       await store.beginList(CAMPAIGN, aList());
 
       await expect(store.addLeads('list_1', someLeads(1_001))).rejects.toThrow('1000');
       expect((await store.addLeads('list_1', someLeads(1_000))).added).toBe(1_000);
     });
 
-    it('are counted when a newer list does not have them and nobody called them', async () => {
+    it('are told by their numbers as long as they wait, page by page', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 4 });
       const calling = await claimedOne(store);
-      const phones = new Set<string>([aPhone(2)]);
 
-      expect(phones.has(calling.phone)).toBe(false);
-      expect(await store.countWaitingOutside(CAMPAIGN, phones)).toBe(2);
-      expect(await store.countWaitingOutside(CAMPAIGN, new Set())).toBe(3);
+      expect(calling.phone).toBe(aPhone(0));
+      expect(await store.waitingPhones(CAMPAIGN, null, 2)).toEqual([aPhone(1), aPhone(2)]);
+      expect(await store.waitingPhones(CAMPAIGN, aPhone(2), 2)).toEqual([aPhone(3)]);
+    });
+
+    it('are cancelled with a reason as long as they wait', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 3 });
+      await claimedOne(store);
+      const phones = [aPhone(0), aPhone(1), aPhone(9)];
+
+      expect(await store.cancelWaiting(CAMPAIGN, phones, 'left_list')).toBe(1);
+      expect((await exported(store)).map(({ result, reason }) => [result, reason])).toEqual([
+        [null, null],
+        ['cancelled', 'left_list'],
+        [null, null],
+      ]);
+    });
+
+    it('come with the list that says which column holds what, and of which day it is', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      const mapping = { phones: [1, 2], fields: { name: 0 }, doNotCall: [] };
+
+      await store.beginList(CAMPAIGN, aList({ mapping, asOf: START }));
+
+      expect(await store.lists(CAMPAIGN)).toMatchObject([{ mapping, asOf: START, suppressed: 0 }]);
     });
   });
 
@@ -141,7 +166,7 @@ export function leadRules(open: OpenStore): void {
   describe('exportPage', () => {
     it.each([1, 3, 7, 100])('gives every lead once, in list order, %i a page', async (limit) => {
       const { store } = await open();
-      await store.createCampaign(aCampaign());
+      await store.createCampaign(aCampaign(), CREATED);
       const second = { id: 'list_2', sha256: 'bb22', path: 'second.csv' };
       await addList(store, CAMPAIGN, someLeads(6).reverse());
       await addList(store, CAMPAIGN, someLeads(4, 6), second);
@@ -189,6 +214,8 @@ export function leadRules(open: OpenStore): void {
           notBefore: 0,
           attempt: null,
           analytics: null,
+          capturedLeads: [],
+          exportedAs: null,
         },
       ]);
     });

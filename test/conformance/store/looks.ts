@@ -81,6 +81,7 @@ export function lookRules(open: OpenStore): void {
           recordingUrl: 'https://recordings.invalid/1',
           cost: null,
           costCurrency: null,
+          extracted: { interested: 'yes', at: [1, null] },
           raw: [null, 'é', 1.5],
         },
       ],

@@ -15,7 +15,7 @@ import type {
   SweepRequest,
 } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aCampaign, aLead, someAnalytics, someSettings } from '../../helpers/factory.ts';
+import { aCampaign, CREATED, aLead, someAnalytics, someSettings } from '../../helpers/factory.ts';
 
 /** An empty store and the ways to meet its data again. Closing is the opener's duty. */
 export interface StoreUnderTest {
@@ -46,7 +46,7 @@ interface Plan {
 export async function aRunningCampaign(store: Store, plan: Plan = {}): Promise<Campaign> {
   const { id = CAMPAIGN, service = 'main', settings = {}, leads = 5, proven = true } = plan;
   if (proven && id !== 'cmp_proof') await prove(store, service);
-  await store.createCampaign(aCampaign({ id, name: id, service, settings }));
+  await store.createCampaign(aCampaign({ id, name: id, service, settings }), CREATED);
   await addList(store, id, typeof leads === 'number' ? someLeads(leads) : leads);
   return store.changeCampaign(id, { state: 'running' }, ENTRY);
 }
@@ -161,7 +161,7 @@ export function aSweep(overrides: Partial<SweepRequest> = {}): SweepRequest {
     campaignId: CAMPAIGN,
     now: START,
     settings: someSettings(),
-    isGone: () => false,
+    gone: [],
     ...overrides,
   };
 }

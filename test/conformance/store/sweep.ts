@@ -39,8 +39,7 @@ export function sweepRules(open: OpenStore): void {
       const gone = await claimedOne(store);
       const living = await claimedOne(store, { owner: { ...ME, pid: 99 } });
 
-      const isGone = (owner: typeof ME) => owner.pid === ME.pid;
-      expect(await store.sweep(aSweep({ isGone }))).toEqual({ ...NOTHING, orphaned: 1 });
+      expect(await store.sweep(aSweep({ gone: [ME] }))).toEqual({ ...NOTHING, orphaned: 1 });
 
       expect(await rowOf(store, gone)).toMatchObject({
         state: 'calling',
@@ -49,15 +48,29 @@ export function sweepRules(open: OpenStore): void {
       expect(await rowOf(store, living)).toMatchObject({ attempt: { state: 'intent' } });
     });
 
-    it('asks about an owner with everything that was written down at the claim', async () => {
+    it.each(['host', 'boot'] as const)(
+      'takes a process of the same number for another one when its %s differs',
+      async (part) => {
+        const { store } = await open();
+        await aRunningCampaign(store);
+        await claimedOne(store);
+
+        const gone = [{ ...ME, [part]: 'another' }];
+
+        expect(await store.sweep(aSweep({ gone }))).toEqual(NOTHING);
+      },
+    );
+
+    it('tells once of each process that has intents open, with everything it said at the claim', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
+      await aPlacedCall(store);
       await claimedOne(store);
-      const asked: unknown[] = [];
+      await claimedOne(store);
+      const other = { ...ME, pid: 99 };
+      await claimedOne(store, { owner: other });
 
-      await store.sweep(aSweep({ isGone: (owner) => asked.push(owner) < 0 }));
-
-      expect(asked).toEqual([ME]);
+      expect(await store.intentOwners(CAMPAIGN)).toEqual([ME, other]);
     });
 
     it('gives up any intent after two minutes', async () => {
@@ -220,7 +233,7 @@ export function sweepRules(open: OpenStore): void {
       });
 
       for (let now = START; now < START + 48 * HOUR; now += HOUR) {
-        await store.sweep(aSweep({ now, isGone: () => true }));
+        await store.sweep(aSweep({ now, gone: await store.intentOwners(CAMPAIGN) }));
         expect(await store.progress(CAMPAIGN, now)).toMatchObject({ waiting: 0, dials: 4 });
       }
     });

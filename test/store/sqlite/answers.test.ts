@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DialRecord } from '../../../src/store/port.ts';
 import {
+  CAMPAIGN,
   aRunningCampaign,
   aSweep,
   claimedOne,
@@ -41,7 +42,7 @@ describe('the time of the answer', () => {
 
   it('is none while time alone decides, and that of the answer when it comes after all', async () => {
     const { store, intent, answeredAt } = await aDial();
-    await store.sweep(aSweep({ isGone: () => true }));
+    await store.sweep(aSweep({ gone: await store.intentOwners(CAMPAIGN) }));
     await store.sweep(aSweep({ now: START + 600_000 }));
     expect(answeredAt()).toBeNull();
 
@@ -52,7 +53,7 @@ describe('the time of the answer', () => {
 
   it('is known of an answer, too, that came late and could not be read', async () => {
     const { store, intent, answeredAt } = await aDial();
-    await store.sweep(aSweep({ isGone: () => true }));
+    await store.sweep(aSweep({ gone: await store.intentOwners(CAMPAIGN) }));
 
     expect(await store.recordDial(intent.attemptId, unknown(START + 7_000, true))).toBe('stayed');
 

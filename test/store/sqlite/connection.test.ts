@@ -10,7 +10,7 @@ import {
 } from '../../../src/store/sqlite/connection.ts';
 import { latestVersion } from '../../../src/store/sqlite/migrate.ts';
 import { aClaim } from '../../conformance/store/setup.ts';
-import { aCampaign } from '../../helpers/factory.ts';
+import { aCampaign, CREATED } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/temp.ts';
 import { aDatabasePath, aStore } from './database.ts';
 
@@ -180,7 +180,7 @@ describe('a store', () => {
     const writer = aStore(path, { mode: 'write' });
     const reader = aStore(path, { mode: 'read' });
 
-    const campaign = await writer.createCampaign(aCampaign());
+    const campaign = await writer.createCampaign(aCampaign(), CREATED);
 
     expect(await reader.listCampaigns()).toEqual([campaign]);
     expect(reader.location).toBe(path);

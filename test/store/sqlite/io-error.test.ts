@@ -85,7 +85,7 @@ describe('after an I/O error', () => {
     await store.close();
 
     const again = aStore(path);
-    await again.sweep(aSweep({ isGone: () => true }));
+    await again.sweep(aSweep({ gone: await again.intentOwners(CAMPAIGN) }));
 
     expect(await again.progress(CAMPAIGN, START)).toMatchObject({ unknown: 2, waiting: 3 });
     const next = await claimed(again, 3);

@@ -10,7 +10,9 @@ import {
   aSweep,
   CAMPAIGN,
   claimed,
+  claimedOne,
   exported,
+  unknown,
 } from '../../conformance/store/setup.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
@@ -132,8 +134,25 @@ describe('a dial journal that cannot be written', () => {
     expect(await store.heldSlots(CAMPAIGN, START)).toMatchObject(
       [0, 1, 2].map((n) => ({ phone: aPhone(n), state: 'intent' })),
     );
-    await store.sweep(aSweep({ isGone: () => true }));
+    await store.sweep(aSweep({ gone: await store.intentOwners(CAMPAIGN) }));
     expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 2, unknown: 3 });
+  });
+
+  it('leaves a dial in doubt that was to be sent again: the first time it was sent', async () => {
+    const store = aStore(aDatabasePath());
+    await aRunningCampaign(store, { leads: 1 });
+    const repeat = { forMs: 86_400_000, account: 'account-1' };
+    const { attemptId } = await claimedOne(store, { repeat });
+    await store.recordDial(attemptId, unknown());
+    fault.kind = 'full';
+
+    await expect(store.claim(aClaim({ repeat, now: START + 1_100 }))).rejects.toThrow('ENOSPC');
+
+    fault.kind = null;
+    expect((await exported(store))[0]).toMatchObject({ state: 'calling' });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 0, unknown: 1 });
+    const { intents } = await store.claim(aClaim({ repeat, now: START + 2_200 }));
+    expect(intents).toMatchObject([{ attemptId, repeated: true }]);
   });
 
   it('keeps the next lines whole after those that were torn', async () => {

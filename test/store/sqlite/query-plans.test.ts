@@ -7,8 +7,10 @@ import { dialStatements } from '../../../src/store/sqlite/dials.ts';
 import { leadTable } from '../../../src/store/sqlite/leads.ts';
 import { holdTable } from '../../../src/store/sqlite/holds.ts';
 import { lookStatements } from '../../../src/store/sqlite/looks.ts';
+import { repeatTable } from '../../../src/store/sqlite/repeats.ts';
 import { resolveStatements } from '../../../src/store/sqlite/resolve.ts';
 import { runnerTable } from '../../../src/store/sqlite/runners.ts';
+import { suppressionTable } from '../../../src/store/sqlite/suppression.ts';
 import { watchStatements } from '../../../src/store/sqlite/watch.ts';
 import { aConnection, aDatabasePath } from './database.ts';
 
@@ -23,7 +25,9 @@ const READS_CAMPAIGN =
   /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
 
 /** What runs at the beginning of an import only. */
-const ONCE = ['INSERT INTO lists'];
+const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT'];
+/** Its first row says that there is one. */
+const IS_EMPTY = 'SELECT 1 FROM suppression LIMIT 1';
 /** What a person watches: the only one that may read all leads of one campaign. */
 const COUNT_OF_LEADS = 'GROUP BY state, result';
 
@@ -42,7 +46,7 @@ describe('what runs every few seconds or for every call', () => {
 
   it.each([
     "SELECT count(*) FROM attempts WHERE campaign_id = ? AND state = 'settled'",
-    "SELECT seq FROM attempts INDEXED BY attempts_that_count WHERE state <> 'released'",
+    'SELECT seq FROM attempts INDEXED BY attempts_that_count WHERE released = 0',
     'SELECT max(spent) FROM leads WHERE campaign_id = ?',
     'SELECT row FROM leads WHERE phone = @phone',
   ])('would be noticed if it did: %s', (sql) => {
@@ -54,9 +58,15 @@ describe('what runs every few seconds or for every call', () => {
   it.each([
     ['claims', 'INSERT INTO attempts'],
     ['looks', 'next_look_at <= @now'],
+    ['repeats', 'JOIN repeatable_dials'],
     ['sweeps', 'unknown_at <= ?'],
     ['counts', COUNT_OF_LEADS],
-    ['answers', 'UPDATE attempts SET state'],
+    ['answers', 'call_id = coalesce(@callId, call_id)'],
+    [
+      'placed calls',
+      'SET state = @to, detail = @detail, next_look_at = @nextLookAt, call_id = @callId',
+    ],
+    ['settled calls', 'slot_until = NULL'],
   ])('is all looked at here: %s', (_, part) => {
     expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
   });
@@ -69,8 +79,10 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   const campaigns = campaignTable(db);
   const attempts = attemptTable(db, { campaigns, leads });
   const holds = holdTable(db);
-  claimStatements(db, { campaigns, leads, holds });
-  dialStatements(db, attempts, holds);
+  const suppression = suppressionTable(db);
+  claimStatements(db, { campaigns, leads, holds, suppression });
+  const repeats = repeatTable(db, { campaigns, leads, holds, suppression: suppressionTable(db) });
+  dialStatements(db, { attempts, holds, repeats });
   lookStatements(db, attempts);
   resolveStatements(db, { attempts, campaigns, leads });
   watchStatements(db);
@@ -90,5 +102,6 @@ function planOf(db: Database, sql: string): string[] {
 
 function readsWholeTable(sql: string, step: string): boolean {
   if (READS_CAMPAIGN.test(step)) return !sql.includes(COUNT_OF_LEADS);
+  if (sql === IS_EMPTY) return false;
   return step.startsWith('SCAN ') && !READS_LITTLE.test(step);
 }

@@ -14,12 +14,18 @@ import {
   rowOf,
   settled,
   someLeads,
+  unknown,
 } from '../../conformance/store/setup.ts';
 import { shortHash } from '../../../src/runtime/ids.ts';
-import { DialJournal, journalPath, type JournalEntry } from '../../../src/store/sqlite/journal.ts';
+import {
+  DialJournal,
+  journalPath,
+  readJournal,
+  type JournalEntry,
+} from '../../../src/store/sqlite/journal.ts';
 import { databaseIdOf } from '../../../src/store/sqlite/recover.ts';
 import { START } from '../../helpers/clock.ts';
-import { aCampaign, aPhone } from '../../helpers/factory.ts';
+import { aCampaign, CREATED, aPhone } from '../../helpers/factory.ts';
 import { aCampaignWithBackup } from './backup.ts';
 import { aConnection, aDatabasePath, aStore, change } from './database.ts';
 
@@ -45,6 +51,27 @@ describe('a database that was set back', () => {
     const { intents } = await again.claim(aClaim({ want: 9, now: START + 86_400_000 }));
     expect(intents.map(({ phone }) => phone)).toEqual([2, 3, 4].map(aPhone));
     expect(aConnection(path).pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
+  it('never sends those again, and knows a dial that was sent again as one', async () => {
+    const { path, store, setBack } = await aCampaignWithBackup({ leads: 1 });
+    const repeat = { forMs: 86_400_000, account: 'account-1' };
+    const lost = await claimedOne(store, { repeat });
+    await store.recordDial(lost.attemptId, unknown());
+    await store.claim(aClaim({ repeat, now: START + 1_100 }));
+    const journal = readJournal(journalPath(path), 0);
+    const lines = [...(journal?.entries ?? [])].filter(({ key }) => key === lost.key);
+    journal?.close();
+    expect(lines.map(({ intentAt }) => intentAt)).toEqual([START, START + 1_100]);
+
+    const recovered: number[] = [];
+    const again = await setBack((attempts) => recovered.push(attempts));
+    await again.sweep(aSweep({ now: START + 2_000 }));
+
+    expect(recovered).toEqual([1]);
+    expect(await again.doubts(CAMPAIGN)).toHaveLength(1);
+    const later = aClaim({ repeat, now: START + 60_000 });
+    expect(await again.claim(later)).toMatchObject({ intents: [], hold: 'none_waiting' });
   });
 
   it('does so once', async () => {
@@ -153,7 +180,7 @@ describe('a database that was set back', () => {
   it('to before it was ever opened to dial still fits its journal', async () => {
     const path = aDatabasePath();
     const importer = aStore(path, { mode: 'write' });
-    await importer.createCampaign(aCampaign());
+    await importer.createCampaign(aCampaign(), CREATED);
     await addList(importer, CAMPAIGN, someLeads(2));
     await importer.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
     await importer.close();

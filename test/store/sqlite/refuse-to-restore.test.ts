@@ -8,6 +8,12 @@ import { aRunningCampaign, claimedOne, exported } from '../../conformance/store/
 import { aStore, damage } from './database.ts';
 import { aBackedUpDatabase, refusal } from './backup.ts';
 
+const NAMES_ANOTHER_FILE: readonly string[] = [
+  'BACKUP_MISSING',
+  'STORE_NOT_SQLITE',
+  'STORE_NOT_OURS',
+];
+
 describe('a backup is refused, and the database left as it was,', () => {
   it.each(['dial', 'write', 'read'] as const)(
     'while another callsheet has it open (%s)',
@@ -126,6 +132,10 @@ describe('a backup is refused, and the database left as it was,', () => {
 
     expect(error.code).toBe(code);
     expect(error.message).toContain(from);
+    // The file is an argument: no flag is of any use.
+    if (NAMES_ANOTHER_FILE.includes(code)) {
+      expect(error.hint).toBe('Name the file that `callsheet backup FILE` wrote.');
+    }
     expect(refusedFiles(path)).toEqual([]);
     expect(await exported(aStore(path))).toHaveLength(5);
   });

@@ -41,7 +41,11 @@ describe('the schema', () => {
   });
 
   it('counts the same states as holding a slot as the domain does', () => {
-    expect(wordsIn(sqlOf('attempts_holding'), 'state')).toEqual([...HOLDING_STATES]);
+    const [, states] =
+      /\(slot_until IS NOT NULL\) = \((state IN \([^)]*\))\)/.exec(sqlOf('attempts')) ?? [];
+
+    expect(wordsIn(states ?? '', 'state')).toEqual([...HOLDING_STATES]);
+    expect(sqlOf('attempts_holding')).toMatch(/\) WHERE slot_until IS NOT NULL$/);
   });
 
   it('plans looks at exactly the calls that the domain counts as open', () => {
@@ -86,7 +90,8 @@ describe('the schema refuses', () => {
     ...['placed', 'ended', 'settled', 'no_result'].map((state): [string, string, string] => [
       `an attempt that is ${state} without a call id`,
       `UPDATE attempts SET state = '${state}', settled_at = iif('${state}' = 'settled', 1, NULL),
-         next_look_at = iif('${state}' IN ('placed', 'ended'), 1, NULL)`,
+         next_look_at = iif('${state}' IN ('placed', 'ended'), 1, NULL),
+         slot_until = iif('${state}' = 'placed', 1, NULL)`,
       'call_id IS NOT NULL',
     ]),
     [
@@ -114,6 +119,21 @@ describe('the schema refuses', () => {
       'a resolution of nobody',
       "UPDATE attempts SET resolution = 'placed', resolved_at = 1",
       'resolved_by IS NULL',
+    ],
+    [
+      'a call in progress that holds no slot',
+      'UPDATE attempts SET slot_until = NULL',
+      'slot_until IS NOT NULL',
+    ],
+    [
+      'a slot of a call that is over',
+      "UPDATE attempts SET state = 'rejected'",
+      'slot_until IS NOT NULL',
+    ],
+    [
+      'an attempt that counts among the released ones',
+      'UPDATE attempts SET released = seq',
+      'released = 0',
     ],
     ['an attempt number 0', 'UPDATE attempts SET ordinal = 0', 'ordinal >= 1'],
     [
@@ -153,8 +173,8 @@ describe('the schema refuses', () => {
     ],
     [
       'a delivery twice',
-      `INSERT INTO inbox VALUES ('d1', 'main', 'e1', 1, '{}', x'00');
-       INSERT INTO inbox VALUES ('d2', 'main', 'e1', 1, '{}', x'00')`,
+      `INSERT INTO inbox (id, service, key, received_at, headers, body) VALUES ('d1', 'main', 'e1', 1, '{}', x'00');
+       INSERT INTO inbox (id, service, key, received_at, headers, body) VALUES ('d2', 'main', 'e1', 1, '{}', x'00')`,
       'inbox.key',
     ],
   ];
@@ -168,11 +188,15 @@ describe('the schema refuses', () => {
 
 describe('the schema allows', () => {
   it.each([
-    ['a new attempt in the place of a released one', 'released', {}],
-    ['another attempt once the first one is over', 'unconfirmed', { ordinal: '2' }],
-  ])('%s', (_, state, columns) => {
+    [
+      'a new attempt in the place of a released one',
+      "state = 'released', slot_until = NULL, released = seq",
+      {},
+    ],
+    ['another attempt once the first one is over', "state = 'unconfirmed'", { ordinal: '2' }],
+  ])('%s', (_, change, columns) => {
     const db = aDatabaseWithAnAttempt();
-    db.exec(`UPDATE attempts SET state = '${state}'`);
+    db.exec(`UPDATE attempts SET ${change}`);
 
     expect(() => db.exec(anAttempt(columns))).not.toThrow();
   });
@@ -211,9 +235,9 @@ function anAttempt(columns: Record<string, string>): string {
     ...columns,
   };
   return `INSERT INTO attempts (seq, key, campaign_id, lead_row, phone, service, agent, ordinal, state,
-      intent_at, holds_until, owner_host, owner_boot, owner_pid, call_id)
+      intent_at, holds_until, slot_until, owner_host, owner_boot, owner_pid, call_id)
     VALUES (${row.seq}, 'k', 'cmp_1', ${row.lead_row}, '+12125550123', 'main', 'ag_1', ${row.ordinal},
-      '${row.state}', 1, 2, 'host', 'boot', 3, ${row.call_id})`;
+      '${row.state}', 1, 2, iif('${row.state}' IN ('intent', 'unknown'), 2, NULL), 'host', 'boot', 3, ${row.call_id})`;
 }
 
 /** The words of a column's CHECK (column IN (...)). */

@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline/promises';
+import type { ColumnChoice } from '../leads/column-choices.ts';
+import { AmbiguousPhoneColumns } from '../leads/map-columns.ts';
+import type { Io } from './io.ts';
+
+/**
+ * Reads a list, and asks on a terminal which of two equally good columns of numbers is called first; the others
+ * are tried after it. Off a terminal, or without an answer, it stays the error that names the flag.
+ */
+export async function withChosenColumn<T>(
+  io: Io,
+  choices: readonly ColumnChoice[],
+  read: (choices: readonly ColumnChoice[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(choices);
+  } catch (error) {
+    if (!(error instanceof AmbiguousPhoneColumns) || !io.stdinIsTty || !io.stderrIsTty) throw error;
+    const { candidates } = error;
+    const first = await ask(io, `${error.message}\nType the number of the column: `);
+    if (!candidates.includes(first)) throw error;
+    const order = [first, ...candidates.filter((index) => index !== first)];
+    const chosen = order.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
+    return read([...choices, ...chosen]);
+  }
+}
+
+/** The answer as an index; -1 where it is none. */
+async function ask(io: Io, question: string): Promise<number> {
+  const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
+  const ended = new AbortController();
+  prompt.once('close', () => {
+    ended.abort();
+  });
+  try {
+    const answer = await prompt.question(question, { signal: ended.signal });
+    return /^\d{1,4}$/.test(answer.trim()) ? Number(answer.trim()) - 1 : -1;
+  } catch {
+    return -1;
+  } finally {
+    prompt.close();
+  }
+}

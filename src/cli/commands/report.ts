@@ -1,0 +1,42 @@
+import { dirname, join, resolve } from 'node:path';
+import { writeReport } from '../../results/report/write.ts';
+import { EXIT } from '../../runtime/errors.ts';
+import { defineCommand } from '../command.ts';
+import { withCampaign } from '../databases.ts';
+import { databaseOptions, wholeNumber } from '../options.ts';
+import { say } from '../output.ts';
+import { counted } from '../plural.ts';
+
+/** A browser shows so many without trouble. */
+const MOST_CALLS = 20_000;
+
+export const report = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  options: {
+    ...databaseOptions,
+    output: {
+      type: 'text',
+      alias: 'o',
+      describe: 'the file; default <campaign>.html beside the results; -: stdout',
+    },
+    calls: {
+      type: 'text',
+      describe: 'so many of the newest calls with their transcripts; 0: none',
+      default: '500',
+    },
+  },
+  examples: [
+    ['report spring -o spring.html', 'charts, tables and transcripts on one page'],
+    ['report spring --calls 0', 'figures only: no numbers, no transcripts'],
+  ],
+  run: (args, io) =>
+    withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
+      const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
+      const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
+      const to = path === '-' ? io.stdout : resolve(io.cwd, path);
+      const at = io.clock.now();
+      const { rows, path: written } = await writeReport({ store, campaign, to, calls, at });
+      if (written !== null) say(io, `Report: ${written} (${counted(rows, 'call')})`);
+      return EXIT.ok;
+    }),
+});

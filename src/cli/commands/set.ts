@@ -1,0 +1,66 @@
+import { resolveSettings } from '../../config/settings.ts';
+import { EXIT } from '../../runtime/errors.ts';
+import { defineCommand } from '../command.ts';
+import { withCampaign } from '../databases.ts';
+import { databaseOptions, invalidFlag } from '../options.ts';
+import { say } from '../output.ts';
+import { shellWord } from '../shell-word.ts';
+import { runnerOf } from '../status-row.ts';
+
+/** Keys of a campaign file that are not settings: what they say belongs to a run. */
+const NOT_SET = ['name', 'leads', 'service'];
+
+export const set = defineCommand({
+  arguments: {
+    campaign: { describe: 'the name of a campaign', required: true },
+    setting: { describe: 'key=value, with the keys of a campaign file', several: true },
+  },
+  options: { ...databaseOptions },
+  examples: [
+    ['set spring concurrency=10 pace=60/min', 'for its next run; the change is printed and kept'],
+    ['set spring pace=none', 'a limit is taken away'],
+  ],
+  notes:
+    'campaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
+  run: (args, io) =>
+    withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
+      const sets = args.setting;
+      for (const text of sets) refuseOthers(text, campaign.name);
+      const { settings, changes } = resolveSettings({
+        sets,
+        stored: campaign.settings,
+        cwd: io.cwd,
+        defaults: { timezone: io.timezone },
+      });
+      if (changes.length === 0) {
+        say(io, `"${campaign.name}" is set so already; nothing was changed.`);
+        return EXIT.ok;
+      }
+      const detail: Record<string, unknown> = {};
+      for (const { key, from, to } of changes) {
+        say(io, `${key} ${from} -> ${to}`);
+        detail[key] = { from, to, source: 'callsheet set' };
+      }
+      await store.changeCampaign(
+        campaign.id,
+        { settings },
+        { at: io.clock.now(), who: io.user, what: 'campaign.changed', detail },
+      );
+      const runner = runnerOf(await store.runners(campaign.id), io);
+      if (runner !== null) {
+        say(
+          io,
+          `The run that works on it now (${runner}) goes on with what it began with; stop it with Ctrl-C and run \`callsheet run ${shellWord(campaign.name)}\` to use this.`,
+        );
+      }
+      return EXIT.ok;
+    }),
+});
+
+function refuseOthers(text: string, campaign: string): void {
+  const key = text.split('=')[0]?.trim() ?? '';
+  if (!NOT_SET.includes(key.split('.')[0] ?? '')) return;
+  throw invalidFlag(
+    `"${key}" is not a setting of a campaign; \`callsheet run ${shellWord(campaign)}\` takes its list and its service.`,
+  );
+}

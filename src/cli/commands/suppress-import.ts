@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { numbersToSuppress } from '../../leads/suppression-list.ts';
+import { EXIT } from '../../runtime/errors.ts';
+import { defineCommand } from '../command.ts';
+import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
+import { printJson, say } from '../output.ts';
+import { counted } from '../plural.ts';
+import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
+
+const PROBLEMS_SHOWN = 5;
+
+export const suppressImport = defineCommand({
+  arguments: { file: { describe: 'CSV, .gz, .zip, .xlsx, or -: stdin', required: true } },
+  options: {
+    ...suppressOptions,
+    map: listOptions.map,
+    encoding: listOptions.encoding,
+    sheet: listOptions.sheet,
+  },
+  examples: [
+    ['suppress import opt-outs.csv --country US', 'every number of every phone column'],
+    ['suppress import 212.txt --until 2026-02-05', "the registry's file of an area code"],
+  ],
+  notes: `Nothing is taken off the list by it. A file of the United States' registry has the area code and seven digits
+in two columns, and no names above. Exit 1 when rows had no number that can be read: they are named.`,
+  run: (args, io) =>
+    withSuppression('write', args, io, async (store) => {
+      const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
+      try {
+        const path = kept === undefined ? resolve(io.cwd, args.file) : STANDARD_INPUT;
+        const { choices, encoding, sheet } = readListFlags(args);
+        const options = { file: kept?.path ?? path, choices, encoding, sheet };
+        const at = io.clock.now();
+        const expiresAt = suppressedUntil(args);
+        const note = args.note === undefined ? path : `${path}: ${args.note}`;
+        const total = { added: 0, known: 0, leads: 0, unread: 0 };
+        const problems: { line: number; text: string }[] = [];
+        const country = args.country ?? null;
+        for await (const piece of numbersToSuppress(path, { ...options, country })) {
+          const entry = { at, source: 'file', note, who: io.user, expiresAt } as const;
+          for (let from = 0; from < piece.phones.length; from += ENTRIES_AT_ONCE) {
+            const some = piece.phones.slice(from, from + ENTRIES_AT_ONCE);
+            const answer = await store.suppress(some.map((phone) => ({ ...entry, phone })));
+            total.added += answer.added;
+            total.known += answer.known;
+            total.leads += answer.leads;
+          }
+          total.unread += piece.problems.length;
+          problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
+        }
+        if (args.json) printJson(io, { file: path, ...total, problems });
+        const { added, known, leads, unread } = total;
+        const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
+        say(io, `${path}: ${counted(added, 'number')} suppressed, ${known} were already${ended}.`);
+        for (const { line, text } of problems) say(io, `  line ${line}: ${text}`);
+        if (unread > 0) say(io, `${counted(unread, 'row')} without a number that can be read.`);
+        return unread > 0 ? EXIT.failed : EXIT.ok;
+      } finally {
+        await kept?.remove();
+      }
+    }),
+});
+
+/** The store takes no more at once. */
+const ENTRIES_AT_ONCE = 1_000;

@@ -1,0 +1,115 @@
+import type { E164 } from '../../domain/phone.ts';
+import { requireCountry } from '../../leads/countries.ts';
+import { parsePhone } from '../../leads/parse-phone.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { NewSuppression, Store } from '../../store/port.ts';
+import { defineCommand } from '../command.ts';
+import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
+import { databaseOptions, jsonOption } from '../options.ts';
+import { printJson, printTable, say } from '../output.ts';
+import { counted } from '../plural.ts';
+
+export const add = defineCommand({
+  arguments: { number: { describe: 'the number, with + and country code', required: true } },
+  options: suppressOptions,
+  examples: [
+    ["suppress add +12125550123 --note 'asked by mail'", 'for good'],
+    ['suppress add +12125550123 --until 2026-07-01', 'up to that day'],
+  ],
+  notes: `It holds for all campaigns of the database from this moment on, also for those that are running: leads that
+wait end as suppressed. A call that is on the line already ends by itself.`,
+  run: (args, io) =>
+    withSuppression('write', args, io, async (store) => {
+      const phone = readPhone(args.number, args.country);
+      const at = io.clock.now();
+      const expiresAt = suppressedUntil(args);
+      const note = args.note ?? null;
+      const entry = { phone, at, source: 'operator', note, who: io.user, expiresAt } as const;
+      const { added, leads } = await store.suppress([entry]);
+      if (args.json) printJson(io, { phone, added: added === 1, leads });
+      const ended = leads === 0 ? '' : ` ${counted(leads, 'waiting lead')} ended by it.`;
+      const news = added === 1 ? 'is suppressed' : 'was suppressed already';
+      say(io, `${phone} ${news}; nobody calls it.${ended}`);
+      return EXIT.ok;
+    }),
+});
+
+export const remove = defineCommand({
+  arguments: { number: { describe: 'the number, with + and country code', required: true } },
+  options: {
+    country: suppressOptions.country,
+    note: suppressOptions.note,
+    ...databaseOptions,
+    ...jsonOption,
+  },
+  examples: [
+    ["suppress remove +12125550123 --note 'gave consent again'", 'it may be called again'],
+  ],
+  notes: `Leads that ended as suppressed stay so; import the person into a new campaign to call them.`,
+  run: (args, io) =>
+    withSuppression('write', args, io, async (store) => {
+      const phone = readPhone(args.number, args.country);
+      const note = args.note ?? null;
+      const lifted = await store.unsuppress({ phone, at: io.clock.now(), who: io.user, note });
+      if (args.json) printJson(io, { phone, lifted });
+      say(io, lifted ? `${phone} may be called again.` : `${phone} was not suppressed.`);
+      return EXIT.ok;
+    }),
+});
+
+export const list = defineCommand({
+  arguments: { number: { describe: 'only this number' } },
+  options: { country: suppressOptions.country, ...databaseOptions, ...jsonOption },
+  examples: [
+    ['suppress list', 'all of them'],
+    ['suppress list +12125550123', 'is this one on it, and why'],
+  ],
+  run: (args, io) =>
+    withSuppression('read', args, io, async (store) => {
+      const only = args.number === undefined ? null : readPhone(args.number, args.country);
+      const entries = await entriesOf(store, io.clock.now(), only);
+      if (args.json) printJson(io, entries);
+      else if (entries.length > 0) printTable(io, HEADERS, entries.map(toRow));
+      if (entries.length === 0 && !args.json) {
+        say(io, only === null ? 'No number is suppressed.' : `${only} is not suppressed.`);
+      }
+      return EXIT.ok;
+    }),
+});
+
+const HEADERS = ['number', 'since', 'until', 'by', 'note'];
+
+function toRow({ phone, at, expiresAt, source, who, note }: NewSuppression) {
+  const by = source === 'operator' || source === 'file' ? `${source} (${who})` : source;
+  return [phone, dayOf(at), expiresAt === null ? null : dayOf(expiresAt), by, note];
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+const ENTRIES_AT_ONCE = 1_000;
+
+async function entriesOf(store: Store, now: number, only: E164 | null): Promise<NewSuppression[]> {
+  // The number right before the one that is meant: the page begins with it.
+  let after = only === null ? null : (only.slice(0, -1) as E164);
+  const entries: NewSuppression[] = [];
+  for (;;) {
+    const page = await store.suppressions({ now, after, limit: ENTRIES_AT_ONCE });
+    if (only !== null) return page.filter(({ phone }) => phone === only);
+    entries.push(...page);
+    const last = page.at(-1);
+    if (last === undefined) return entries;
+    after = last.phone;
+  }
+}
+
+function readPhone(text: string, country: string | undefined): E164 {
+  const home = country === undefined ? null : requireCountry(country);
+  const parsed = parsePhone(text, home, { unassigned: 'accept', tollFree: 'accept' });
+  if (parsed.ok) return parsed.phone;
+  throw new AppError('PHONE_INVALID', `The number ${parsed.refusal.text}.`, {
+    hint: 'write it with + and country code, or give --country',
+    exitCode: EXIT.usage,
+  });
+}

@@ -1,0 +1,33 @@
+import { dirname, join, resolve } from 'node:path';
+import { formatByEnding } from '../domain/campaign.ts';
+import { writeCapturedLeads } from '../results/captured-leads.ts';
+import { EXIT, type ExitCode } from '../runtime/errors.ts';
+import type { Campaign, Store } from '../store/port.ts';
+import type { Io } from './io.ts';
+import { invalidFlag } from './options.ts';
+import { say } from './output.ts';
+import { counted } from './plural.ts';
+
+/** `export --captured-leads`. @throws AppError `FLAG_INVALID` (exit 2), those of `writeCapturedLeads` */
+export async function exportCapturedLeads(
+  { output, format: named }: { output: string | undefined; format: string | undefined },
+  store: Store,
+  campaign: Campaign,
+  io: Io,
+): Promise<ExitCode> {
+  const isFile = output !== undefined && output !== '-';
+  const format = named ?? (isFile ? formatByEnding(output) : 'csv');
+  if (format !== 'csv' && format !== 'excel' && format !== 'jsonl') {
+    throw invalidFlag(`--captured-leads are written as csv, excel or jsonl, not as ${format}.`);
+  }
+  const ending = format === 'jsonl' ? 'jsonl' : 'csv';
+  const file = join(
+    dirname(store.location),
+    'results',
+    `${campaign.name}-captured-leads.${ending}`,
+  );
+  const to = output === '-' ? io.stdout : resolve(io.cwd, output ?? file);
+  const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
+  if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);
+  return EXIT.ok;
+}

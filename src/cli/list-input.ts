@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readChoice, type ColumnChoice } from '../leads/column-choices.ts';
+import type { Options } from './command.ts';
+import type { Io } from './io.ts';
+import { invalidFlag } from './options.ts';
+
+/** How a list is to be read, for every command that takes one. */
+export const listOptions = {
+  map: { type: 'texts', describe: 'which column holds what, e.g. --map phone="Mobile Phone"' },
+  encoding: {
+    type: 'text',
+    describe: 'of the list, e.g. windows-1251; default found by its bytes',
+  },
+  sheet: { type: 'text', describe: 'of a workbook (.xlsx); default the first' },
+  'as-of': { type: 'text', describe: 'the day for which the list is true, e.g. 2026-01-05' },
+} as const satisfies Options;
+
+export interface ListFlags {
+  map?: string[];
+  encoding?: string | undefined;
+  sheet?: string | undefined;
+  'as-of'?: string | undefined;
+}
+
+/** The same, read. */
+export interface ListInput {
+  choices: readonly ColumnChoice[];
+  encoding: string | undefined;
+  sheet: string | undefined;
+  /** Epoch ms, or null. */
+  asOf: number | null;
+}
+
+/** How a list from standard input is called. */
+export const STANDARD_INPUT = 'stdin';
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+export function readListFlags(flags: ListFlags): ListInput {
+  return {
+    choices: (flags.map ?? []).map(readChoice),
+    encoding: flags.encoding,
+    sheet: flags.sheet,
+    asOf: flags['as-of'] === undefined ? null : readDay('--as-of', flags['as-of']),
+  };
+}
+
+/** The beginning of a day in UTC, epoch ms. @throws AppError `FLAG_INVALID` (exit 2) */
+export function readDay(flag: string, text: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  if (!Number.isNaN(at)) return at;
+  throw invalidFlag(`${flag} "${text}" is not a day such as 2026-01-05.`);
+}
+
+/** A list is read more than once, and standard input is not: it is kept in a file (mode 0600) meanwhile. */
+export async function keepStandardInput(
+  io: Io,
+): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, STANDARD_INPUT);
+    await pipeline(io.stdin, createWriteStream(path, { mode: 0o600 }));
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

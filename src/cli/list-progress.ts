@@ -1,0 +1,34 @@
+import { SingleBar } from 'cli-progress';
+import type { Io } from './io.ts';
+
+/** A list that is read in a moment needs no bar. */
+const FROM_ROWS = 20_000;
+
+interface ListProgress {
+  onProgress: (rows: { done: number; total: number }) => void;
+  stop: () => void;
+}
+
+/** A bar for the reading of a long list, on a terminal only. */
+export function listProgress(io: Io, what: string): ListProgress {
+  let bar: SingleBar | undefined;
+  return {
+    onProgress: ({ done, total }) => {
+      if (!io.stderrIsTty || total < FROM_ROWS) return;
+      if (bar === undefined) {
+        bar = new SingleBar({
+          stream: io.stderr,
+          format: `{bar} {percentage}% ${what}: {value} of {total} rows`,
+          barsize: 20,
+          clearOnComplete: true,
+          hideCursor: true,
+          gracefulExit: false,
+        });
+        bar.start(total, done);
+      } else bar.update(done);
+    },
+    stop: () => {
+      bar?.stop();
+    },
+  };
+}

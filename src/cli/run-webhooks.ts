@@ -1,0 +1,53 @@
+import { createDeliveryProtocol } from '../service/deliveries.ts';
+import { loadProfile } from '../service/profile.ts';
+import type { Store } from '../store/port.ts';
+import type { CommonArgs } from './command.ts';
+import type { Io } from './io.ts';
+import { sentenceOf } from './notices.ts';
+import { logOf } from './options.ts';
+import { say } from './output.ts';
+import type { OpenService } from './service.ts';
+import type { ListenerFlags } from './listener-options.ts';
+import type { Listener } from './webhook-listener.ts';
+
+/**
+ * Receives the webhooks of the campaign's service while it runs, where --webhooks says so; else says what is
+ * missed without them.
+ *
+ * @throws AppError those of `startListener`
+ */
+export async function listenWhile(
+  opened: OpenService,
+  store: Store,
+  args: CommonArgs & ListenerFlags & { webhooks: boolean },
+  io: Io,
+): Promise<Listener | undefined> {
+  if (!args.webhooks) {
+    const { text, path } = opened.config.profile;
+    if (createDeliveryProtocol(loadProfile(text, path), []) !== null) say(io, NOBODY_LISTENS);
+    return undefined;
+  }
+  const log = logOf(args, io);
+  // With the HTTP server, which takes longer to load than all else.
+  const { addressLines, startListener } = await import('./webhook-listener.ts');
+  const listener = await startListener(
+    {
+      store,
+      flags: args,
+      notify: (notice) => {
+        const { event, ...fields } = notice;
+        log.info(event, fields);
+        const sentence = sentenceOf(notice, '');
+        if (sentence !== undefined) say(io, sentence);
+      },
+    },
+    io,
+  );
+  await listener.add(opened);
+  for (const line of addressLines(listener)) say(io, line);
+  return listener;
+}
+
+/** Only events carry captured leads. */
+const NOBODY_LISTENS =
+  'Results come by looking at each call; captured leads come by webhook alone: --webhooks, or `callsheet serve` beside it, receives them.';

@@ -1,0 +1,136 @@
+import { Cron } from 'croner';
+import type { CallFeed } from '../collect/call-feed.ts';
+import { writeResults } from '../results/write.ts';
+import { runCampaign } from '../runner.ts';
+import { messageOf } from '../runtime/errors.ts';
+import type { Log } from '../runtime/log.ts';
+import { isGone } from '../runtime/process.ts';
+import type { Campaign, Store } from '../store/port.ts';
+import { completeIfDone, resultsFile } from './conduct.ts';
+import type { Io } from './io.ts';
+import { localTime } from './local-time.ts';
+import { sentenceOf } from './notices.ts';
+import { say } from './output.ts';
+import { asSentence, counted } from './plural.ts';
+import type { OpenService } from './service.ts';
+
+export interface ServeOptions {
+  store: Store;
+  feed: CallFeed;
+  /** The client of a service, opened at its first use; undefined where it cannot be, which was told. */
+  open: (service: string) => Promise<OpenService | undefined>;
+  log: Log;
+  /** Aborts when no call shall be started any more; what is in progress is still collected. */
+  stopDialling: AbortSignal;
+  /** Aborts when everything shall stop at once. */
+  stop: AbortSignal;
+}
+
+/** Campaigns are looked over this often: one that was started meanwhile is dialled. */
+const LOOK_OVER_MS = 1_000;
+/** A campaign whose run has ended is looked at again after this: nothing may have changed. */
+const REST_MS = 5_000;
+
+/** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
+export async function serveCampaigns(options: ServeOptions, io: Io): Promise<void> {
+  const { store, stopDialling } = options;
+  const schedules = new Schedules(io);
+  const active = new Map<string, Promise<void>>();
+  const restUntil = new Map<string, number>();
+  while (!stopDialling.aborted) {
+    const now = io.clock.now();
+    for (const campaign of await store.listCampaigns()) {
+      const { id } = campaign;
+      if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
+      const mayDial = campaign.kind === 'list' && campaign.state === 'running';
+      const isTime = mayDial && schedules.isTime(campaign, now);
+      restUntil.set(id, now + REST_MS);
+      const { waiting, calling } = await store.progress(id, now);
+      if (calling === 0 && !(isTime && waiting > 0)) continue;
+      const run = serveOne(options, campaign, isTime, io)
+        .catch((error: unknown) => {
+          say(io, `${campaign.name}: ${asSentence(messageOf(error))}`);
+        })
+        .finally(() => {
+          active.delete(id);
+          restUntil.set(id, io.clock.now() + REST_MS);
+        });
+      active.set(id, run);
+    }
+    await io.clock.sleep(LOOK_OVER_MS, stopDialling);
+  }
+  await Promise.all(active.values());
+}
+
+async function serveOne(
+  { store, feed, open, log, stopDialling, stop }: ServeOptions,
+  campaign: Campaign,
+  mayDial: boolean,
+  io: Io,
+): Promise<void> {
+  const { id, name, settings } = campaign;
+  const names = new Set([campaign.service, ...(await store.servicesWithOpenCalls(id))]);
+  const opened = [];
+  for (const service of names) opened.push(await open(service));
+  const [own] = opened;
+  const collectFrom = opened.flatMap((each) => (each === undefined ? [] : [each.service]));
+  const dialAt =
+    mayDial && own !== undefined ? { service: own.service, maxCalls: own.config.maxCalls } : null;
+  if (dialAt === null && collectFrom.length === 0) return;
+  if (dialAt !== null) say(io, `${name}: calling.`);
+  const before = await store.progress(id, io.clock.now());
+  await runCampaign({
+    store,
+    campaign,
+    dialAt,
+    collectFrom,
+    clock: io.clock,
+    owner: io.owner,
+    isGone: (owner) => isGone(owner, io.owner),
+    limit: null,
+    until: null,
+    // One with a schedule comes to its end and waits for its next time; any other one stays.
+    waitUntil: settings.schedule === undefined ? Infinity : null,
+    notify: (notice) => {
+      const { event, ...fields } = notice;
+      log.info(event, { campaign: name, ...fields });
+      const sentence = sentenceOf(notice, name);
+      if (sentence !== undefined) say(io, `${name}: ${sentence}`);
+    },
+    feed,
+    stopDialling,
+    stop,
+  });
+  const after = await completeIfDone(store, campaign, io);
+  const { done } = await store.progress(id, io.clock.now());
+  if (after.kind !== 'list' || done === before.done) return;
+  const { format } = after.settings.results;
+  const file = resultsFile(after, store.location);
+  if (file === '-') return;
+  const written = await writeResults({ store, campaign: after, to: file, format });
+  say(io, `${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
+}
+
+/** When campaigns with a `schedule` are dialled: times that passed while nobody served are not made up for. */
+class Schedules {
+  readonly #io: Io;
+  readonly #next = new Map<string, { schedule: string; at: number }>();
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  isTime({ id, name, settings }: Campaign, now: number): boolean {
+    const { schedule, timezone } = settings;
+    if (schedule === undefined) return true;
+    const known = this.#next.get(id);
+    const isDue = known?.schedule === schedule && now >= known.at;
+    if (known?.schedule === schedule && !isDue) return false;
+    const next = new Cron(schedule, { timezone, paused: true }).nextRun(new Date(now));
+    const at = next?.getTime() ?? Infinity;
+    this.#next.set(id, { schedule, at });
+    const when = next === null ? 'never again' : `next at ${localTime(at, timezone)}`;
+    say(this.#io, `${name}: schedule ${schedule}, ${when}.`);
+    return isDue;
+  }
+}

@@ -1,0 +1,19 @@
+import type { DeliveryProtocol, Look } from '../service/port.ts';
+import type { MatchCandidate } from '../store/port.ts';
+
+/** True when a call's analytics are about another attempt: they may name it in the same words as deliveries. */
+export function tellsOfAnother(
+  { analytics }: Extract<Look, { kind: 'settled' }>,
+  attempt: MatchCandidate,
+  protocol: DeliveryProtocol,
+): boolean {
+  const body = new TextEncoder().encode(JSON.stringify(analytics.raw));
+  const said = protocol.read(body, JSON_HEADERS);
+  if (said.kind !== 'event') return false;
+  const { phone, attemptKey } = said;
+  return (
+    (phone !== null && phone !== attempt.phone) ||
+    (attemptKey !== null && attemptKey !== attempt.key)
+  );
+}
+const JSON_HEADERS = { 'content-type': 'application/json' };

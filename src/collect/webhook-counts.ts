@@ -1,0 +1,44 @@
+/** What became of requests to the webhook address. */
+export const WEBHOOK_ENDS = [
+  /** On disk and answered with 200. */
+  'kept',
+  /** The same as one before: counted with it. */
+  'repeated',
+  /** 401 */
+  'signature_missing',
+  'signature_wrong',
+  /** Signed too long ago, or by a clock that differs by more than the tolerance: a replay looks like this. */
+  'time_wrong',
+  'address_wrong',
+  /** 404: no such path, or a token that is not ours. */
+  'not_found',
+  /** 413 */
+  'too_large',
+  /** 400, 408: no HTTP request, or one that did not come to its end in time. */
+  'malformed',
+  /** 503: it could not be written now. */
+  'unavailable',
+] as const;
+
+export type WebhookEnd = (typeof WEBHOOK_ENDS)[number];
+
+/** Counts since the receiver began to listen. */
+export class WebhookCounts {
+  readonly #counts = new Map<WebhookEnd, number>();
+
+  /** @returns true for the first one of its kind and then for every hundredth: worth telling */
+  add(end: WebhookEnd): boolean {
+    const count = this.of(end) + 1;
+    this.#counts.set(end, count);
+    return count === 1 || count % 100 === 0;
+  }
+
+  of(end: WebhookEnd): number {
+    return this.#counts.get(end) ?? 0;
+  }
+
+  /** Those that are not 0. */
+  toJSON(): Partial<Record<WebhookEnd, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+}

@@ -1,0 +1,62 @@
+import { EndTimes, type EndSeen } from './end-times.ts';
+import { LOOK_IS_WORTH_FLOORS, lookSchedule, nextLookIn } from './poll-plan.ts';
+import type { LookSchedule, Polling } from './poll-plan.ts';
+import { WebhookReliability, type ToldBy } from './webhook-reliability.ts';
+
+/** A floor below this says that calls are short here (a rehearsal): what is assumed of them shrinks with it. */
+const ORDINARY_FLOOR_MS = 1_000;
+/** The schedule is made again after so many calls, or when so large a share of what is known is new. */
+const PLAN_AGAIN_AFTER = 5;
+const PLAN_AGAIN_SHARE = 0.2;
+
+/** One of the waits of a call (its end, its analytics): what was learned of it, and the looks that follow from it. */
+export class WaitPlan {
+  readonly #polling: Polling;
+  readonly #times: EndTimes;
+  readonly #webhooks = new WebhookReliability();
+  readonly #onDeliveriesStopped: () => void;
+  #schedule: LookSchedule;
+  #unplanned = 0;
+
+  constructor(
+    assumed: (ageMs: number) => number,
+    polling: Polling,
+    onDeliveriesStopped: () => void,
+  ) {
+    this.#polling = polling;
+    this.#onDeliveriesStopped = onDeliveriesStopped;
+    this.#times = new EndTimes(assumed, Math.min(1, polling.floorMs / ORDINARY_FLOOR_MS));
+    this.#schedule = this.#plan();
+  }
+
+  /** @param startMs the call's age when this wait began */
+  nextIn(ageMs: number, startMs: number): number {
+    return nextLookIn(ageMs, {
+      schedule: this.#schedule,
+      startMs,
+      seen: this.#times.seen,
+      polling: this.#polling,
+    });
+  }
+
+  learn(end: EndSeen | null, by: ToldBy): void {
+    const isSilent = this.#webhooks.learn(by);
+    if (end !== null) this.#times.learn(end);
+    this.#unplanned += 1;
+    const enough = Math.max(PLAN_AGAIN_AFTER, this.#times.seen * PLAN_AGAIN_SHARE);
+    if (isSilent || this.#unplanned >= enough) this.#schedule = this.#plan();
+    if (isSilent) this.#onDeliveriesStopped();
+  }
+
+  remember(ends: readonly EndSeen[]): void {
+    for (const end of ends) this.#times.learn(end);
+    this.#schedule = this.#plan();
+  }
+
+  #plan(): LookSchedule {
+    this.#unplanned = 0;
+    this.#times.fade();
+    const worthMs = LOOK_IS_WORTH_FLOORS * this.#polling.floorMs;
+    return lookSchedule(this.#times, { worthMs, untold: this.#webhooks.untold });
+  }
+}

@@ -1,0 +1,33 @@
+/** So many calls count; older ones fade. */
+const REMEMBERED = 200;
+/** After so many calls in a row that only a look found, deliveries are taken to have stopped. */
+const SILENT_AFTER = 5;
+
+/** What told first that a call was over. */
+export type ToldBy = 'look' | 'delivery';
+
+/**
+ * How far deliveries (webhooks) can be relied on: the share of calls whose delivery came before the look that
+ * would have found it. Nothing is relied on before the first one, so this is `none` where nobody listens.
+ */
+export class WebhookReliability {
+  #delivered = 0;
+  #found = 0;
+  #foundInARow = 0;
+
+  /** The share of calls that no delivery tells of in time: 1 is none told, never 0. */
+  get untold(): number {
+    if (this.#delivered === 0 || this.#foundInARow >= SILENT_AFTER) return 1;
+    return (this.#found + 1) / (this.#found + this.#delivered + 2);
+  }
+
+  /** @returns true when this call shows that deliveries have stopped */
+  learn(by: ToldBy): boolean {
+    const sum = this.#delivered + this.#found;
+    const factor = sum < REMEMBERED ? 1 : (REMEMBERED - 1) / sum;
+    this.#delivered = this.#delivered * factor + (by === 'delivery' ? 1 : 0);
+    this.#found = this.#found * factor + (by === 'look' ? 1 : 0);
+    this.#foundInARow = by === 'look' ? this.#foundInARow + 1 : 0;
+    return this.#foundInARow === SILENT_AFTER && this.#delivered > 0;
+  }
+}

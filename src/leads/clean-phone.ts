@@ -1,0 +1,95 @@
+/** A cell as a parser can read it, and what had to be done. */
+export interface CleanPhone {
+  text: string;
+  /** What was changed that a person may want to see, e.g. `the spreadsheet's .0 taken off`. */
+  mended: string[];
+}
+
+/** Invisible marks that copying from documents brings along: direction, joiners, zero width. */
+const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** What most cells are made of: nothing to take off. */
+const PLAIN = /^[+(\d][\d ().-]*$/;
+
+/** Takes off what copying and spreadsheets add: invisible marks, `'`, `="..."`, a trailing `.0`, `tel:`. */
+export function cleanPhone(cell: string): CleanPhone {
+  if (PLAIN.test(cell) && !cell.includes('.0')) return { text: cell.trim(), mended: [] };
+  const mended: string[] = [];
+  let text = cell.trim();
+  change(text.replace(MARKS, ''), 'invisible signs taken out');
+  change(asciiDigits(text.normalize('NFKC')), 'its digits written as 0 to 9');
+  text = text.trim();
+  change(
+    text.replace(/^="?([^"]*)"?$/, '$1').replace(/^'+/, ''),
+    "a spreadsheet's marks taken off",
+  );
+  change(text.replace(/^(\+?\d+)\.0+$/, '$1'), "a spreadsheet's .0 taken off");
+  change(text.replace(/^tel:(?:\/\/)?/i, ''), '"tel:" taken off');
+  return { text: text.trim(), mended };
+
+  function change(next: string, what: string): void {
+    // Signs that look otherwise and mean the same (a no-break space) are no news.
+    if (next.replace(/[^\p{L}\p{N}+]/gu, '') !== text.replace(/[^\p{L}\p{N}+]/gu, ''))
+      mended.push(what);
+    else if (next.length < text.length) mended.push(what);
+    text = next;
+  }
+}
+
+/** What stands between two numbers in one cell, and in none. */
+const BETWEEN = /[;,|\r\n"]|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
+const DIGITS_OF_A_WHOLE_NUMBER = 7;
+
+/** A number that is not the first one may lack what the first one has: 030 23125001 / 23125002. */
+const DIGITS_OF_A_LATER_NUMBER = 10;
+
+/**
+ * The whole numbers in a cell that holds several; empty where it holds one, however it is written; undefined
+ * where it cannot be told which digits belong together. A slash may stand inside of a number (030/12345).
+ */
+export function severalNumbers(text: string): string[] | undefined {
+  const parts = text.split(BETWEEN).flatMap((part) => {
+    const pieces = part.split('/');
+    return pieces.every(isWhole) ? pieces : [part];
+  });
+  const [first = '', ...others] = parts.filter(isWhole);
+  if (others.length === 0) return [];
+  if (parts.some((part) => /\d/.test(part) && !isWhole(part))) return undefined;
+  const complete = others.filter(
+    (part) => part.trim().startsWith('+') || digitsIn(part) >= DIGITS_OF_A_LATER_NUMBER,
+  );
+  return [first, ...complete].map((part) => part.trim());
+}
+
+function isWhole(part: string): boolean {
+  return digitsIn(part) >= DIGITS_OF_A_WHOLE_NUMBER;
+}
+
+function digitsIn(part: string): number {
+  return part.replace(/\D/g, '').length;
+}
+
+/** North American numbers that end in a word. A word of one letter (212-555-XXXX) hides a number, and is none. */
+const WORD = /^(\+?1?[2-9]\d{2}\d{0,4})([A-Z]{3,7})(\d{0,4})$/;
+const KEYS = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
+
+/** `212-555-CALL` as digits, or undefined where the letters are no part of a number. */
+export function lettersAsDigits(text: string): string | undefined {
+  const bare = text.replace(/[\s().-]/g, '').toUpperCase();
+  const [, before, word, after] = WORD.exec(bare) ?? [];
+  if (before === undefined || word === undefined || new Set(word).size < 2) return undefined;
+  const digits = Array.from(word, (letter) => KEYS.findIndex((key) => key.includes(letter)));
+  const number = `${before}${digits.join('')}${after ?? ''}`;
+  return /^\+?1?\d{10}$/.test(number) ? number : undefined;
+}
+
+function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    if (digit >= '0' && digit <= '9') return digit;
+    // Every script has its ten digits side by side, from zero on.
+    const point = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1;
+    return String(value);
+  });
+}

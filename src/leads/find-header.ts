@@ -1,0 +1,58 @@
+import { columnOf, type ColumnChoice } from './column-choices.ts';
+import { PHONE_NAMES, PHONE_WORDS } from './column-names.ts';
+import { looksLikeNumber, phoneColumnsByName } from './phone-columns.ts';
+import { plainHeader } from './plain-header.ts';
+
+type Row = readonly string[];
+
+/** The column names stand in one of so many rows. */
+const ROWS_LOOKED_AT = 20;
+
+/**
+ * Which of the first rows has the column names: above it may stand a title, a date and so on. A row with a
+ * number in it is a lead, and there are no names after it.
+ *
+ * @param rows the first rows of the list; at least one
+ * @returns its index, or -1 where no row has names
+ */
+export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
+  const firstLead = rows.findIndex((row) => row.some(looksLikeNumber));
+  const above = rows.slice(0, Math.min(ROWS_LOOKED_AT, firstLead === -1 ? Infinity : firstLead));
+  const isFull = fullness(rows);
+  const named = choices.filter(({ column }) => !/^(?:#\d+|-)$/.test(column));
+  if (named.length > 0) {
+    const chosen = above.findIndex((row) =>
+      named.every((choice) => typeof columnOf(choice, row) === 'number'),
+    );
+    if (chosen !== -1) return chosen;
+  }
+  const candidates = above
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => isFull(row) && phoneColumnsByName(row).length > 0);
+  // A list of one column: "Phone numbers for spring" is a title, "phone" is a name.
+  const [best] = candidates.filter(({ row }) => row.length > 1 || isNameAlone(row[0] ?? ''));
+  if (best !== undefined) return best.index;
+  if (candidates[0] !== undefined) return candidates[0].index;
+  // Names that are not known are names all the same: full, and right above the first lead.
+  if (firstLead === 0) return -1;
+  const last = firstLead === -1 ? above.findIndex(isFull) : firstLead - 1;
+  return rows[last] !== undefined && isFull(rows[last]) ? last : -1;
+}
+
+/** Tells rows of the list from titles above it: at least half as wide as most rows. */
+function fullness(rows: readonly Row[]): (row: Row) => boolean {
+  const widths = new Map<number, number>();
+  for (const row of rows) widths.set(filled(row), (widths.get(filled(row)) ?? 0) + 1);
+  const [usual = 1] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
+  return (row) => filled(row) >= usual / 2;
+}
+
+function filled(row: Row): number {
+  return row.filter((cell) => cell.trim() !== '').length;
+}
+
+function isNameAlone(header: string): boolean {
+  const plain = plainHeader(header);
+  const isKnown = (word: string) => PHONE_WORDS.has(word) || /^(?:numbers?|no|nr|\d)$/.test(word);
+  return PHONE_NAMES.has(plain) || plain.split(' ').every(isKnown);
+}

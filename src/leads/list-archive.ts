@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { messageOf } from '../runtime/errors.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What a zip file is: a workbook, with what it unpacks to (bytes, as it says), or one list. */
+export type Archive =
+  { kind: 'workbook'; unpackedBytes: number } | { kind: 'list'; open: () => Promise<Readable> };
+
+/**
+ * Looks into a zip file without unpacking it. Folders and what systems add by themselves (`__MACOSX`,
+ * hidden files) do not count. The sizes that it names are checked while it is unpacked.
+ *
+ * @throws AppError `LIST_UNREADABLE` where there is not exactly one list in it, or it needs a password
+ */
+export async function listEntry(path: string): Promise<Archive> {
+  const entries = await entriesOf(path);
+  if (entries.some(({ fileName }) => fileName === 'xl/workbook.xml')) {
+    const unpackedBytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    return { kind: 'workbook', unpackedBytes };
+  }
+  const files = entries.filter(({ fileName }) => !/(?:^|\/)(?:\.|__MACOSX\/)|\/$/.test(fileName));
+  const [entry] = files;
+  if (entry === undefined || files.length > 1) {
+    const names = files.slice(0, 5).map(({ fileName }) => fileName);
+    const has = names.length === 0 ? 'no file' : `${files.length} files (${names.join(', ')})`;
+    throw unreadable(path, `holds ${has}, and one list is wanted`);
+  }
+  if (entry.isEncrypted()) throw unreadable(path, 'needs a password: unpack it first');
+  return { kind: 'list', open: () => openEntry(path, entry.fileName) };
+}
+
+async function entriesOf(path: string): Promise<Entry[]> {
+  const zip = await openZip(path);
+  const entries: Entry[] = [];
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => {
+      resolve(entries);
+    });
+    zip.on('error', (error: Error) => {
+      reject(unreadable(path, `is a broken archive (${messageOf(error)})`, error));
+    });
+    zip.readEntry();
+  });
+}
+
+async function openEntry(path: string, name: string): Promise<Readable> {
+  const zip = await openZip(path);
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      if (entry.fileName !== name) {
+        zip.readEntry();
+        return;
+      }
+      zip.openReadStream(entry, (error, stream) => {
+        if (error === null) resolve(stream);
+        else reject(unreadable(path, `cannot be unpacked (${messageOf(error)})`, error));
+      });
+    });
+    zip.on('error', reject);
+    zip.readEntry();
+  });
+}
+
+function openZip(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true }, (error, zip) => {
+      if (error === null) resolve(zip);
+      else reject(unreadable(path, `is a broken archive (${messageOf(error)})`, error));
+    });
+  });
+}

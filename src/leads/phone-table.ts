@@ -1,0 +1,60 @@
+import type { E164 } from '../domain/phone.ts';
+
+/**
+ * Numbers with the line of each, for millions of them: E.164 has at most 15 digits, so that a number is one
+ * double, and a table of them takes 12 to 24 bytes a number where a `Map` of texts takes about 130.
+ */
+export class PhoneTable {
+  /** 0 is an empty place. */
+  #keys = new Float64Array(1_024);
+  #lines = new Uint32Array(1_024);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Keeps the first line of a number. @returns the line that it has already, or undefined */
+  add(phone: E164, line: number): number | undefined {
+    const key = Number(phone);
+    const at = placeOf(this.#keys, key);
+    if (this.#keys[at] === key) return this.#lines[at];
+    this.#keys[at] = key;
+    this.#lines[at] = line;
+    this.#size += 1;
+    if (this.#size * 4 > this.#keys.length * 3) this.#grow();
+    return undefined;
+  }
+
+  has(phone: string): boolean {
+    return this.lineOf(phone) !== undefined;
+  }
+
+  lineOf(phone: string): number | undefined {
+    const key = Number(phone);
+    const at = placeOf(this.#keys, key);
+    return this.#keys[at] === key ? this.#lines[at] : undefined;
+  }
+
+  #grow(): void {
+    const keys = new Float64Array(this.#keys.length * 2);
+    const lines = new Uint32Array(keys.length);
+    for (const [index, key] of this.#keys.entries()) {
+      if (key === 0) continue;
+      const at = placeOf(keys, key);
+      keys[at] = key;
+      lines[at] = this.#lines[index] ?? 0;
+    }
+    this.#keys = keys;
+    this.#lines = lines;
+  }
+}
+
+/** Where a key is, or where it would go: the table is never full. */
+function placeOf(keys: Float64Array, key: number): number {
+  const mask = keys.length - 1;
+  const mixed = Math.imul((key % 0x1_0000_0000) ^ Math.floor(key / 0x1_0000_0000), 0x9e3779b1);
+  let at = (mixed ^ (mixed >>> 15)) & mask;
+  while (keys[at] !== 0 && keys[at] !== key) at = (at + 1) & mask;
+  return at;
+}

@@ -1,0 +1,109 @@
+import type { Figures } from './figures.ts';
+import { costText, durationText, grouped, lengthText, percent } from './words.ts';
+
+const BAR = 24;
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** The figures as lines of text with bars; a part without calls is left out. */
+export function figureLines(name: string, timezone: string, figures: Figures): string[] {
+  const { leads, results, calls, talk, costs } = figures;
+  const answered = `${grouped(calls.answered)} of ${grouped(calls.ended)} (${percent(calls.answered, calls.ended)})`;
+  const facts: [string, string][] = [
+    ['Answered', answered],
+    ['Talk time', talkText(talk)],
+    ['Sentiment score', scoreText(figures)],
+    [
+      'Cost',
+      costs
+        .map(({ total, currency, calls: n }) => `${costText(total, currency)} in ${n} calls`)
+        .join(', '),
+    ],
+  ];
+  return [
+    `${name}: ${counted(leads.total, 'lead')}, ${grouped(leads.done)} done, ${grouped(leads.calling)} in progress, ${grouped(leads.waiting)} waiting; ${counted(calls.made, 'call')}`,
+    ...block(
+      'Leads by result',
+      results.map(({ result, leads: n }) => [result, n]),
+      leads.done,
+    ),
+    ...(calls.ended === 0
+      ? []
+      : [
+          '',
+          ...facts
+            .filter(([, text]) => text !== '')
+            .map(([what, text]) => `${what.padEnd(16)}${text}`),
+        ]),
+    ...block('Answered calls by length', talk.calls === 0 ? [] : lengthsOf(figures), talk.calls),
+    ...block(
+      'Calls by sentiment',
+      figures.sentiment.map(({ label, calls: n }) => [label, n]),
+      sum(figures.sentiment),
+    ),
+    ...hourLines(figures, timezone),
+  ];
+}
+
+export function talkText({ calls, totalMs, medianMs, longestMs }: Figures['talk']): string {
+  if (medianMs === null || longestMs === null) return '';
+  return `${durationText(totalMs)} in ${counted(calls, 'call')}; median ${durationText(medianMs)}, longest ${durationText(longestMs)}`;
+}
+
+/** Whose hours they are. */
+export function hourTitle({ hourZones }: Figures, timezone: string): string {
+  const { ofTheList, ofTheCampaign } = hourZones;
+  if (ofTheList === 0) return `Calls by hour (${timezone})`;
+  const rest =
+    ofTheCampaign === 0 ? '' : `, ${grouped(ofTheCampaign)} without a zone in ${timezone}`;
+  return `Calls by hour of the person's day (zone of the list${rest})`;
+}
+
+export function lengthsOf({ lengths }: Figures): [string, number][] {
+  return lengths.map(({ upToMs, calls }, i) => [
+    lengthText(lengths[i - 1]?.upToMs ?? null, upToMs),
+    calls,
+  ]);
+}
+
+function scoreText({ sentimentScore: { calls, mean } }: Figures): string {
+  return mean === null ? '' : `${mean.toFixed(2)} on average, in ${counted(calls, 'call')}`;
+}
+
+function block(title: string, rows: readonly (readonly [string, number])[], of: number): string[] {
+  if (rows.length === 0) return [];
+  const most = Math.max(...rows.map(([, n]) => n));
+  const names = Math.max(...rows.map(([name]) => name.length));
+  const numbers = grouped(most).length;
+  const lines = rows.map(
+    ([name, n]) =>
+      `  ${name.padEnd(names)}  ${grouped(n).padStart(numbers)}  ${percent(n, of).padStart(4)}  ${bar(n, most)}`,
+  );
+  return ['', title, ...lines.map((line) => line.trimEnd())];
+}
+
+function hourLines(figures: Figures, timezone: string): string[] {
+  const { hours } = figures;
+  const used = hours.filter(({ calls }) => calls > 0);
+  const [first, last] = [used[0]?.hour, used.at(-1)?.hour];
+  if (first === undefined || last === undefined) return [];
+  const most = Math.max(...hours.map(({ calls }) => calls));
+  const width = grouped(most).length;
+  const lines = hours.slice(first, last + 1).map(({ hour, calls, answered }) => {
+    const counts = `${grouped(calls).padStart(width)} ${calls === 1 ? 'call, ' : 'calls,'} ${grouped(answered).padStart(width)} answered ${percent(answered, calls).padStart(4)}`;
+    return `  ${String(hour).padStart(2, '0')}:00  ${counts}  ${bar(calls, most)}`.trimEnd();
+  });
+  return ['', hourTitle(figures, timezone), ...lines];
+}
+
+function bar(n: number, most: number): string {
+  const eighths = most === 0 ? 0 : Math.max(n > 0 ? 1 : 0, Math.round((n / most) * BAR * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
+}
+
+function sum(parts: readonly { calls: number }[]): number {
+  return parts.reduce((total, { calls }) => total + calls, 0);
+}
+
+function counted(n: number, noun: string): string {
+  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
+}

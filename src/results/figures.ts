@@ -1,0 +1,208 @@
+import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
+import type { ExportRow, List, Snapshot } from '../store/port.ts';
+import { resultOf, resultRows } from './rows.ts';
+import { zonedTime } from './zoned-time.ts';
+
+/** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
+export interface Figures {
+  leads: { total: number; waiting: number; calling: number; done: number };
+  /** Leads by result, in a fixed order; only results that occur. */
+  results: { result: LeadResult; leads: number }[];
+  /** Calls that were made or may have been; `ended`: those that came to something. */
+  calls: { made: number; ended: number; answered: number };
+  /** Of answered calls whose duration is known; ms, null where there is none. */
+  talk: { calls: number; totalMs: number; medianMs: number | null; longestMs: number | null };
+  /** Answered calls by duration; `upToMs` null: no bound. */
+  lengths: { upToMs: number | null; calls: number }[];
+  /** Calls by the service's word, the most frequent first. */
+  sentiment: { label: string; calls: number }[];
+  /** Of calls to which the service gave a number, on its own scale. */
+  sentimentScore: { calls: number; mean: number | null };
+  /** Ended calls by the hour in which they began, 0 to 23, of the person's own day where it is known. */
+  hours: { hour: number; calls: number; answered: number }[];
+  /** Whose day that is: calls by a zone that the list has, and by the campaign's own. */
+  hourZones: { ofTheList: number; ofTheCampaign: number };
+  /** Ended calls by day, in the campaign's zone, in order. */
+  days: { date: string; calls: number; answered: number }[];
+  /** What the service says that calls cost, by its unit. */
+  costs: { currency: string; total: number; calls: number }[];
+  /** When the first and the last call began, epoch ms; null without calls. */
+  from: number | null;
+  to: number | null;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const LENGTHS = [10 * SECOND, 30 * SECOND, MINUTE, 3 * MINUTE, 10 * MINUTE, null];
+
+/** Counts a campaign; reads it twice, a page at a time. `onCall` is shown every call on the way. */
+export async function figuresOf(
+  snapshot: Snapshot,
+  options: { detail?: 'columns' | 'everything'; onCall?: (row: ExportRow) => void } = {},
+): Promise<Figures> {
+  const { detail = 'columns', onCall } = options;
+  const leads = await countLeads(snapshot);
+  const count = callCounter(snapshot);
+  for await (const page of snapshot.pages({ per: 'attempt', detail, withExported: false })) {
+    for (const row of page) {
+      if (row.attempt === null || row.attempt.state === 'released') continue;
+      count.add(row, row.attempt);
+      onCall?.(row);
+    }
+  }
+  return { ...leads, ...count.figures() };
+}
+
+async function countLeads({
+  campaign,
+  pages,
+}: Snapshot): Promise<Pick<Figures, 'leads' | 'results'>> {
+  const toRow = resultRows(campaign);
+  const leads = { total: 0, waiting: 0, calling: 0, done: 0 };
+  const byResult = new Map<unknown, number>();
+  for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false })) {
+    for (const row of page) {
+      const { call } = toRow(row);
+      leads.total += 1;
+      leads[call.call_state as 'waiting' | 'calling' | 'done'] += 1;
+      if (call.call_result !== null) add(byResult, call.call_result);
+    }
+  }
+  const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
+  return { leads, results: results.filter((one) => one.leads > 0) };
+}
+
+function callCounter({ campaign, lists }: Snapshot) {
+  const zoneOf = zoneColumns(lists);
+  const times = new Map<string, (ms: number) => string>();
+  const { timezone } = campaign.settings;
+  const calls = { made: 0, ended: 0, answered: 0 };
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, calls: 0, answered: 0 }));
+  const hourZones = { ofTheList: 0, ofTheCampaign: 0 };
+  const days = new Map<string, { calls: number; answered: number }>();
+  const seconds = new Map<number, number>();
+  const lengths = LENGTHS.map((upToMs) => ({ upToMs, calls: 0 }));
+  const sentiment = new Map<string, number>();
+  const score = { calls: 0, sum: 0 };
+  const costs = new Map<string, { total: number; calls: number }>();
+  let from: number | null = null;
+  let to: number | null = null;
+
+  const timeIn = (zone: string, at: number) => {
+    let toText = times.get(zone);
+    if (toText === undefined) times.set(zone, (toText = zonedTime(zone)));
+    return toText(at);
+  };
+
+  return {
+    add(row: ExportRow, attempt: NonNullable<ExportRow['attempt']>): void {
+      const { intentAt } = attempt;
+      const result = resultOf(attempt);
+      calls.made += 1;
+      from = Math.min(from ?? intentAt, intentAt);
+      to = Math.max(to ?? intentAt, intentAt);
+      if (result === null) return;
+      const answered = result === 'answered' ? 1 : 0;
+      calls.ended += 1;
+      calls.answered += answered;
+      const zone = zoneOf(row);
+      hourZones[zone === null ? 'ofTheCampaign' : 'ofTheList'] += 1;
+      const hour = hours[Number(timeIn(zone ?? timezone, intentAt).slice(11, 13))];
+      if (hour !== undefined) count(hour, answered);
+      const date = timeIn(timezone, intentAt).slice(0, 10);
+      const day = days.get(date) ?? { calls: 0, answered: 0 };
+      days.set(date, day);
+      count(day, answered);
+      const { analytics } = row;
+      if (analytics === null) return;
+      const { durationMs, cost } = analytics;
+      if (answered === 1 && durationMs !== null) {
+        add(seconds, Math.round(durationMs / SECOND));
+        const length = lengths.find(({ upToMs }) => upToMs === null || durationMs < upToMs);
+        if (length !== undefined) length.calls += 1;
+      }
+      if (analytics.sentiment?.label != null) add(sentiment, analytics.sentiment.label);
+      if (analytics.sentiment?.score != null) {
+        score.calls += 1;
+        score.sum += analytics.sentiment.score;
+      }
+      if (cost !== null) {
+        const currency = analytics.costCurrency ?? '';
+        const spent = costs.get(currency) ?? { total: 0, calls: 0 };
+        costs.set(currency, { total: spent.total + cost, calls: spent.calls + 1 });
+      }
+    },
+    figures: (): Omit<Figures, 'leads' | 'results'> => ({
+      calls,
+      talk: talkOf(seconds),
+      lengths,
+      sentiment: [...sentiment]
+        .map(([label, n]) => ({ label, calls: n }))
+        .toSorted((a, b) => b.calls - a.calls || a.label.localeCompare(b.label)),
+      sentimentScore: {
+        calls: score.calls,
+        mean: score.calls === 0 ? null : score.sum / score.calls,
+      },
+      hours,
+      hourZones,
+      days: [...days]
+        .map(([date, day]) => ({ date, ...day }))
+        .toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+      costs: [...costs].map(([currency, spent]) => ({ currency, ...spent })),
+      from,
+      to,
+    }),
+  };
+}
+
+/** From a count per second, so that a million durations need no memory. */
+function talkOf(seconds: ReadonlyMap<number, number>): Figures['talk'] {
+  const sorted = [...seconds].toSorted(([a], [b]) => a - b);
+  const calls = sorted.reduce((sum, [, n]) => sum + n, 0);
+  const total = sorted.reduce((sum, [second, n]) => sum + second * n, 0);
+  let before = 0;
+  const median = sorted.find(([, n]) => (before += n) * 2 >= calls)?.[0];
+  const longest = sorted.at(-1)?.[0];
+  return {
+    calls,
+    totalMs: total * SECOND,
+    medianMs: median === undefined ? null : median * SECOND,
+    longestMs: longest === undefined ? null : longest * SECOND,
+  };
+}
+
+/** A lead's own zone: a column of its list that is named so, where it holds an IANA name. */
+function zoneColumns(lists: readonly List[]): (row: ExportRow) => string | null {
+  const columns = new Map(
+    lists.map(({ number, headers }) => [
+      number,
+      headers.findIndex((header) => /^(time[ _-]?zone|tz)$/i.test(header.trim())),
+    ]),
+  );
+  const known = new Map<string, boolean>();
+  return ({ cursor, cells }) => {
+    const cell = cells[columns.get(cursor.list) ?? -1]?.trim() ?? '';
+    if (cell === '') return null;
+    let isZone = known.get(cell);
+    if (isZone === undefined) known.set(cell, (isZone = isTimezone(cell)));
+    return isZone ? cell : null;
+  };
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+function add<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function count(place: { calls: number; answered: number }, answered: number): void {
+  place.calls += 1;
+  place.answered += answered;
+}

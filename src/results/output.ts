@@ -1,0 +1,53 @@
+import type { Writable } from 'node:stream';
+import { beginFile } from '../runtime/replace-file.ts';
+import { openSpool } from '../runtime/spool.ts';
+import type { Sink } from './format.ts';
+import { explained, resolveTarget } from './target.ts';
+
+/**
+ * Lets `write` write a file, which appears under its name when it is whole and on disk (mode 0600), or an
+ * open stream, which is not ended.
+ *
+ * @returns how many rows `write` says there were, and the path as it was resolved; null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`, with what was there before untouched; errors of a stream as they come
+ */
+export async function writeOut(
+  to: string | Writable,
+  write: (sink: Sink) => Promise<number>,
+): Promise<{ rows: number; path: string | null }> {
+  return typeof to === 'string' ? toFile(to, write) : toStream(to, write);
+}
+
+async function toFile(to: string, write: (sink: Sink) => Promise<number>) {
+  const path = await resolveTarget(to);
+  const file = await explained(to, () => beginFile(path));
+  try {
+    const rows = await write((chunk) => explained(to, () => file.write(chunk)));
+    await explained(to, () => file.commit(path));
+    return { rows, path };
+  } finally {
+    await file.discard();
+  }
+}
+
+/** By way of the disk: the snapshot must not wait for a reader, who may be a person with a pager. */
+async function toStream(to: Writable, write: (sink: Sink) => Promise<number>) {
+  const spool = await openSpool();
+  try {
+    const rows = await write((chunk) => spool.write(chunk));
+    for await (const chunk of spool.read()) await writeTo(to, chunk);
+    return { rows, path: null };
+  } finally {
+    await spool.close();
+  }
+}
+
+/** Waits until the stream has taken the chunk, so that a slow reader slows us and fills no memory. */
+function writeTo(stream: Writable, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(chunk, (error) => {
+      if (error == null) resolve();
+      else reject(error);
+    });
+  });
+}

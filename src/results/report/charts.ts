@@ -1,0 +1,155 @@
+import { grouped, percent } from '../words.ts';
+import { html, type Html } from './html.ts';
+
+/** One row of a table with bars: what it is, perhaps explained, and how many. */
+export interface BarRow {
+  name: string;
+  what?: string | undefined;
+  count: number;
+}
+
+/** A table whose rows have a bar each: number, share and length say the same. */
+export function barTable(caption: string, rows: readonly BarRow[], of: number): Html {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">${caption}</th>
+        <th scope="col" class="n">Count</th>
+        <th scope="col" class="n share">Share</th>
+        <td class="bar"></td>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ({ name, what, count }) =>
+          html`<tr>
+            <th scope="row">
+              ${name}${what === undefined ? null : html`<span class="what">${what}</span>`}
+            </th>
+            <td class="n">${grouped(count)}</td>
+            <td class="n share">${percent(count, of)}</td>
+            <td class="bar">${bar(count / most)}</td>
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** Calls in one hour or on one day. */
+export interface ColumnItem {
+  label: string;
+  calls: number;
+  answered: number;
+}
+
+const HEIGHT = 150;
+const TOP = 18;
+const WIDTH = 880;
+/** Of a chart with few columns. */
+const NARROW_WIDTH = 480;
+
+/**
+ * Columns of calls, the answered ones filled, with the number of calls above each; the same numbers are in a
+ * table that opens below.
+ *
+ * @param what the first column of that table, e.g. `Hour`
+ */
+export function columnChart(what: string, items: readonly ColumnItem[]): Html {
+  const most = Math.max(1, ...items.map(({ calls }) => calls));
+  // On a narrow screen it is moved sideways rather than made too small to read.
+  const isWide = items.length > 8;
+  const whole = isWide ? WIDTH : NARROW_WIDTH;
+  const step = whole / Math.max(items.length, 1);
+  const width = Math.min(step * 0.7, 56);
+  const columns = items.map(({ label, calls, answered }, i) => {
+    const middle = i * step + step / 2;
+    const x = round(middle - width / 2);
+    const [all, part] = [(calls / most) * HEIGHT, (answered / most) * HEIGHT];
+    const y = (height: number) => round(TOP + HEIGHT - height);
+    const isLabelled = step >= 26 || i % Math.ceil(26 / step) === 0;
+    return html`${
+      calls === 0
+        ? null
+        : html`<rect
+              class="rest"
+              x="${x}"
+              y="${y(all)}"
+              width="${round(width)}"
+              height="${round(all)}"
+            /><rect
+              class="fill"
+              x="${x}"
+              y="${y(part)}"
+              width="${round(width)}"
+              height="${round(part)}"
+            />${
+              step < 26
+                ? null
+                : html`<text
+                    class="count"
+                    x="${round(middle)}"
+                    y="${y(all) - 5}"
+                    text-anchor="middle"
+                    >${compact(calls)}</text
+                  >`
+            }`
+    }${isLabelled ? html`<text x="${round(middle)}" y="${TOP + HEIGHT + 16}" text-anchor="middle">${label}</text>` : null} `;
+  });
+  return html`<p class="legend"><span class="answered">answered</span><span>not answered</span></p>
+    <div
+      ${isWide ? html`class="wide" tabindex="0" role="group" aria-label="Chart by ${what.toLowerCase()}"` : null}
+    >
+      <svg
+        class="chart ${isWide ? null : 'few'}"
+        viewBox="0 0 ${whole} ${HEIGHT + TOP + 24}"
+        role="img"
+        aria-label="Calls by ${what.toLowerCase()}; the numbers are in the table below"
+      >
+        <line x1="0" x2="${whole}" y1="${TOP + HEIGHT}" y2="${TOP + HEIGHT}" />
+        ${columns}
+      </svg>
+    </div>
+    <details class="data">
+      <summary>The numbers as a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${what}</th>
+            <th scope="col" class="n">Calls</th>
+            <th scope="col" class="n">Answered</th>
+            <th scope="col" class="n">Rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${items
+            .filter(({ calls }) => calls > 0)
+            .map(
+              ({ label, calls, answered }) =>
+                html`<tr>
+                  <th scope="row">${label}</th>
+                  <td class="n">${grouped(calls)}</td>
+                  <td class="n">${grouped(answered)}</td>
+                  <td class="n">${percent(answered, calls)}</td>
+                </tr> `,
+            )}
+        </tbody>
+      </table>
+    </details>`;
+}
+
+function bar(share: number): Html {
+  const width = round(Math.max(share * 100, share > 0 ? 1 : 0));
+  return html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="fill" width="${width}" height="8" />
+  </svg>`;
+}
+
+/** Above a column there is room for four signs. */
+function compact(n: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(n);
+}
+
+function round(n: number): number {
+  return Math.round(n * 100) / 100;
+}

@@ -1,0 +1,212 @@
+import type { Campaign } from '../../store/port.ts';
+import { hourTitle, lengthsOf } from '../figure-lines.ts';
+import type { Figures } from '../figures.ts';
+import { MEANING } from '../summary.ts';
+import { costText, durationText, grouped, percent } from '../words.ts';
+import { barTable, columnChart } from './charts.ts';
+import { html, type Html } from './html.ts';
+import { STYLE } from './style.ts';
+
+/** Days that fit side by side. */
+const MOST_DAYS = 62;
+
+/** Everything above the calls. @param time of the campaign's zone, ISO 8601 with offset */
+export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number) => string): Html {
+  const { name } = campaign;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'"
+        />
+        <meta name="referrer" content="no-referrer" />
+        <title>${name}: calls</title>
+        <style>
+          ${{ html: STYLE }}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>${name}</h1>
+          <p class="meta">${metaOf(campaign, figures, time)}</p>
+        </header>
+        <main>
+          ${kpis(figures)}
+          <section>
+            <h2>What became of the leads</h2>
+            ${figures.results.length === 0 ? html`<p class="note">Nobody was called yet.</p>` : leadsTable(figures)}
+          </section>
+          ${callSections(figures, campaign.settings.timezone)}
+        </main>
+      </body>
+    </html>`;
+}
+
+/** @param shown how many calls are on the page */
+export function callsHead(shown: number, figures: Figures): Html {
+  const { made } = figures.calls;
+  const which =
+    shown === made
+      ? `All ${grouped(made)} calls`
+      : `The newest ${grouped(shown)} of ${grouped(made)} calls`;
+  return html`<section class="long">
+    <h2>Calls</h2>
+    <p class="note">
+      ${which}; each opens to its
+      transcript.${shown === made ? '' : ' All transcripts are in the jsonl export.'}
+    </p>
+    <div class="calls"></div>
+  </section> `;
+}
+
+export function pageFoot(at: string, hasCalls: boolean): Html {
+  return html`${hasCalls ? html`</div></section>` : null}
+</main>
+<footer><p>As of ${at}. Answered: a person spoke. The rate is that of answered calls among those that came to an end. Numbers and transcripts are people's own: pass this page on with care.</p></footer>
+</body>
+</html>
+`;
+}
+
+function metaOf(
+  { state, service, settings, simulated }: Campaign,
+  figures: Figures,
+  time: (ms: number) => string,
+): string {
+  const { from, to } = figures;
+  const minute = (ms: number) => time(ms).slice(0, 16).replace('T', ' ');
+  const period =
+    from === null || to === null
+      ? 'no calls yet'
+      : `calls from ${minute(from)} to ${minute(to)} (${settings.timezone})`;
+  return [
+    simulated ? 'rehearsal' : null,
+    state,
+    period,
+    `service ${service}`,
+    `agent ${settings.agent}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function kpis({ leads, calls, talk, costs }: Figures): Html {
+  const open = leads.waiting + leads.calling;
+  const all: [string, string, string][] = [
+    [
+      'Leads',
+      grouped(leads.total),
+      open === 0 ? 'all done' : `${grouped(leads.done)} done, ${grouped(open)} open`,
+    ],
+    [
+      'Calls',
+      grouped(calls.made),
+      calls.ended === calls.made ? 'all ended' : `${grouped(calls.ended)} ended`,
+    ],
+    [
+      'Answered',
+      percent(calls.answered, calls.ended),
+      `${grouped(calls.answered)} of ${grouped(calls.ended)} calls`,
+    ],
+  ];
+  if (talk.medianMs !== null) {
+    all.push(
+      ['Talk time', durationText(talk.totalMs), `in ${grouped(talk.calls)} answered calls`],
+      ['Median call', durationText(talk.medianMs), `longest ${durationText(talk.longestMs ?? 0)}`],
+    );
+  }
+  for (const { currency, total, calls: n } of costs) {
+    all.push(['Cost', costText(total, currency), `of ${grouped(n)} calls`]);
+  }
+  // Never one alone in the last row.
+  const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);
+  return html`<dl class="kpis" style="--per-row: ${perRow}">
+    ${all.map(
+      ([what, value, small]) =>
+        html`<div>
+          <dt>${what}</dt>
+          <dd class="big">${value}</dd>
+          <dd class="small">${small}</dd>
+        </div> `,
+    )}
+  </dl>`;
+}
+
+function leadsTable({ results, leads }: Figures): Html {
+  const rows = results
+    .toSorted((a, b) => b.leads - a.leads)
+    .map(({ result, leads: count }) => ({
+      name: result,
+      what: MEANING[result],
+      count,
+    }));
+  return barTable('Result', rows, leads.done);
+}
+
+function callSections(figures: Figures, timezone: string): Html {
+  const { calls, hours, days, talk, sentiment } = figures;
+  if (calls.ended === 0) return html``;
+  const of = sentiment.reduce((sum, one) => sum + one.calls, 0);
+  return html`<section>
+      <h2>${hourTitle(figures, timezone)}</h2>
+      ${columnChart('Hour', hoursShown(hours))}
+    </section>
+    ${
+      days.length < 2 || days.length > MOST_DAYS
+        ? null
+        : html`<section>
+            <h2>Calls by day (${timezone})</h2>
+            ${columnChart(
+              'Day',
+              days.map(({ date, ...day }) => ({ label: date.slice(5), ...day })),
+            )}
+          </section>`
+    }
+    <div class="pair">
+      ${
+        talk.calls === 0
+          ? null
+          : html`<section>
+              <h2>How long people talked</h2>
+              ${barTable(
+                'Answered calls',
+                lengthsOf(figures).map(([name, count]) => ({ name, count })),
+                talk.calls,
+              )}
+            </section>`
+      }
+      ${
+        of === 0
+          ? null
+          : html`<section>
+              <h2>How they felt</h2>
+              ${barTable(
+                'Sentiment',
+                sentiment.map(({ label: name, calls: count }) => ({ name, count })),
+                of,
+              )}
+              ${meanScore(figures)}
+            </section>`
+      }
+    </div>`;
+}
+
+function meanScore({ sentimentScore: { calls, mean } }: Figures): Html | null {
+  if (mean === null) return null;
+  return html`<p class="note">
+    Mean of the service's own score: ${mean.toFixed(2)}, in ${grouped(calls)} calls.
+  </p>`;
+}
+
+/** From the first hour with a call to the last, and some around it, so that few hours do not fill the page. */
+function hoursShown(hours: Figures['hours']) {
+  const used = hours.filter(({ calls }) => calls > 0).map(({ hour }) => hour);
+  const first = Math.max(0, Math.min(8, ...used));
+  const last = Math.min(23, Math.max(20, ...used));
+  return hours
+    .slice(first, last + 1)
+    .map(({ hour, ...rest }) => ({ label: String(hour).padStart(2, '0'), ...rest }));
+}

@@ -1,0 +1,68 @@
+import type { Writable } from 'node:stream';
+import type { Campaign, ExportRow, Store } from '../../store/port.ts';
+import { figuresOf } from '../figures.ts';
+import { writeOut } from '../output.ts';
+import { ownColumns } from '../own-columns.ts';
+import { nameIn } from '../person-name.ts';
+import { zonedTime } from '../zoned-time.ts';
+import { callDetails } from './calls.ts';
+import type { Html } from './html.ts';
+import { callsHead, pageFoot, pageHead } from './page.ts';
+
+export interface ReportOptions {
+  store: Store;
+  campaign: Pick<Campaign, 'id'>;
+  to: string | Writable;
+  /** So many calls are on the page, the newest; 0 for none. */
+  calls: number;
+  /** When it is made, epoch ms. */
+  at: number;
+}
+
+/**
+ * Writes a campaign as one page for a browser: figures as charts and tables, then the newest calls with their
+ * transcripts. It holds everything it shows: no script, nothing from elsewhere.
+ *
+ * @returns how many calls are on it, and the path; null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`
+ */
+export async function writeReport({
+  store,
+  campaign: { id },
+  to,
+  calls,
+  at,
+}: ReportOptions): Promise<{ rows: number; path: string | null }> {
+  return writeOut(to, (sink) =>
+    store.snapshot(id, async (snapshot) => {
+      const { campaign, lists } = snapshot;
+      const newest = lastOf(calls);
+      const figures = await figuresOf(snapshot, { detail: 'everything', onCall: newest.add });
+      const own = ownColumns(lists);
+      const time = zonedTime(campaign.settings.timezone);
+      const name = (row: ExportRow) => nameIn(own.headers, own.cellsOf(row));
+      const put = (piece: Html) => sink(piece.html);
+      const rows = newest.all().toReversed();
+      await put(pageHead(campaign, figures, time));
+      if (rows.length > 0) await put(callsHead(rows.length, figures));
+      for (const row of rows) await put(callDetails(row, { time, name }));
+      await put(pageFoot(time(at), rows.length > 0));
+      return rows.length;
+    }),
+  );
+}
+
+/** The last of many, in their order; no more than twice as many are held. */
+function lastOf(limit: number) {
+  let kept: ExportRow[] = [];
+  return {
+    add: (row: ExportRow) => {
+      if (limit === 0) return;
+      // The raw answer is the largest part of a row and is not shown.
+      const { analytics } = row;
+      kept.push(analytics === null ? row : { ...row, analytics: { ...analytics, raw: null } });
+      if (kept.length >= 2 * limit) kept = kept.slice(-limit);
+    },
+    all: () => kept.slice(-limit),
+  };
+}

@@ -1,0 +1,57 @@
+import { realpath, stat } from 'node:fs/promises';
+import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { beginFile } from '../runtime/replace-file.ts';
+
+/** No disk, no room: a person has to make some. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * Fails now rather than after the calls: tries to write beside `path`, and removes what it wrote. Makes the
+ * folders that are missing.
+ *
+ * @throws AppError `RESULTS_NOT_WRITABLE`
+ */
+export async function assertWritable(path: string): Promise<void> {
+  const target = await resolveTarget(path);
+  await explained(path, async () => {
+    await (await beginFile(target)).discard();
+  });
+}
+
+/**
+ * The file that is meant: a link is followed, so that it stays; a folder or a device is never replaced.
+ *
+ * @throws AppError `RESULTS_NOT_WRITABLE`
+ */
+export async function resolveTarget(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return path;
+  if (found.isFile()) return realpath(path);
+  const what = found.isDirectory() ? 'is a folder' : 'is not a regular file';
+  throw notWritable(path, what, EXIT.usage);
+}
+
+/** Errors of the disk, for the person who named the file. @throws AppError `RESULTS_NOT_WRITABLE` */
+export async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const exitCode = FULL.has(code) ? EXIT.person : EXIT.usage;
+    throw notWritable(path, `cannot be written (${messageOf(error)})`, exitCode, error);
+  }
+}
+
+function notWritable(
+  path: string,
+  what: string,
+  exitCode: typeof EXIT.usage | typeof EXIT.person,
+  cause?: unknown,
+): AppError {
+  const hint =
+    exitCode === EXIT.person
+      ? 'make room on the disk, then export again: the results are kept in the database'
+      : 'name a file in a folder that you may write to with -o, or -o - for the standard output';
+  const message = `the results file ${path} ${what}; allowed is a file that can be created or replaced.`;
+  return new AppError('RESULTS_NOT_WRITABLE', message, { hint, exitCode, cause });
+}

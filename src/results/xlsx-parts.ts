@@ -1,0 +1,77 @@
+/** The parts of a workbook around its rows (ECMA-376 part 1), as little of them as spreadsheets need. */
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** What stands before and after the rows of a sheet: the first row stays in sight and has filters. */
+export function sheetPart(columns: number): { head: string; foot: string } {
+  const head = wholePart(
+    `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+      `<cols><col min="1" max="${Math.max(columns, 1)}" width="18" customWidth="1"/></cols><sheetData>`,
+  );
+  return { head, foot: '</sheetData></worksheet>' };
+}
+
+export function wholePart(xml: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`;
+}
+
+/** Name and content of all other parts, for so many sheets. */
+export const WORKBOOK_PARTS: readonly (readonly [
+  name: string,
+  content: (sheets: number) => string,
+])[] = [
+  [
+    'xl/styles.xml',
+    () =>
+      `<styleSheet xmlns="${MAIN}">` +
+      '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+      '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+      '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+      // 49 is "text": a cell that is edited stays one.
+      '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+      '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+      '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>' +
+      '</styleSheet>',
+  ],
+  [
+    'xl/workbook.xml',
+    (sheets) =>
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(
+        sheets,
+        (n) => `<sheet name="Results${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
+      )}</sheets></workbook>`,
+  ],
+  [
+    'xl/_rels/workbook.xml.rels',
+    (sheets) =>
+      `<Relationships xmlns="${PACKAGE}/relationships">${each(
+        sheets,
+        (n) =>
+          `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+      )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  [
+    '_rels/.rels',
+    () =>
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ],
+  [
+    '[Content_Types].xml',
+    (sheets) =>
+      `<Types xmlns="${PACKAGE}/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
+      `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
+      `${each(sheets, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+  ],
+];
+
+function each(count: number, text: (n: number) => string): string {
+  return Array.from({ length: count }, (_, i) => text(i + 1)).join('');
+}

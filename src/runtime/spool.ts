@@ -1,0 +1,34 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What is written now and read later, on disk instead of in memory. */
+export interface Spool {
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** All of it from the beginning. */
+  read(): AsyncIterable<Buffer>;
+  /** The same as lines, without their ends. */
+  lines(): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * A file without a name, on the disk of the folder `within` (default: the system's temporary one): nobody
+ * else can open it, and nothing of it is left after a crash.
+ */
+export async function openSpool(within = tmpdir()): Promise<Spool> {
+  const folder = await mkdtemp(join(within, 'callsheet-'));
+  const handle = await open(join(folder, 'spool'), 'wx+', 0o600);
+  await rm(folder, { recursive: true });
+  const read = () =>
+    handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 20 });
+
+  return {
+    write: async (chunk) => {
+      await handle.writeFile(chunk);
+    },
+    read,
+    lines: () => handle.readLines({ start: 0, autoClose: false }),
+    close: () => handle.close(),
+  };
+}

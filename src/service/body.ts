@@ -1,0 +1,113 @@
+/** Bodies of requests as a profile writes them: constants, and `{{names}}` for what is filled in. */
+
+/** A JSON value with `{{name}}` in its texts. */
+export type BodyTree = string | number | boolean | null | BodyTree[] | { [key: string]: BodyTree };
+
+/** What can be filled in, by name; a name that is absent has no value. */
+export type BodyValues = Readonly<Record<string, unknown>>;
+
+export interface Body {
+  /** @throws MissingValue for a name without a value, unless it ends in `?` */
+  render: (values: BodyValues) => unknown;
+  /** Names that are filled in, e.g. `phone`, `lead.First name`. */
+  uses: ReadonlySet<string>;
+  /** Those of them without which nothing is sent. */
+  needs: ReadonlySet<string>;
+  /** The fields that are filled in, dotted, e.g. `customer.number`. */
+  fields: readonly string[];
+}
+
+/** A value that the body needs is not there: nothing can be sent. */
+export class MissingValue extends Error {
+  readonly value: string;
+
+  constructor(value: string) {
+    super(`the body needs {{${value}}}, and there is none`);
+    this.value = value;
+  }
+}
+
+/** What may stand in braces: the whole text then is the value itself, otherwise the value as text. */
+const SLOT = /\{\{\s*([^{}?]+?)\s*(\??)\s*\}\}/g;
+
+type Render = (values: BodyValues) => unknown;
+
+/** Prepares a body once; rendering it for 20,000 dials costs no parsing. */
+export function compileBody(tree: BodyTree): Body {
+  const uses = new Set<string>();
+  const needs = new Set<string>();
+  const fields = unknownSlots(tree, () => false).map(({ at }) => at.join('.'));
+  return { render: compile(tree, uses, needs), uses, needs, fields: [...new Set(fields)] };
+}
+
+/** Names in a body that are not known, with the keys that lead to each. */
+export function unknownSlots(
+  tree: BodyTree,
+  isKnown: (name: string) => boolean,
+  at: string[] = [],
+): { at: string[]; name: string }[] {
+  if (typeof tree === 'string') {
+    const slots = Array.from(tree.matchAll(SLOT), ([, name = '']) => name);
+    return slots.filter((name) => !isKnown(name)).map((name) => ({ at, name }));
+  }
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, item]) => unknownSlots(item, isKnown, [...at, key]));
+}
+
+/** As `application/x-www-form-urlencoded`: one level of fields, deeper ones as JSON text. */
+export function formText(body: unknown): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (Array.isArray(value))
+      for (const item of value as unknown[]) fields.append(name, asText(item));
+    else fields.append(name, asText(value));
+  }
+  return fields.toString();
+}
+
+function compile(tree: BodyTree, uses: Set<string>, needs: Set<string>): Render {
+  if (typeof tree === 'string') return compileText(tree, uses, needs);
+  if (typeof tree !== 'object' || tree === null) return () => tree;
+  if (Array.isArray(tree)) {
+    const items = tree.map((item) => compile(item, uses, needs));
+    return (values) => items.map((render) => render(values)).filter((item) => item !== undefined);
+  }
+  const fields = Object.entries(tree).map(
+    ([key, item]) => [key, compile(item, uses, needs)] as const,
+  );
+  return (values) => {
+    const made: Record<string, unknown> = {};
+    for (const [key, render] of fields) {
+      const value = render(values);
+      if (value !== undefined) made[key] = value;
+    }
+    return made;
+  };
+}
+
+function compileText(text: string, uses: Set<string>, needs: Set<string>): Render {
+  const slots = [...text.matchAll(SLOT)];
+  if (slots.length === 0) return () => text;
+  for (const [, name = '', mark] of slots) {
+    uses.add(name);
+    if (mark !== '?') needs.add(name);
+  }
+  const [first, name = '', optional] = slots[0] ?? [];
+  if (first === text) return (values) => valueOf(values, name, optional === '?');
+  return (values) =>
+    text.replace(SLOT, (_slot, inner: string, mark: string) =>
+      asText(valueOf(values, inner, mark === '?') ?? ''),
+    );
+}
+
+/** @returns undefined for an absent value that may be absent: its field is left out */
+function valueOf(values: BodyValues, name: string, isOptional: boolean): unknown {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value !== undefined && value !== null) return value;
+  if (isOptional) return undefined;
+  throw new MissingValue(name);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,151 @@
+import { isE164 } from '../domain/phone.ts';
+import type { E164 } from '../domain/phone.ts';
+import type { Address } from './address.ts';
+import { createAnalyticsReader } from './analytics.ts';
+import type { AnalyticsReader } from './analytics.ts';
+import type { Excerpt } from './excerpt.ts';
+import { epochMs } from './expressions.ts';
+import { parseJson } from './json.ts';
+import { nextPage, pageRequest } from './paging.ts';
+import type { NextPage } from './paging.ts';
+import type { CallListing, ListedCall, VoiceService } from './port.ts';
+import type { Profile } from './profile.ts';
+import { asId, firstOf, pathText, readPath } from './read-fields.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { Wire } from './wire.ts';
+import { causeOf } from './wire-errors.ts';
+
+interface CallListContext {
+  wire: Wire;
+  rules: Profile['calls'];
+  analytics: Profile['analytics'];
+  address: Address;
+  now: () => number;
+  excerpt: Excerpt;
+}
+
+/** One list must stay cheaper than the looks it saves. */
+const MOST_PAGES = 50;
+
+/** Makes the list of calls, where the profile knows one: see `VoiceService.callList`. */
+export function createCallList(context: CallListContext): VoiceService['callList'] {
+  const { rules } = context;
+  if (rules === undefined) return null;
+  const reader = createAnalyticsReader(context.analytics);
+  return { read: ({ since }) => readAll({ ...context, rules, reader }, since) };
+}
+
+type Reading = CallListContext & { rules: NonNullable<Profile['calls']>; reader: AnalyticsReader };
+
+async function readAll(context: Reading, since: number): Promise<CallListing> {
+  const { rules, address } = context;
+  const values = {
+    since: new Date(since).toISOString(),
+    since_ms: since,
+    since_s: Math.floor(since / 1_000),
+  };
+  const path = rules.path.replaceAll(/\{(since|since_ms|since_s)\}/g, (_slot, name: string) =>
+    encodeURIComponent(String(values[name as keyof typeof values])),
+  );
+  const first = new URL(address.pathOf(path), address.origin);
+  const calls = new Map<string, ListedCall>();
+  const asked = new Set<string>();
+  let complete = true;
+  let collected = 0;
+  let next: NextPage = { at: first };
+  while (typeof next === 'object') {
+    const url: URL = next.at;
+    if (asked.has(url.href) || asked.size === MOST_PAGES) {
+      return { kind: 'listed', calls: [...calls.values()], complete: false };
+    }
+    asked.add(url.href);
+    const page = await readPage(context, pageRequest(rules, url, first, values));
+    if (page.kind === 'failed') return page;
+    for (const item of page.items) {
+      const call = readCall(item, context);
+      if (call === null) complete = false;
+      else calls.set(call.callId, call);
+    }
+    collected += page.items.length;
+    const { answer, items, linkHeader } = page;
+    const lastItem = items.at(-1);
+    next = nextPage({ answer, url, linkHeader, count: items.length, collected, lastItem }, rules);
+  }
+  return { kind: 'listed', calls: [...calls.values()], complete: complete && next !== 'lost' };
+}
+
+type Page =
+  | { kind: 'page'; answer: unknown; items: unknown[]; linkHeader: string | undefined }
+  | Extract<CallListing, { kind: 'failed' }>;
+
+async function readPage(
+  { wire, rules, now, excerpt }: Reading,
+  { method, path, body }: ReturnType<typeof pageRequest>,
+): Promise<Page> {
+  const request = `${method} ${wire.origin}${path}`;
+  const failed = (detail: string, waitMs: number | null, keyRefused: boolean): Page => ({
+    kind: 'failed',
+    detail,
+    retryAfterMs: waitMs,
+    keyRefused,
+  });
+  let answer;
+  try {
+    answer = await wire.read(method, path, body);
+  } catch (error) {
+    return failed(`${request}: ${causeOf(error)}`, null, false);
+  }
+  const { status, text, headers } = answer;
+  const received = `received: ${excerpt(text) || 'an empty body'}`;
+  if (status < 200 || status > 299) {
+    const detail = `${request} was answered with HTTP ${status}; ${received}`;
+    const waitMs = retryAfterMs(headers['retry-after'], now());
+    return failed(detail, waitMs, status === 401 || status === 403);
+  }
+  const value = parseJson(text);
+  const items = rules.items.map((at) => readPath(value, at)).find((found) => Array.isArray(found));
+  if (items === undefined) {
+    const lookedFor = rules.items.map(pathText).join(', ');
+    return failed(
+      `${request} has no list of calls; looked for ${lookedFor}; ${received}`,
+      null,
+      false,
+    );
+  }
+  const { link } = headers;
+  const linkHeader = Array.isArray(link) ? link.join(', ') : link;
+  return { kind: 'page', answer: value, items: items as unknown[], linkHeader };
+}
+
+function readCall(item: unknown, { rules, reader, now }: Reading): ListedCall | null {
+  const callId = firstOf([item], rules.callId, asId) ?? null;
+  if (callId === null) return null;
+  return {
+    callId,
+    phone: firstOf([item], rules.phone, asPhone) ?? null,
+    attemptKey: firstOf([item], rules.attempt, asId) ?? null,
+    startedAt: firstOf([item], rules.startedAt, asTime) ?? null,
+    look: lookIn(item, rules, reader, now()),
+  };
+}
+
+/** What cannot be read here is not unreadable: a look may find more than the list says. */
+function lookIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader, now: number) {
+  for (const at of rules.analytics) {
+    const value = readPath(item, at);
+    if (typeof value !== 'object' || value === null) continue;
+    const reading = reader.read(value, now);
+    const isKnown = reading.kind !== 'unreadable' && (rules.whole || reading.kind !== 'settled');
+    return isKnown ? reading : null;
+  }
+  return null;
+}
+
+function asPhone(value: unknown): E164 | undefined {
+  return typeof value === 'string' && isE164(value) ? value : undefined;
+}
+
+function asTime(value: unknown): number | undefined {
+  const ms = epochMs(value);
+  return Number.isNaN(ms) ? undefined : Math.round(ms);
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { DeliveryProtocol } from './delivery.ts';
+import { createDeliveryReader, deliveryIdOf } from './events.ts';
+import type { Profile } from './profile.ts';
+import { createSigner, createVerifier, type Signer } from './signatures.ts';
+
+/**
+ * What one service sends by itself, ready to be received.
+ *
+ * @param secrets of the service, any of which may have signed; none: every delivery is unsigned
+ * @returns null where the profile knows of no webhooks
+ * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
+ */
+export function createDeliveryProtocol(
+  profile: Profile,
+  secrets: readonly string[],
+): DeliveryProtocol | null {
+  const { webhooks: rules, analytics } = profile;
+  if (rules === undefined) return null;
+  const { signature, ips } = rules;
+  const read = createDeliveryReader(rules, analytics);
+  const kept = new Set([...KEPT, ...signatureHeaders(signature)]);
+  return {
+    signs: signature.scheme !== 'none' && secrets.length > 0,
+    ips,
+    verify: createVerifier(signature, secrets),
+    idOf: (headers, body) => {
+      const named = signature.scheme === 'standard' ? headers['webhook-id'] : undefined;
+      if (typeof named === 'string' && named !== '') return shortened(named);
+      const id = deliveryIdOf(body, headers['content-type'] ?? '', rules);
+      return id === null ? null : shortened(id);
+    },
+    headersToKeep: (headers) => {
+      const some: Record<string, string> = {};
+      for (const [name, value] of Object.entries(headers)) {
+        if (kept.has(name) && typeof value === 'string')
+          some[name] = value.slice(0, LONGEST_HEADER);
+      }
+      return some;
+    },
+    read: (body, headers) => read(body, headers['content-type'] ?? ''),
+  };
+}
+
+/** A delivery of our own making, as the service would send it, for the test of the way here. */
+export function createTestDelivery(
+  { webhooks: rules }: Profile,
+  secret: string | undefined,
+  { id, now }: { id: string; now: number },
+): { body: Buffer; headers: Record<string, string> } {
+  const timestamp = new Date(now).toISOString();
+  const body = Buffer.from(JSON.stringify({ type: TEST_TYPE, id, timestamp, data: {} }));
+  const sign: Signer = rules === undefined ? () => ({}) : createSigner(rules.signature, secret);
+  return { body, headers: { 'content-type': 'application/json', ...sign(body, id, now) } };
+}
+
+/** The type of a delivery that only tries the way. */
+const TEST_TYPE = 'callsheet.test';
+
+const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const LONGEST_HEADER = 1_000;
+
+/** A token is the secret itself: it is not kept. */
+function signatureHeaders(rules: NonNullable<Profile['webhooks']>['signature']): string[] {
+  if (rules.scheme !== 'hmac') return [];
+  return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
+}
+
+/** Names are keys of a table: a long one is told apart by its hash. */
+function shortened(id: string): string {
+  if (id.length <= LONGEST_ID) return id;
+  return `sha256:${createHash('sha256').update(id).digest('hex')}`;
+}
+const LONGEST_ID = 200;

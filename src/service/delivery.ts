@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Analytics } from '../domain/analytics.ts';
+import type { LeadResult } from '../domain/lead.ts';
+import type { E164 } from '../domain/phone.ts';
+import type { EVENT_MEANINGS } from './profile-webhooks.ts';
+
+/** What the service sends by itself, as the stages see it. Part of the port. */
+
+/** How one service's deliveries are told apart, proved and read, as its profile describes it. */
+export interface DeliveryProtocol {
+  /** True when deliveries without a signature are refused. */
+  readonly signs: boolean;
+  /** Addresses that deliveries come from; empty: any. */
+  readonly ips: readonly string[];
+  /** @param now epoch ms; @param body as it came, before anything was read from it */
+  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number): Verdict;
+  /** The service's own name of the delivery, the same whenever it is sent again; null: it gives none. */
+  idOf(headers: IncomingHttpHeaders, body: Uint8Array): string | null;
+  /** The headers that a delivery is kept with: none that holds a secret. */
+  headersToKeep(headers: IncomingHttpHeaders): Record<string, string>;
+  /** Never throws. */
+  read(body: Uint8Array, headers: Readonly<Record<string, string>>): DeliveryReading;
+}
+
+/** What the signature of a delivery proves. */
+export type Verdict =
+  | { kind: 'signed' }
+  /** Nobody could sign: the service has no scheme, or no secret is known here. */
+  | { kind: 'unsigned' }
+  | { kind: 'refused'; why: 'signature_missing' | 'signature_wrong' | 'time_wrong' };
+
+export type DeliveryReading = DeliveryEvent | { kind: 'unreadable'; why: string };
+
+export interface DeliveryEvent {
+  kind: 'event';
+  /** The service's own word, e.g. `call.finished`; null: none was found. */
+  type: string | null;
+  /** `unknown`: the profile does not name this type. */
+  meaning: (typeof EVENT_MEANINGS)[number] | 'unknown';
+  callId: string | null;
+  /** What the dial carried as its idempotency key. */
+  attemptKey: string | null;
+  phone: E164 | null;
+  agent: string | null;
+  /** When it happened by the service's clock, epoch ms. */
+  at: number | null;
+  /** What a look would find, where the delivery holds it. */
+  look:
+    | { kind: 'pending' }
+    | { kind: 'ended' }
+    | { kind: 'settled'; analytics: Analytics; result: LeadResult | null }
+    | null;
+  /** Every field of a captured lead, as it came. */
+  lead: Record<string, unknown> | null;
+}

@@ -1,0 +1,122 @@
+import { isE164, type E164 } from '../domain/phone.ts';
+import { createAnalyticsReader } from './analytics.ts';
+import type { DeliveryEvent, DeliveryReading } from './delivery.ts';
+import { parseJson } from './json.ts';
+
+import type { Profile } from './profile.ts';
+import type { WebhookRules } from './profile-webhooks.ts';
+import { asId, asText, firstOf, pathText, readPath, scopesOf } from './read-fields.ts';
+import { plainWord } from './words.ts';
+
+/** @param contentType as the delivery named it; empty: it did not */
+type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;
+
+/**
+ * Makes the reader of what one service sends by itself. It reads bytes that anybody may have sent: it never
+ * throws, and what it cannot read it says.
+ */
+export function createDeliveryReader(
+  rules: WebhookRules,
+  analytics: Profile['analytics'],
+): DeliveryReader {
+  const { read } = createAnalyticsReader(analytics);
+  return (body, contentType) => {
+    const payload = payloadOf(body, contentType);
+    if (typeof payload !== 'object' || payload === null) {
+      return { kind: 'unreadable', why: 'the body is no JSON object and no form' };
+    }
+    const scopes = scopesOf(payload, rules.within);
+    const type = firstOf(scopes, rules.type, asText) ?? null;
+    const callId = firstOf(scopes, rules.callId, asId) ?? null;
+    const reading: DeliveryEvent = {
+      kind: 'event',
+      type,
+      meaning: meaningOf(type, rules),
+      callId,
+      attemptKey: firstOf(scopes, rules.attemptKey, asId) ?? null,
+      phone: firstOf(scopes, rules.phone, asPhone) ?? null,
+      agent: firstOf(scopes, rules.agent, asId) ?? null,
+      at: firstOf(scopes, rules.time, asTime) ?? null,
+      look: null,
+      lead: null,
+    };
+    switch (reading.meaning) {
+      case 'analytics':
+        return { ...reading, look: lookOf(payload, rules, read) };
+      case 'lead_captured': {
+        const lead = firstOf(scopes, rules.lead, asObject) ?? null;
+        if (lead !== null) return { ...reading, lead };
+        const names = rules.lead.map(pathText).join(', ');
+        return { kind: 'unreadable', why: `it has no object of fields at ${names}` };
+      }
+      case 'ended':
+      case 'ignored':
+      case 'unknown':
+        return reading;
+    }
+  };
+}
+
+/** The name that the service gave a delivery in its body, the same whenever it is sent again; null: none. */
+export function deliveryIdOf(
+  body: Uint8Array,
+  contentType: string,
+  rules: WebhookRules,
+): string | null {
+  if (rules.deliveryId.length === 0) return null;
+  const payload = payloadOf(body, contentType);
+  return firstOf([payload], rules.deliveryId, asId) ?? null;
+}
+
+function payloadOf(body: Uint8Array, contentType: string): unknown {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return parseJson(text);
+  const form: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(text)) form[name] ??= value;
+  return form;
+}
+
+function meaningOf(type: string | null, { events }: WebhookRules) {
+  const named = type === null ? undefined : events.get(plainWord(type));
+  return named ?? events.get('*') ?? 'unknown';
+}
+
+/** What a look would have found; null where it is not to be seen here, and a look is needed. */
+function lookOf(
+  payload: unknown,
+  { analytics }: WebhookRules,
+  read: ReturnType<typeof createAnalyticsReader>['read'],
+) {
+  for (const path of analytics) {
+    const at = readPath(payload, path);
+    if (typeof at !== 'object' || at === null) continue;
+    const reading = read(at);
+    if (reading.kind !== 'unreadable') return reading;
+  }
+  return null;
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : undefined;
+}
+
+function asPhone(value: unknown): E164 | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll(/[\s().-]/g, '');
+  return isE164(text) ? text : undefined;
+}
+
+/** ISO 8601, or a count of seconds or milliseconds since 1970 by its size; epoch ms. */
+function asTime(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number') {
+    const ms = number < SECONDS_END ? number * 1_000 : number;
+    return Number.isFinite(ms) && ms > 0 ? Math.round(ms) : undefined;
+  }
+  const ms = typeof number === 'string' ? Date.parse(number) : NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** In seconds a date of the year 5138, in milliseconds one of 1973. */
+const SECONDS_END = 100_000_000_000;

@@ -1,0 +1,123 @@
+import { Environment } from '@marcbachmann/cel-js';
+
+/** CEL expressions of a profile: compiled once, then asked once per value. */
+
+/** A computed field; `body` in it is the object in which names are looked up. */
+export interface Expression {
+  /** As written, without the `=` in front. */
+  readonly text: string;
+  /** A JSON value; undefined when it cannot be computed of this object, e.g. because a field is absent. */
+  readonly evaluate: (body: unknown) => unknown;
+}
+
+/** Why an expression cannot be used, and where in its text (0-based). */
+export class ExpressionError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** More is no field but a program, and every answer pays for it. */
+const LIMITS = { maxAstNodes: 400, maxDepth: 40, maxListElements: 100, maxMapEntries: 50 };
+const MACROS = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+
+let environment: Environment | undefined;
+
+/** @throws ExpressionError for what is no CEL, names anything but `body`, or could run for ever */
+export function compileExpression(text: string): Expression {
+  environment ??= createEnvironment();
+  let program: ReturnType<Environment['parse']>;
+  try {
+    program = environment.parse(text);
+  } catch (error) {
+    throw asExpressionError(error);
+  }
+  const checked = program.check();
+  if (!checked.valid) throw asExpressionError(checked.error);
+  refuseEndless(program.ast, 0);
+  return {
+    text,
+    evaluate: (body) => {
+      try {
+        return plain(program({ body }) as unknown);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** CEL as it is, but numbers of both kinds mix, and `time(x)` reads the times that services send. */
+function createEnvironment(): Environment {
+  const made = new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })
+    .registerVariable('body', 'dyn')
+    .registerFunction('time(dyn): double', epochMs);
+  const operators = {
+    '+': (a: number, b: number) => a + b,
+    '-': (a: number, b: number) => a - b,
+    '*': (a: number, b: number) => a * b,
+    '/': (a: number, b: number) => a / b,
+  };
+  for (const [sign, compute] of Object.entries(operators)) {
+    const mixed = (a: unknown, b: unknown) => compute(Number(a), Number(b));
+    made.registerOperator(`double ${sign} int`, mixed);
+    made.registerOperator(`int ${sign} double`, mixed);
+  }
+  return made;
+}
+
+/** Seconds above this are ms: the year 5138, and the March of 1973. */
+const LARGEST_SECONDS = 1e11;
+
+/**
+ * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds or ms.
+ *
+ * @returns NaN for anything else
+ */
+export function epochMs(value: unknown): number {
+  if (value === '' || value === null) return NaN;
+  const number = typeof value === 'string' || typeof value === 'bigint' ? Number(value) : value;
+  if (typeof number === 'number' && !Number.isNaN(number)) {
+    return Math.abs(number) < LARGEST_SECONDS ? number * 1_000 : number;
+  }
+  return typeof value === 'string' ? Date.parse(value) : NaN;
+}
+
+/** A backtracking pattern or a loop in a loop could hang on what a service sends. */
+function refuseEndless(node: unknown, loops: number): void {
+  if (Array.isArray(node)) {
+    for (const item of node as unknown[]) refuseEndless(item, loops);
+    return;
+  }
+  if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
+  const { op, args } = node as { op: string; args: unknown; start?: number };
+  const name = op === 'rcall' || op === 'call' ? String((args as unknown[])[0]) : '';
+  const at = (node as { start?: number }).start ?? 0;
+  if (name === 'matches') throw new ExpressionError('matches() is not supported', at);
+  const inside = loops + (MACROS.has(name) ? 1 : 0);
+  if (inside > 1) throw new ExpressionError(`${name}() inside another loop is not supported`, at);
+  refuseEndless(args, inside);
+}
+
+function asExpressionError(error: unknown): ExpressionError {
+  const { message = 'it is no CEL expression', range } = (error ?? {}) as {
+    message?: string;
+    range?: { start?: number };
+  };
+  return new ExpressionError(message.split('\n')[0] ?? message, range?.start ?? 0);
+}
+
+/** JSON values: CEL's whole numbers are BigInt, its durations seconds and nanoseconds. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.getTime();
+  if (Array.isArray(value)) return value.map(plain);
+  const { seconds, nanos } = value as { seconds?: unknown; nanos?: unknown };
+  if (typeof seconds === 'bigint') return Number(seconds) * 1_000 + Number(nanos) / 1e6;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}

@@ -1,0 +1,44 @@
+import type { Expression } from './expressions.ts';
+import type { Profile } from './profile.ts';
+import type { Path } from './read-fields.ts';
+import { pathText } from './read-fields.ts';
+
+/** A candidate of a profile, and where in the file it stands. */
+export interface Candidate {
+  /** The key of its list, e.g. `analytics.summary`. */
+  field: string;
+  /** As in the file, e.g. `call.id`. */
+  text: string;
+  /** Its place in that list. */
+  index: number;
+}
+
+/** Every candidate of a profile by its path, which is an object of its own: two equal ones are two. */
+export function candidatesOf(profile: Profile): Map<Path, Candidate> {
+  const found = new Map<Path, Candidate>();
+  const { agents, dial, analytics, calls } = profile;
+  for (const [key, section] of Object.entries({ agents, dial, analytics, calls })) {
+    collect(section, [key], found);
+  }
+  return found;
+}
+
+function collect(value: unknown, at: string[], found: Map<Path, Candidate>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) {
+    if (value instanceof Map || value instanceof Set) return;
+    for (const [key, item] of Object.entries(value)) collect(item, [...at, key], found);
+    return;
+  }
+  const field = at.join('.');
+  (value as unknown[]).forEach((item, index) => {
+    // A list of candidates, or one of pairs of a candidate and what it means.
+    const path = isPath(item) ? item : Array.isArray(item) && isPath(item[0]) ? item[0] : null;
+    if (path !== null) found.set(path, { field, text: pathText(path), index });
+  });
+}
+
+function isPath(value: unknown): value is Path {
+  if (Array.isArray(value)) return value.every((name) => typeof name === 'string');
+  return typeof (value as Partial<Expression> | null)?.evaluate === 'function';
+}

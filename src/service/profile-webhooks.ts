@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { parsePath, type Path } from './read-fields.ts';
+import { plainWord } from './words.ts';
+
+/*
+ * The section `webhooks` of a profile: what the service sends by itself, what it means, and how it proves
+ * that it was the service. `campaigns/profiles/voice-agent.yaml` explains every key.
+ */
+
+/** What a delivery says of its call; a type that the profile does not name says nothing. */
+export const EVENT_MEANINGS = [
+  /** The line is down; what was said is read by a look. */
+  'ended',
+  /** The delivery holds what a look would find. */
+  'analytics',
+  /** The delivery holds fields that only events carry. */
+  'lead_captured',
+  'ignored',
+] as const;
+
+/** A signed time may differ from our clock by so many seconds. */
+const TOLERANCE_S = 300;
+
+const paths = z.array(
+  z
+    .string()
+    .min(1)
+    .transform((text, context): Path => {
+      try {
+        return parsePath(text);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'it cannot be read';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+    }),
+);
+const header = z
+  .string()
+  .regex(/^[\w-]+$/, 'it must be the name of a header')
+  .transform((name) => name.toLowerCase());
+
+const hmac = z
+  .strictObject({
+    scheme: z.literal('hmac'),
+    header,
+    algorithm: z.enum(['sha256', 'sha1', 'sha512']).default('sha256'),
+    encoding: z.enum(['hex', 'base64']).default('hex'),
+    /** What stands before the signature, e.g. `sha256=`. */
+    prefix: z.string().default(''),
+    /** Names within a header such as `t=1767625200,v0=6ffb...`. */
+    fields: z
+      .strictObject({ signature: z.string().min(1), timestamp: z.string().min(1).optional() })
+      .optional(),
+    /** The header that holds the time, where it is one of its own. */
+    timestamp: header.optional(),
+    unit: z.enum(['s', 'ms']).default('s'),
+    /** What is signed, with {body} and {timestamp} in it. */
+    signed: z.string().includes('{body}', 'it must contain {body}').default('{body}'),
+    tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
+  })
+  .refine(
+    ({ signed, timestamp, fields }) =>
+      signed.includes('{timestamp}') ===
+      (timestamp !== undefined || fields?.timestamp !== undefined),
+    {
+      path: ['signed'],
+      message:
+        'it must contain {timestamp} if, and only if, timestamp or fields.timestamp is there',
+    },
+  );
+
+const signatureSchema = z.union([
+  /** Standard Webhooks 1.0.0: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
+  z.strictObject({
+    scheme: z.literal('standard'),
+    tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
+  }),
+  hmac,
+  /** A header that holds the secret itself. */
+  z.strictObject({ scheme: z.literal('token'), header, prefix: z.string().default('') }),
+  z.strictObject({ scheme: z.literal('none') }),
+]);
+
+export type SignatureRules = z.output<typeof signatureSchema>;
+
+export const webhooksSchema = z.strictObject({
+  /** The objects of a delivery in which every name is looked up. */
+  within: paths.prefault(['.']),
+  type: paths,
+  /** Names a delivery for good, where no header does. */
+  deliveryId: paths.prefault([]),
+  time: paths.prefault([]),
+  callId: paths,
+  attemptKey: paths.prefault([]),
+  phone: paths.prefault([]),
+  agent: paths.prefault([]),
+  /** By the event's type; `*` is every other one. */
+  events: z
+    .record(z.string(), z.enum(EVENT_MEANINGS))
+    .transform(
+      (map) =>
+        new Map(
+          Object.entries(map).map(([type, to]) => [type === '*' ? type : plainWord(type), to]),
+        ),
+    ),
+  /** Where the fields of a captured lead are: an object. */
+  lead: paths.prefault([]),
+  /** Where the analytics are, in an event that holds them. */
+  analytics: paths.prefault(['.']),
+  signature: signatureSchema.default({ scheme: 'none' }),
+  /** Addresses that deliveries come from; empty: any. */
+  ips: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
+});
+
+export type WebhookRules = z.output<typeof webhooksSchema>;

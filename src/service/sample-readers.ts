@@ -1,0 +1,135 @@
+import { createAnalyticsReader } from './analytics.ts';
+import { dialAnswer } from './answers.ts';
+import { readDialBody } from './dial.ts';
+import { createDeliveryReader } from './events.ts';
+import { nextPage } from './paging.ts';
+import type { Profile } from './profile.ts';
+import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
+import type { OnFound } from './read-fields.ts';
+
+/** What a profile makes of one saved answer, by the operation that it answers. */
+
+export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'webhook';
+
+export interface Asked {
+  profile: Profile;
+  answer: unknown;
+  text: string;
+  status: number;
+  onFound: OnFound;
+  now: number;
+}
+
+interface Said {
+  ok: boolean;
+  says: string;
+}
+
+export const READERS: Record<Operation, (asked: Asked) => Said> = {
+  dial({ profile: { dial }, text, status, onFound }) {
+    const isSuccess = status >= 200 && status < 300;
+    const body = readDialBody(text, isSuccess, dial, onFound);
+    const words = { request: 'the dial', lookedFor: dial.callId.map(pathText).join(', ') };
+    const sent = {
+      kind: 'answered',
+      status,
+      cutShort: null,
+      retryAfterMs: null,
+      excerpt: text.trim().slice(0, 100),
+    } as const;
+    const answer = dialAnswer({ ...sent, ...body }, dial.answers, words);
+    if (answer.kind === 'placed') return { ok: true, says: `placed: call ${answer.callId}` };
+    if (answer.kind === 'unknown') {
+      return { ok: !isSuccess, says: `unknown, nobody is called again: ${answer.detail}` };
+    }
+    const pauses = answer.kind === 'rejected' && answer.pause === true;
+    return { ok: true, says: pauses ? 'nothing was done, and the campaign pauses' : answer.kind };
+  },
+  analytics({ profile: { analytics }, answer, status, onFound, now }) {
+    const reader = createAnalyticsReader(analytics, onFound);
+    if (analytics.notYet.has(status)) {
+      return { ok: true, says: `not completed yet: ${reader.readNotYet(answer).kind}` };
+    }
+    if (status < 200 || status > 299) return { ok: true, says: `a failure (HTTP ${status})` };
+    const reading = reader.read(answer, now);
+    switch (reading.kind) {
+      case 'pending':
+        return {
+          ok: true,
+          says: 'not completed yet: its status is no word of `ended` or `processing`',
+        };
+      case 'ended':
+        return { ok: true, says: 'the line is down, the analytics are still to come' };
+      case 'unreadable':
+        return { ok: false, says: `unreadable: ${reading.why}` };
+      case 'settled': {
+        const { durationMs, sentiment } = reading.analytics;
+        const result = reading.result ?? 'derived from the transcript';
+        const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
+        const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
+        return {
+          ok: true,
+          says: `settled: result ${result}, duration ${length}, sentiment ${mood}`,
+        };
+      }
+    }
+  },
+  agents: ({ profile, answer, onFound }) => {
+    const { list } = profile.agents;
+    return readList(answer, list, onFound, (item) => {
+      firstOf(item, list.name, asText);
+      return firstOf(item, list.id, asId) ?? null;
+    });
+  },
+  calls: ({ profile: { calls }, answer, onFound }) => {
+    if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
+    return readList(answer, calls, onFound, (item) => {
+      firstOf(item, calls.phone, asText);
+      return firstOf(item, calls.callId, asId) ?? null;
+    });
+  },
+  webhook({ profile: { webhooks, analytics }, text }) {
+    if (webhooks === undefined) return { ok: false, says: 'the profile has no webhooks' };
+    const event = createDeliveryReader(webhooks, analytics)(Buffer.from(text), 'application/json');
+    if (event.kind === 'unreadable') return { ok: false, says: `unreadable: ${event.why}` };
+    const call = event.callId === null ? 'no call id' : `call ${event.callId}`;
+    const brings = event.look === null ? '' : `, brings analytics (${event.look.kind})`;
+    const says = `event ${event.type ?? 'without a type'}: ${event.meaning}, ${call}${brings}`;
+    return { ok: event.meaning !== 'unknown', says };
+  },
+};
+
+function readList(
+  answer: unknown,
+  rules: NonNullable<Profile['calls']> | Profile['agents']['list'],
+  onFound: OnFound,
+  idOf: (item: ReturnType<typeof inside>) => string | null,
+): Said {
+  const path = rules.items.find((at) => Array.isArray(readPath(answer, at)));
+  if (path === undefined) {
+    return { ok: false, says: `no list; looked for ${rules.items.map(pathText).join(', ')}` };
+  }
+  const items = readPath(answer, path) as unknown[];
+  onFound(rules.items, path, items);
+  const traced = scopesOf({}, [[]], onFound);
+  const ids = items.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
+  const url = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
+  const count = items.length;
+  const page = {
+    answer,
+    url,
+    linkHeader: undefined,
+    count,
+    collected: count,
+    lastItem: items.at(-1),
+  };
+  const next = nextPage(page, rules);
+  const more =
+    next === 'none'
+      ? 'the last page'
+      : next === 'lost'
+        ? 'more pages, not found'
+        : `next page: ${next.at.pathname}${next.at.search}`;
+  const ok = ids.length === count && next !== 'lost';
+  return { ok, says: `${ids.length} of ${count} have an id; ${more}` };
+}

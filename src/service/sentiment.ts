@@ -1,0 +1,47 @@
+import type { Sentiment } from '../domain/analytics.ts';
+import type { Profile } from './profile.ts';
+import { asNumber, firstOf, inside } from './read-fields.ts';
+import type { Scopes } from './read-fields.ts';
+import { plainWord } from './words.ts';
+
+/** What the service says of the mood of a call. */
+
+type Rules = Profile['analytics']['sentiment'];
+
+/** @returns null when a sentiment is there but empty, undefined when there is none */
+export function readSentiment(scopes: Scopes, rules: Rules): Sentiment | null | undefined {
+  const sentiment = firstOf(scopes, rules.at, (value) => sentimentOf(value, rules, scopes));
+  if (typeof sentiment?.score === 'number') return sentiment;
+  const score = firstOf(scopes, rules.scoreAt, asNumber);
+  if (typeof score !== 'number') {
+    return sentiment?.label === null ? null : sentiment;
+  }
+  return { label: sentiment?.label ?? null, score };
+}
+
+function sentimentOf(value: unknown, rules: Rules, scopes: Scopes): Sentiment | undefined {
+  if (typeof value === 'object') {
+    const scope = inside(value, scopes);
+    const label = firstOf(scope, rules.label, asLabel) ?? null;
+    const score = firstOf(scope, rules.score, asNumber) ?? null;
+    if (label === null && score === null) return undefined;
+    return { label: label === null ? null : renamed(label, rules), score };
+  }
+  const score = asNumber(value) ?? null;
+  if (score !== null) return { label: null, score };
+  const label = asLabel(value);
+  return label === undefined ? undefined : { label: renamed(label, rules), score: null };
+}
+
+/** What the service's word is called here; null for a word that says that there is none. */
+function renamed(label: string, { words }: Rules): string | null {
+  const name = words.get(plainWord(label)) ?? label;
+  return name === 'none' ? null : name;
+}
+
+/** A word, not a number written as text. */
+function asLabel(value: unknown): string | undefined {
+  if (typeof value !== 'string' || asNumber(value) !== undefined) return undefined;
+  const label = value.trim().toLowerCase();
+  return label === '' ? undefined : label;
+}

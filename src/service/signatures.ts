@@ -1,0 +1,210 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { Verdict } from './delivery.ts';
+import type { SignatureRules } from './profile-webhooks.ts';
+
+/** @param now epoch ms; @param body as it came, before anything was read from it */
+export type Verifier = (headers: IncomingHttpHeaders, body: Uint8Array, now: number) => Verdict;
+
+/** The headers that prove a body; `id` names the delivery where the scheme signs a name. */
+export type Signer = (body: Uint8Array, id: string, now: number) => Record<string, string>;
+
+/**
+ * Makes the check of one service's deliveries. A signature counts when one of the secrets made it, so that
+ * secrets can be changed without a gap. Compared in constant time.
+ *
+ * @param secrets none: every delivery is unsigned
+ * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
+ */
+export function createVerifier(rules: SignatureRules, secrets: readonly string[]): Verifier {
+  if (rules.scheme === 'none' || secrets.length === 0) return () => ({ kind: 'unsigned' });
+  const keys = secrets.map((secret) => keyOf(rules, secret));
+  switch (rules.scheme) {
+    case 'standard':
+      return (headers, body, now) => verifyStandard(rules, keys, headers, body, now);
+    case 'hmac':
+      return (headers, body, now) => verifyHmac(rules, keys, headers, body, now);
+    case 'token':
+      return (headers) => {
+        const given = textOf(headers, rules.header);
+        if (given === undefined) return refused('signature_missing');
+        const token = withoutPrefix(given, rules.prefix);
+        return keys.some((key) => isSame(Buffer.from(token), key))
+          ? SIGNED
+          : refused('signature_wrong');
+      };
+  }
+}
+
+/** The other side, for a delivery of our own making. @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2) */
+export function createSigner(rules: SignatureRules, secret: string | undefined): Signer {
+  if (rules.scheme === 'none' || secret === undefined) return () => ({});
+  const key = keyOf(rules, secret);
+  switch (rules.scheme) {
+    case 'standard':
+      return (body, id, now) => {
+        const timestamp = String(Math.floor(now / 1_000));
+        const signature = hmacOf('sha256', key, [id, '.', timestamp, '.', body]).toString('base64');
+        return {
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': `v1,${signature}`,
+        };
+      };
+    case 'hmac':
+      return (body, _id, now) => {
+        const timestamp = String(rules.unit === 'ms' ? now : Math.floor(now / 1_000));
+        const parts = signedParts(rules.signed, timestamp, body);
+        const signature = hmacOf(rules.algorithm, key, parts).toString(rules.encoding);
+        const { fields } = rules;
+        if (fields === undefined) {
+          const time = rules.timestamp === undefined ? {} : { [rules.timestamp]: timestamp };
+          return { ...time, [rules.header]: rules.prefix + signature };
+        }
+        const time = fields.timestamp === undefined ? '' : `${fields.timestamp}=${timestamp},`;
+        return { [rules.header]: `${time}${fields.signature}=${rules.prefix}${signature}` };
+      };
+    case 'token':
+      return () => ({ [rules.header]: rules.prefix + secret });
+  }
+}
+
+const SIGNED: Verdict = { kind: 'signed' };
+
+function refused(why: Extract<Verdict, { kind: 'refused' }>['why']): Verdict {
+  return { kind: 'refused', why };
+}
+
+type Standard = Extract<SignatureRules, { scheme: 'standard' }>;
+type Hmac = Extract<SignatureRules, { scheme: 'hmac' }>;
+
+function verifyStandard(
+  rules: Standard,
+  keys: readonly Buffer[],
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+  now: number,
+): Verdict {
+  const id = textOf(headers, 'webhook-id');
+  const timestamp = textOf(headers, 'webhook-timestamp');
+  const signatures = textOf(headers, 'webhook-signature');
+  if (id === undefined || timestamp === undefined || signatures === undefined) {
+    return refused('signature_missing');
+  }
+  if (!isInTime(timestamp, 's', rules.tolerance, now)) return refused('time_wrong');
+  // Several signatures stand in one header while the service changes its secret.
+  const given = signatures
+    .split(' ')
+    .slice(0, MOST_SIGNATURES)
+    .filter((each) => each.startsWith('v1,'))
+    .map((each) => Buffer.from(each.slice(3), 'base64'));
+  const parts = [id, '.', timestamp, '.', body];
+  return isSignedByOne('sha256', keys, parts, given);
+}
+
+/** A header with more of them wants to keep us busy. */
+const MOST_SIGNATURES = 8;
+
+function verifyHmac(
+  rules: Hmac,
+  keys: readonly Buffer[],
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+  now: number,
+): Verdict {
+  const value = textOf(headers, rules.header);
+  if (value === undefined) return refused('signature_missing');
+  const fields = rules.fields === undefined ? undefined : fieldsOf(value);
+  const timestamp =
+    rules.fields?.timestamp === undefined
+      ? rules.timestamp && textOf(headers, rules.timestamp)
+      : fields?.find(([name]) => name === rules.fields?.timestamp)?.[1];
+  const isTimed = rules.signed.includes('{timestamp}');
+  if (isTimed && timestamp === undefined) return refused('signature_missing');
+  if (isTimed && !isInTime(timestamp ?? '', rules.unit, rules.tolerance, now)) {
+    return refused('time_wrong');
+  }
+  const texts =
+    fields === undefined
+      ? [value]
+      : fields.filter(([name]) => name === rules.fields?.signature).map(([, text]) => text);
+  const given = texts.map((text) => Buffer.from(withoutPrefix(text, rules.prefix), rules.encoding));
+  const parts = signedParts(rules.signed, timestamp ?? '', body);
+  return isSignedByOne(rules.algorithm, keys, parts, given);
+}
+
+function isSignedByOne(
+  algorithm: string,
+  keys: readonly Buffer[],
+  parts: readonly (string | Uint8Array)[],
+  given: readonly Buffer[],
+): Verdict {
+  for (const key of keys) {
+    const expected = hmacOf(algorithm, key, parts);
+    if (given.some((signature) => isSame(signature, expected))) return SIGNED;
+  }
+  return refused(given.length === 0 ? 'signature_missing' : 'signature_wrong');
+}
+
+function hmacOf(algorithm: string, key: Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac(algorithm, key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** Compares in a time that tells neither content nor length. */
+function isSame(given: Uint8Array, expected: Uint8Array): boolean {
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}
+
+/** The template with the body's own bytes in it: decoding them first would change what is signed. */
+function signedParts(
+  template: string,
+  timestamp: string,
+  body: Uint8Array,
+): (string | Uint8Array)[] {
+  return template
+    .split(/(\{body\}|\{timestamp\})/)
+    .map((part) => (part === '{body}' ? body : part === '{timestamp}' ? timestamp : part));
+}
+
+function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: number): boolean {
+  if (!/^\d{1,15}$/.test(timestamp)) return false;
+  const at = Number(timestamp) * (unit === 's' ? 1_000 : 1);
+  return Math.abs(now - at) <= toleranceS * 1_000;
+}
+
+/** `t=1,v0=ab` as names and values; a name may stand there twice. */
+function fieldsOf(value: string): [name: string, value: string][] {
+  return value
+    .split(',')
+    .slice(0, MOST_SIGNATURES)
+    .map((field) => {
+      const at = field.indexOf('=');
+      return [field.slice(0, Math.max(at, 0)).trim(), field.slice(at + 1).trim()];
+    });
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Standard Webhooks gives keys as `whsec_` and Base64; everywhere else a secret is its own bytes. */
+function keyOf(rules: SignatureRules, secret: string): Buffer {
+  if (rules.scheme !== 'standard') return Buffer.from(secret);
+  const base64 = withoutPrefix(secret, 'whsec_');
+  const key = Buffer.from(base64, 'base64');
+  if (key.length >= 16 && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return key;
+  throw new AppError(
+    'WEBHOOK_SECRET_INVALID',
+    'The webhook secret is none of Standard Webhooks: it begins with whsec_, followed by at least 16 bytes in Base64.',
+    { hint: "copy it again from the service's settings, in full", exitCode: EXIT.usage },
+  );
+}

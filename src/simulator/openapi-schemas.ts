@@ -1,0 +1,140 @@
+/** The schemas of what goes over the wire, as OpenAPI 3.1 components. Nothing that is not listed is ever sent. */
+export const SCHEMAS = {
+  Error: object({
+    error: object(
+      { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+      ['code', 'message'],
+    ),
+  }),
+  NotCompleted: object({
+    error: object({ code: { const: 'call_not_completed' }, message: { type: 'string' } }),
+    call_id: { type: 'string' },
+    status: { enum: ['ringing', 'in_progress', 'ended'] },
+  }),
+  Agent: object({
+    id: { type: 'string' },
+    name: { type: 'string' },
+    systemPrompt: { type: 'string' },
+    voice: { type: ['object', 'null'], description: 'Given back as it came.' },
+    created_at: time(),
+  }),
+  NewAgent: {
+    type: 'object',
+    required: ['name', 'systemPrompt'],
+    properties: {
+      name: { type: 'string', minLength: 1 },
+      systemPrompt: { type: 'string', minLength: 1 },
+      voice: { type: ['object', 'null'] },
+    },
+  },
+  AgentPage: object({
+    data: { type: 'array', items: ref('Agent') },
+    next_cursor: { type: ['string', 'null'] },
+    has_more: { type: 'boolean' },
+  }),
+  Dial: {
+    type: 'object',
+    required: ['phone_number', 'agent_id'],
+    properties: {
+      phone_number: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
+      agent_id: { type: 'string' },
+    },
+  },
+  PlacedCall: object({
+    call_id: { type: 'string' },
+    status: { const: 'queued' },
+    agent_id: { type: 'string' },
+    phone_number: { type: 'string' },
+    created_at: time(),
+  }),
+  Sentiment: object({
+    label: { enum: ['positive', 'neutral', 'negative'] },
+    score: { type: 'number', minimum: -1, maximum: 1 },
+  }),
+  Turn: object({ role: { enum: ['agent', 'person'] }, text: { type: 'string' } }),
+  Analytics: object(analytics()),
+  Ring: object({
+    call_id: { type: 'string' },
+    agent_id: { type: 'string' },
+    attempt_key: { type: ['string', 'null'] },
+    rang_at: time(),
+    ended_at: { anyOf: [time(), { type: 'null' }] },
+    outcome: { type: ['string', 'null'] },
+    duration: { type: ['number', 'null'] },
+    sentiment: { anyOf: [ref('Sentiment'), { type: 'null' }] },
+    transcript: { type: ['string', 'null'] },
+    captured_lead: { type: ['object', 'null'] },
+  }),
+  LedgerEvent: object({
+    event_id: { type: 'string' },
+    type: { enum: ['call.finished', 'lead.captured'] },
+    call_id: { type: 'string' },
+    happened_at: time(),
+    fault: { type: ['string', 'null'] },
+    state: { enum: ['waiting', 'acknowledged', 'lost', 'given_up'] },
+    tries: { type: 'integer', minimum: 0 },
+  }),
+  Ledger: object({
+    calls: { type: 'integer' },
+    peak: { type: 'integer' },
+    numbers: {
+      type: 'array',
+      items: object({
+        phone_number: { type: 'string' },
+        rings: { type: 'array', items: ref('Ring') },
+      }),
+    },
+    events: { type: 'array', items: ref('LedgerEvent') },
+  }),
+  CallFinished: event(
+    'call.finished',
+    object({ ...analytics(), idempotency_key: { type: ['string', 'null'] } }),
+  ),
+  LeadCaptured: event(
+    'lead.captured',
+    object({
+      call_id: { type: 'string' },
+      agent_id: { type: 'string' },
+      phone_number: { type: 'string' },
+      idempotency_key: { type: ['string', 'null'] },
+      status: { const: 'in_progress' },
+      ended_at: { type: 'null' },
+      lead: { type: 'object', description: 'Whatever was taken down; fields differ.' },
+    }),
+  ),
+};
+
+export function ref(schema: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
+function analytics() {
+  return {
+    call_id: { type: 'string' },
+    agent_id: { type: 'string' },
+    phone_number: { type: 'string' },
+    status: {
+      enum: ['completed', 'voicemail', 'no_answer', 'busy', 'declined', 'failed', 'invalid_number'],
+      description: 'Another word than `completed` only where unanswered calls come with a status.',
+    },
+    started_at: time(),
+    ended_at: time(),
+    duration: { type: 'number', minimum: 0, description: 'Seconds; 0 if nobody answered.' },
+    sentiment: { anyOf: [ref('Sentiment'), { type: 'null' }] },
+    transcript: { type: 'string', description: 'Empty if nobody answered.' },
+    turns: { type: 'array', items: ref('Turn') },
+  };
+}
+
+function event(type: string, data: object) {
+  return object({ type: { const: type }, id: { type: 'string' }, timestamp: time(), data });
+}
+
+/** @param required default: all of them */
+function object(properties: Record<string, object>, required = Object.keys(properties)) {
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+function time() {
+  return { type: 'string', format: 'date-time' };
+}

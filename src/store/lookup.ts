@@ -1,0 +1,38 @@
+import type { AttemptState } from '../domain/attempt.ts';
+import type { LeadResult, LeadState } from '../domain/lead.ts';
+import type { E164 } from '../domain/phone.ts';
+import type { ExportRow } from './records.ts';
+
+/** What the store tells of a person that is looked up, and of calls that come to an end. Part of the port. */
+
+/** A lead that was looked up, and by what it was found. */
+export interface FoundLead {
+  campaignId: string;
+  campaign: string;
+  phone: E164;
+  list: number;
+  line: number;
+  cells: string[];
+  state: LeadState;
+  result: LeadResult | null;
+  attempts: number;
+  /**
+   * `number`: its phone number, or the end of it; `call`: the service's call id, our attempt or its external
+   * id; `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part of a cell.
+   */
+  by: 'number' | 'call' | 'cell' | 'line' | 'part';
+}
+
+/** Where a reader of finished calls stands. */
+export interface TailCursor {
+  /** The newest attempt seen, in the order they began; null: none yet. */
+  newest: string | null;
+  /** Older ones that may still come to an end, or to another one, as they were seen. */
+  open: readonly { attemptId: string; state: AttemptState }[];
+}
+
+export interface FinishedCalls {
+  /** One row per attempt, as in the export, in the order in which they ended. */
+  calls: ExportRow[];
+  cursor: TailCursor;
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import {
+  matchDelivery,
+  type DeliveryFacts,
+  type DeliveryMatch,
+  type MatchCandidate,
+} from '../../domain/delivery-match.ts';
+import type { Delivery, DeliveryDecision, DueDelivery, Evidence, Recorded } from '../port.ts';
+import { attemptId, seqOf, type AttemptTable } from './attempts.ts';
+import type { CapturedLeadTable } from './captured-leads.ts';
+
+/** The table `inbox`: what services sent, and which attempts it speaks of. */
+export function inboxTable(
+  db: Database,
+  tables: { attempts: AttemptTable; capturedLeads: CapturedLeadTable },
+) {
+  const insertDelivery = db.prepare(
+    `INSERT INTO inbox (id, service, key, received_at, headers, body, signed, try_at)
+     VALUES (@id, @service, @key, @receivedAt, @headers, @body, @signed, @receivedAt)
+     ON CONFLICT (service, key) DO NOTHING`,
+  );
+  const updateTimes = db.prepare(
+    'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body = ?',
+  );
+  // Once proved, a delivery that came unproved before counts for what it says.
+  const updateSigned = db.prepare(
+    `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
+     WHERE service = @service AND key = @key AND signed = 0`,
+  );
+  const selectDue = db.prepare<{ service: string; now: number; limit: number }, DueRow>(
+    `SELECT id, received_at, headers, body, signed FROM inbox
+     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit`,
+  );
+  const selectNext = db
+    .prepare<[string], number>(
+      'SELECT try_at FROM inbox WHERE service = ? AND try_at IS NOT NULL ORDER BY try_at LIMIT 1',
+    )
+    .pluck();
+  const columns = 'seq, campaign_id, key, service, phone, agent, state, call_id, intent_at, looks';
+  const selectByCall = db.prepare<[string, string], CandidateRow>(
+    `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
+  );
+  // Few rows at any time: read once for a whole batch of deliveries.
+  const selectInProgress = db.prepare<[], CandidateRow>(
+    `SELECT ${columns} FROM attempts INDEXED BY attempts_holding
+     WHERE slot_until IS NOT NULL`,
+  );
+  const updateDecided = db.prepare(
+    `UPDATE inbox SET state = @state, reason = @reason, type = @type, call_id = @callId,
+       attempt_key = @attemptKey, attempt_seq = coalesce(@seq, attempt_seq), decided_at = @at, try_at = @tryAt
+     WHERE id = @id`,
+  );
+  const selectFound = db
+    .prepare<{ service: string; now: number }, string>(
+      `SELECT id FROM inbox INDEXED BY inbox_unmatched
+       WHERE service = @service AND state = 'unmatched' AND try_at > @now AND (
+         EXISTS (SELECT 1 FROM attempts WHERE service = @service AND call_id = inbox.call_id)
+         OR attempt_key IN (SELECT key FROM attempts INDEXED BY attempts_holding
+              WHERE slot_until IS NOT NULL AND service = @service AND state <> 'placed'))
+       LIMIT 1000`,
+    )
+    .pluck();
+  const updateTryAt = db.prepare('UPDATE inbox SET try_at = ? WHERE id = ?');
+  const updateFoundByNumber = db.prepare('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
+
+  function match(service: string, facts: readonly DeliveryFacts[]): DeliveryMatch[] {
+    let inProgress: MatchCandidate[] | undefined;
+    return facts.map((each) => {
+      const row = each.callId === null ? undefined : selectByCall.get(service, each.callId);
+      const byCall = row === undefined ? null : toCandidate(row);
+      if (byCall === null) inProgress ??= selectInProgress.all().map(toCandidate);
+      return matchDelivery(service, each, byCall, inProgress ?? []);
+    });
+  }
+
+  function decide(decision: DeliveryDecision): void {
+    const { id, lead, attemptId: attempt } = decision;
+    const seq = attempt === null ? null : seqOf(attempt);
+    const { at, state, reason, type, callId, attemptKey, tryAt } = decision;
+    updateDecided.run({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
+    // What contradicts is nobody's: a person has to look at it.
+    if (lead !== null) tables.capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
+  }
+
+  return {
+    put(delivery: Delivery): boolean {
+      const row = {
+        ...delivery,
+        headers: JSON.stringify(delivery.headers),
+        signed: delivery.signed ? 1 : 0,
+      };
+      if (insertDelivery.run(row).changes === 1) return true;
+      if (updateTimes.run(row.service, row.key, row.body).changes === 1) {
+        if (delivery.signed) updateSigned.run(row);
+        return false;
+      }
+      const key = `${row.key}~${createHash('sha256').update(row.body).digest('hex')}`;
+      if (insertDelivery.run({ ...row, key }).changes === 1) return true;
+      updateTimes.run(row.service, key, row.body);
+      return false;
+    },
+    due: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
+      selectDue.all(query).map((row) => ({
+        id: row.id,
+        receivedAt: row.received_at,
+        headers: JSON.parse(row.headers) as Record<string, string>,
+        body: row.body,
+        signed: row.signed === 1,
+      })),
+    nextAt: (service: string): number | null => selectNext.get(service) ?? null,
+    match,
+    recordEvidence(id: string, { callId, at, nextLookAt, byNumber }: Evidence): Recorded {
+      const attempt = tables.attempts.get(id);
+      const facts = { at, detail: null, nextLookAt };
+      const recorded = tables.attempts.apply(attempt, { type: 'evidence', callId }, facts);
+      if (recorded === 'moved' && byNumber) updateFoundByNumber.run(1, attempt.seq);
+      return recorded;
+    },
+    decide(decisions: readonly DeliveryDecision[]): void {
+      for (const decision of decisions) decide(decision);
+    },
+    /** Those without an attempt that have one now. */
+    found: (service: string, now: number): string[] => selectFound.all({ service, now }),
+    wake(ids: readonly string[], now: number): void {
+      for (const id of ids) updateTryAt.run(now, id);
+    },
+  };
+}
+
+interface DueRow {
+  id: string;
+  received_at: number;
+  headers: string;
+  body: Buffer;
+  signed: 0 | 1;
+}
+
+interface CandidateRow {
+  seq: number;
+  campaign_id: string;
+  key: string;
+  service: string;
+  phone: string;
+  agent: string;
+  state: MatchCandidate['state'];
+  call_id: string | null;
+  intent_at: number;
+  looks: number;
+}
+
+function toCandidate(row: CandidateRow): MatchCandidate {
+  return {
+    attemptId: attemptId(row.seq),
+    campaignId: row.campaign_id,
+    key: row.key,
+    service: row.service,
+    phone: row.phone,
+    agent: row.agent,
+    state: row.state,
+    callId: row.call_id,
+    intentAt: row.intent_at,
+    looks: row.looks,
+  };
+}

@@ -1,0 +1,247 @@
+import type { Database } from 'better-sqlite3';
+import type { Claim, ClaimRequest, Store } from '../port.ts';
+import { attemptTable } from './attempts.ts';
+import type { Ballast } from './ballast.ts';
+import { campaignTable } from './campaigns.ts';
+import { capturedLeadTable } from './captured-leads.ts';
+import { claimStatements } from './claim.ts';
+import { dialStatements } from './dials.ts';
+import { attemptRowStatements, exportStatements } from './export.ts';
+import { exportedTable } from './exported.ts';
+import { explainFailure, isDiskFull } from './failures.ts';
+import { GroupCommit } from './group-commit.ts';
+import { holdTable } from './holds.ts';
+import { inboxListStatements } from './inbox-list.ts';
+import { inboxTable } from './inbox.ts';
+import type { DialJournal } from './journal.ts';
+import { leadTable } from './leads.ts';
+import { lookStatements } from './looks.ts';
+import { recentEndStatements } from './recent-ends.ts';
+import { repeatTable } from './repeats.ts';
+import { resolveStatements } from './resolve.ts';
+import { runnerTable } from './runners.ts';
+import { searchStatements } from './search.ts';
+import { readSnapshot } from './snapshot.ts';
+import { tailStatements } from './tail.ts';
+import { phoneFactStatements } from './phone-facts.ts';
+import { suppressionTable } from './suppression.ts';
+import { watchStatements } from './watch.ts';
+
+/** At most this many leads a transaction, so that a runner beside the import is not held up. */
+const MAX_LEADS_PER_TRANSACTION = 1_000;
+
+/** The port over one open connection; `journal`: only for one that may dial. */
+export function createStore(
+  db: Database,
+  path: string,
+  { ballast, journal }: { ballast: Ballast; journal?: DialJournal },
+): Store {
+  const campaigns = campaignTable(db);
+  const suppression = suppressionTable(db);
+  const leads = leadTable(db, suppression);
+  const attempts = attemptTable(db, { campaigns, leads });
+  const holds = holdTable(db);
+  const repeats = repeatTable(db, { campaigns, leads, holds, suppression });
+  const dials = dialStatements(db, { attempts, holds, repeats });
+  const looks = lookStatements(db, attempts, suppression);
+  const recentEnds = recentEndStatements(db);
+  const doubts = resolveStatements(db, { attempts, campaigns, leads });
+  const watch = watchStatements(db);
+  const runners = runnerTable(db);
+  const exportPage = exportStatements(db);
+  const claimLeads = repeats.around(claimStatements(db, { campaigns, leads, holds, suppression }));
+  const lookUpPhones = phoneFactStatements(db, suppression);
+  const capturedLeads = capturedLeadTable(db);
+  const inbox = inboxTable(db, { attempts, capturedLeads });
+  const inboxList = inboxListStatements(db);
+
+  const group = new GroupCommit(db);
+  const claims = new Set<Promise<Claim>>();
+  let closed: Promise<void> | undefined;
+
+  async function read<T>(work: () => T): Promise<T> {
+    try {
+      return work();
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+
+  async function write<T>(work: () => T): Promise<T> {
+    try {
+      return await group.submit(work);
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+
+  /** What became of calls, and what stops them: on a full disk the ballast is given up for it. */
+  async function keep<T>(work: () => T): Promise<T> {
+    const { givenUp } = ballast;
+    try {
+      return await group.submit(work);
+    } catch (error) {
+      const madeRoom = isDiskFull(error) && (ballast.givenUp > givenUp || ballast.giveUp());
+      if (madeRoom) return write(work);
+      throw explainFailure(error, path);
+    }
+  }
+
+  async function claim(request: ClaimRequest): Promise<Claim> {
+    if (journal === undefined) throw new Error('only a store opened to dial can claim');
+    if (!ballast.hasRoom()) return { intents: [], hold: 'disk_full', askAgainAt: null };
+    const { journal: lines, ...answer } = await write(() => claimLeads(request));
+    try {
+      await journal.append(lines);
+    } catch (error) {
+      const detail = 'the dial journal could not be written, so nothing was sent';
+      // Where not even this can be written they stay intents, which nobody repeats.
+      await keep(() => {
+        dials.takeBack(answer.intents, request.now, detail);
+      }).catch(() => undefined);
+      throw error;
+    }
+    return answer;
+  }
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(claims);
+    group.flush();
+    journal?.close();
+    db.close();
+  }
+
+  return {
+    location: path,
+    createCampaign: (campaign, entry) => write(() => campaigns.create(campaign, entry)),
+    findCampaign: (name) => read(() => campaigns.find(name)),
+    listCampaigns: () => read(() => campaigns.list()),
+    changeCampaign: (id, change, entry) => keep(() => campaigns.change(id, change, entry)),
+    addHistory: (id, entry) =>
+      write(() => {
+        campaigns.addHistory(id, entry);
+      }),
+    history: (id) => read(() => campaigns.history(id)),
+
+    beginList: (campaignId, list) => write(() => leads.beginList(campaignId, list)),
+    addLeads: (listId, some) =>
+      write(() => {
+        if (some.length > MAX_LEADS_PER_TRANSACTION) {
+          throw new RangeError(`addLeads takes at most ${MAX_LEADS_PER_TRANSACTION} leads`);
+        }
+        return leads.add(listId, some);
+      }),
+    finishList: (listId, rows) =>
+      write(() => {
+        leads.finishList(listId, rows);
+      }),
+    lists: (campaignId) => read(() => leads.lists(campaignId)),
+    waitingPhones: (campaignId, after, limit) =>
+      read(() => leads.waitingPhones(campaignId, after ?? '', limit)),
+    cancelWaiting: (campaignId, phones, reason) =>
+      write(() => {
+        if (phones.length > MAX_LEADS_PER_TRANSACTION) {
+          throw new RangeError(`cancelWaiting takes at most ${MAX_LEADS_PER_TRANSACTION} leads`);
+        }
+        return phones.filter((phone) => leads.cancelIfWaiting(campaignId, phone, reason)).length;
+      }),
+    suppress: (entries) =>
+      write(() => {
+        if (entries.length > MAX_LEADS_PER_TRANSACTION) {
+          throw new RangeError(`suppress takes at most ${MAX_LEADS_PER_TRANSACTION} entries`);
+        }
+        const done = entries.map((entry) => suppression.add(entry));
+        const added = done.filter((one) => one.added).length;
+        const ended = done.reduce((sum, one) => sum + one.leads, 0);
+        return { added, known: entries.length - added, leads: ended };
+      }),
+    unsuppress: (entry) => write(() => suppression.remove(entry)),
+    suppressions: ({ now, after, limit }) => read(() => suppression.page(now, after ?? '', limit)),
+    lookUpPhones: (query) => read(() => lookUpPhones(query)),
+    cancelLead: (campaignId, phone, entry) =>
+      write(() => {
+        const lead = leads.find(campaignId, phone);
+        if (lead === undefined) return 'not_found';
+        if (lead.state !== 'waiting') return lead.state;
+        leads.markDone(lead.row, 'cancelled', 'callsheet', 'withdrawn by the operator');
+        campaigns.addHistory(campaignId, entry);
+        return 'cancelled';
+      }),
+
+    claim: async (request) => {
+      if (closed !== undefined) throw new Error('a closed store does not claim');
+      const claiming = claim(request);
+      claims.add(claiming);
+      try {
+        return await claiming;
+      } finally {
+        claims.delete(claiming);
+      }
+    },
+    isProven: (fingerprint) => read(() => dials.isProven(fingerprint)),
+    recordDial: (attemptId, answer) => keep(() => dials.record(attemptId, answer)),
+
+    dueLooks: (query) => read(() => looks.due(query)),
+    nextLookAt: (query) => read(() => looks.nextAt(query)),
+    recentEnds: (query) => read(() => recentEnds(query)),
+    servicesWithOpenCalls: (campaignId) => read(() => looks.services(campaignId)),
+    recordLook: (attemptId, look) => keep(() => looks.record(attemptId, look)),
+    intentOwners: (campaignId) => read(() => looks.intentOwners(campaignId)),
+    sweep: (request) => keep(() => looks.sweep(request)),
+    inboxPut: (delivery) => keep(() => inbox.put(delivery)),
+    dueDeliveries: (query) => read(() => inbox.due(query)),
+    nextDeliveryAt: (service) => read(() => inbox.nextAt(service)),
+    matchDeliveries: (service, facts) => read(() => inbox.match(service, facts)),
+    recordEvidence: (attemptId, evidence) => keep(() => inbox.recordEvidence(attemptId, evidence)),
+    decideDeliveries: (decisions) =>
+      keep(() => {
+        inbox.decide(decisions);
+      }),
+    wakeDeliveries: async (service, now) => {
+      const found = await read(() => inbox.found(service, now));
+      if (found.length > 0) {
+        await keep(() => {
+          inbox.wake(found, now);
+        });
+      }
+      return found.length;
+    },
+    listDeliveries: (query) => read(() => inboxList.list(query)),
+    findDelivery: (id) => read(() => inboxList.find(id)),
+    replayDeliveries: (query, now) => write(() => inboxList.replay(query, now)),
+    countDeliveries: () => read(() => inboxList.counts()),
+    capturedLeads: (campaignId, after, limit) =>
+      read(() => capturedLeads.page(campaignId, after, limit)),
+    webhookToken: async (service, fresh, now) =>
+      (await read(() => inboxList.knownToken(service))) ??
+      write(() => inboxList.token(service, fresh, now)),
+
+    progress: (campaignId, now) => read(() => watch.progress(campaignId, now)),
+    heldSlots: (campaignId, now) => read(() => watch.held(campaignId, now)),
+    doubts: (campaignId) => read(() => doubts.doubts(campaignId)),
+    resolve: (attemptId, record) => keep(() => doubts.resolve(attemptId, record)),
+    runnerSeen: (campaignId, owner, at) =>
+      keep(() => {
+        runners.seen(campaignId, owner, at);
+      }),
+    runnerLeft: (campaignId, owner) =>
+      keep(() => {
+        runners.left(campaignId, owner);
+      }),
+    runners: (campaignId) => read(() => runners.of(campaignId)),
+    exportPage: (campaignId, after, limit, detail = 'everything') =>
+      read(() => exportPage(campaignId, after, limit, detail)),
+    snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
+    markExported: (campaignId, some) =>
+      write(() => {
+        exportedTable(db).mark(campaignId, some);
+      }),
+    findLeads: (text, limit) => read(() => searchStatements(db)(text, limit)),
+    attemptsOf: (campaignId, phone) =>
+      read(() => attemptRowStatements(db).ofLead(campaignId, phone)),
+    finishedCalls: (campaignId, after, limit) =>
+      read(() => tailStatements(db)(campaignId, after, limit)),
+
+    close: () => (closed ??= close()),
+  };
+}

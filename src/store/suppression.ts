@@ -1,0 +1,51 @@
+import type { E164 } from '../domain/phone.ts';
+
+/** Who said that a number is not to be called: part of the store port. */
+export type SuppressionSource = 'operator' | 'file' | 'list' | 'service';
+
+export interface NewSuppression {
+  phone: E164;
+  /** Epoch ms. */
+  at: number;
+  source: SuppressionSource;
+  note: string | null;
+  /** Operating-system user, or `callsheet` for the program itself. */
+  who: string;
+  /** It holds until then (epoch ms); null: for good. */
+  expiresAt: number | null;
+}
+
+/** What the store knows of a number before its row comes in. */
+export interface PhoneFacts {
+  /** Why nobody may call it, e.g. `by the operator on 2026-01-05`; null: nothing speaks against it. */
+  suppressed: string | null;
+  /** The lead that the campaign has with this number, by its list (and that list's bytes) and line. */
+  known: { line: number; list: string; sha256: string } | null;
+  /** A lead with this number in another campaign that is not over. */
+  elsewhere: { campaign: string; line: number; list: string } | null;
+}
+
+/** The list of numbers that nobody may call. It holds for all campaigns, and in the very transaction that allows a dial. */
+export interface SuppressionStore {
+  /**
+   * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed; what
+   * holds already is not written again.
+   */
+  suppress(
+    entries: readonly NewSuppression[],
+  ): Promise<{ added: number; known: number; leads: number }>;
+  /** Lifts all that holds a number; leads that have ended stay so. False: nothing held it. */
+  unsuppress(entry: Omit<NewSuppression, 'source' | 'expiresAt'>): Promise<boolean>;
+  /** What holds at `now`, one entry a number (the one that lasts longest), by number; `after`: the last one read. */
+  suppressions(query: {
+    now: number;
+    after: E164 | null;
+    limit: number;
+  }): Promise<NewSuppression[]>;
+  /** What speaks for and against each of these numbers, in their order. `campaignId` null: a campaign to be. */
+  lookUpPhones(query: {
+    campaignId: string | null;
+    phones: readonly E164[];
+    now: number;
+  }): Promise<PhoneFacts[]>;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryFacts } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import {
+  aPlacedCall,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimedOne,
+  placed,
+  rowOf,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+const nobody: DeliveryFacts = {
+  callId: null,
+  attemptKey: null,
+  phone: null,
+  agent: null,
+  at: null,
+};
+
+export function evidenceRules(open: OpenStore): void {
+  describe('matchDeliveries', () => {
+    it('finds the attempt by its call, by its key, and by the sole number in doubt', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const known = await aPlacedCall(store);
+      const flying = await claimedOne(store);
+      const doubt = await claimedOne(store);
+      await store.recordDial(doubt.attemptId, unknown());
+
+      const matches = await store.matchDeliveries('main', [
+        { ...nobody, callId: 'call_1' },
+        { ...nobody, callId: 'call_2', attemptKey: flying.key },
+        { ...nobody, callId: 'call_3', phone: doubt.phone, at: START + 10 },
+        { ...nobody, callId: 'call_4', phone: flying.phone, at: START + 10 },
+        { ...nobody, callId: 'call_5' },
+      ]);
+
+      expect(matches).toMatchObject([
+        { kind: 'found', by: 'call', attempt: { attemptId: known.attemptId, callId: 'call_1' } },
+        { kind: 'found', by: 'key', attempt: { attemptId: flying.attemptId, callId: null } },
+        { kind: 'found', by: 'number', attempt: { attemptId: doubt.attemptId } },
+        { kind: 'none', why: expect.stringContaining('in flight') as string },
+        { kind: 'none' },
+      ]);
+      expect(await store.matchDeliveries('other', [{ ...nobody, callId: 'call_1' }])).toMatchObject(
+        [{ kind: 'none' }],
+      );
+    });
+  });
+
+  describe('recordEvidence', () => {
+    const evidence = { callId: 'call_7', at: START + 9, nextLookAt: START + 9, byNumber: false };
+
+    it.each(['intent', 'unknown', 'unconfirmed'])('lifts an attempt that is %s', async (state) => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await claimedOne(store);
+      if (state !== 'intent') await store.recordDial(intent.attemptId, unknown());
+      if (state === 'unconfirmed') await store.sweep(aSweep({ now: START + 86_400_000 }));
+      expect(await rowOf(store, intent)).toMatchObject({ attempt: { state } });
+
+      expect(await store.recordEvidence(intent.attemptId, evidence)).toBe('moved');
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'calling',
+        attempt: { state: 'placed', callId: 'call_7' },
+      });
+      expect(await store.recordEvidence(intent.attemptId, evidence)).toBe('stayed');
+      expect(await store.recordDial(intent.attemptId, placed('call_7'))).toBe('stayed');
+    });
+
+    it('is a recorded conflict when it names another call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const { attemptId } = await aPlacedCall(store);
+
+      expect(await store.recordEvidence(attemptId, evidence)).toBe('conflict');
+      const entries = await store.history(CAMPAIGN);
+      expect(entries.at(-1)).toMatchObject({ what: 'attempt.contradicted' });
+    });
+
+    it.each([
+      [true, 'moved', 'call_8'],
+      [false, 'conflict', 'call_7'],
+    ])(
+      'found by the number alone (%s) gives way to the own answer of the dial: %s',
+      async (byNumber, recorded, callId) => {
+        const { store } = await open();
+        await aRunningCampaign(store);
+        const intent = await claimedOne(store);
+        await store.recordDial(intent.attemptId, unknown());
+        await store.recordEvidence(intent.attemptId, { ...evidence, byNumber });
+
+        expect(await store.recordDial(intent.attemptId, placed('call_8'))).toBe(recorded);
+        expect(await rowOf(store, intent)).toMatchObject({ attempt: { callId } });
+      },
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { aLead } from '../../helpers/factory.ts';
+import { aClaim, addList, aRunningCampaign, CAMPAIGN, type OpenStore } from './setup.ts';
+
+/** What a dial learns of the row that it is for. */
+export function leadVariableRules(open: OpenStore): void {
+  describe('the cells of a lead', () => {
+    it('come with its claim by the columns of its own list, and only when they are asked for', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: [aLead(0, { cells: ['Ana', '0'] }), aLead(1)] });
+      const headers = [' First name ', '', 'plan', 'plan', 'left out'];
+      const other = [aLead(2, { cells: ['Bo', 'x', '', 'gold'] })];
+      await addList(store, CAMPAIGN, other, { id: 'list_2', sha256: 'bb22', headers });
+
+      const [first] = (await store.claim(aClaim({ want: 1, withVariables: true }))).intents;
+      expect(first?.variables).toEqual({ name: 'Ana', phone: '0' });
+      const [second] = (await store.claim(aClaim({ want: 1 }))).intents;
+      expect(second?.variables ?? null).toBeNull();
+      const [third] = (await store.claim(aClaim({ want: 1, withVariables: true }))).intents;
+      expect(third?.variables).toEqual({ 'First name': 'Bo', plan: 'gold', 'left out': '' });
+    });
+  });
+}

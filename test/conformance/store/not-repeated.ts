@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { CampaignChange, ClaimRequest } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { again, aLostDial, DUE, MINUTE, REPEAT } from './repeats.ts';
+import {
+  aClaim,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimedOne,
+  ENTRY,
+  placed,
+  settled,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+/** When a dial is not sent again, though its service answers one key with one call. */
+export function notRepeatedRules(open: OpenStore): void {
+  describe('a dial whose answer was lost, and that may be a second call,', () => {
+    it('is not sent again to a number that is suppressed meanwhile', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const { phone } = await aLostDial(store);
+      const entry = { phone, at: START + 500, source: 'operator', who: 'operator' } as const;
+      await store.suppress([{ ...entry, note: null, expiresAt: null }]);
+
+      expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'none_waiting' });
+    });
+
+    it.each<[string, CampaignChange]>([
+      ['paused', { pause: { reason: 'operator', detail: '' } }],
+      ['cancelled', { state: 'cancelled' }],
+    ])('is not sent again while its campaign is %s', async (_, change) => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      await store.changeCampaign(CAMPAIGN, change, ENTRY);
+
+      expect((await store.claim(again())).intents).toEqual([]);
+    });
+
+    it.each<[string, Partial<ClaimRequest>]>([
+      ['at another account or address', { repeat: { ...REPEAT, account: 'account-2' } }],
+      ['at another service', { service: 'other' }],
+      ['by a profile that has not been proved', { fingerprint: 'main-2' }],
+      ['in the last minute of the promise', { repeat: { ...REPEAT, forMs: MINUTE + 1_000 } }],
+    ])('is not sent again %s', async (_, overrides) => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+
+      expect(await store.claim(again(overrides))).toMatchObject({
+        intents: [],
+        hold: 'none_waiting',
+      });
+      expect((await store.claim(again())).intents).toHaveLength(1);
+    });
+
+    it('is not sent again without that promise, neither then nor when it was made', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 2 });
+      const [first, second] = [
+        await aLostDial(store),
+        await claimedOne(store, { repeat: undefined } as never),
+      ];
+      await store.recordDial(second.attemptId, unknown());
+
+      expect((await store.claim(aClaim({ now: DUE }))).intents).toEqual([]);
+      const { intents } = await store.claim(again({ want: 5 }));
+      expect(intents.map(({ attemptId }) => attemptId)).toEqual([first.attemptId]);
+    });
+
+    it('is not sent again once its slot is free: it would be a call too many', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1, settings: { longestCallMs: MINUTE } });
+      await aLostDial(store);
+
+      expect((await store.claim(again({ now: START + MINUTE }))).intents).toEqual([]);
+      expect((await store.claim(again({ now: START + MINUTE - 1 }))).intents).toHaveLength(1);
+    });
+
+    it('is not sent again once the doubt is over', async () => {
+      const { store } = await open();
+      const { settings } = await aRunningCampaign(store, { leads: 2 });
+      const later = { now: START + settings.longestCallMs };
+      await aLostDial(store);
+      const found = await aLostDial(store);
+
+      await store.recordDial(found.attemptId, placed('call_1'));
+      await store.recordLook(found.attemptId, settled('call_1'));
+      expect((await store.claim(again({ want: 5 }))).intents).toHaveLength(1);
+      await store.sweep(aSweep({ now: START + settings.reconcileForMs + 100 }));
+
+      expect((await store.claim(again(later))).intents).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { E164 } from '../../../src/domain/phone.ts';
+import type { NewSuppression } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaign, aLead, aPhone, CREATED } from '../../helpers/factory.ts';
+import {
+  aClaim,
+  aList,
+  aPlacedCall,
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  exported,
+  released,
+  settled,
+  type OpenStore,
+} from './setup.ts';
+
+const DAY = 86_400_000;
+
+function anEntry(phone: E164, overrides: Partial<NewSuppression> = {}): NewSuppression {
+  const usual = { at: START, source: 'operator', note: null, who: 'operator' } as const;
+  return { phone, ...usual, expiresAt: null, ...overrides };
+}
+
+export function suppressionRules(open: OpenStore): void {
+  describe('a suppressed number', () => {
+    it('ends the leads that wait with it, in every campaign, and is never claimed', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 2 });
+      await aRunningCampaign(store, { id: 'cmp_b', leads: 1 });
+
+      const answer = await store.suppress([anEntry(aPhone(0), { note: 'by mail' })]);
+
+      expect(answer).toEqual({ added: 1, known: 0, leads: 2 });
+      const { intents } = await store.claim(aClaim({ want: 5 }));
+      expect(intents.map(({ phone }) => phone)).toEqual([aPhone(1)]);
+      for (const id of [CAMPAIGN, 'cmp_b']) {
+        expect((await exported(store, id))[0]).toMatchObject({
+          state: 'done',
+          result: 'suppressed',
+          resultSource: 'callsheet',
+          reason: 'on the suppression list (by the operator on 2026-01-05: by mail)',
+        });
+      }
+    });
+
+    it('is refused by the claim itself where a lead came to wait again after it', async () => {
+      const { store, beside } = await open();
+      await aRunningCampaign(store, { leads: 3 });
+      const calling = await claimedOne(store);
+      await (await beside()).suppress([anEntry(calling.phone)]);
+      await store.recordDial(calling.attemptId, released());
+
+      const { intents } = await store.claim(aClaim({ want: 5, now: START + DAY }));
+
+      expect(intents.map(({ phone }) => phone)).toEqual([aPhone(1), aPhone(2)]);
+      expect((await exported(store))[0]).toMatchObject({ state: 'done', result: 'suppressed' });
+    });
+
+    it('comes in as a lead that has ended, and so does one whose row says so', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      await store.suppress([anEntry(aPhone(1))]);
+      await store.beginList(CAMPAIGN, aList());
+      const asked = { note: 'leads.csv line 3', phones: [aPhone(2), aPhone(7)] };
+
+      const added = await store.addLeads('list_1', [
+        aLead(0, { line: 2 }),
+        aLead(1, { line: 3 }),
+        { ...aLead(2, { line: 4 }), doNotCall: asked },
+      ]);
+
+      expect(added).toMatchObject({ added: 1, duplicates: [] });
+      expect(added.suppressed).toMatchObject([
+        { line: 3, phone: aPhone(1), why: 'by the operator on 2026-01-05' },
+        { line: 4, phone: aPhone(2) },
+      ]);
+      expect((await exported(store)).map(({ result }) => result)).toEqual([
+        null,
+        'suppressed',
+        'suppressed',
+      ]);
+      const held = await store.suppressions({ now: START, after: null, limit: 10 });
+      expect(held.map(({ phone, source }) => [phone, source])).toEqual([
+        [aPhone(1), 'operator'],
+        [aPhone(2), 'list'],
+        [aPhone(7), 'list'],
+      ]);
+    });
+
+    it('may be called again after its time, and no entry that lasts longer is shortened', async () => {
+      const { store } = await open();
+      const until = (days: number) => ({ expiresAt: START + days * DAY });
+      await store.suppress([anEntry(aPhone(0), until(1)), anEntry(aPhone(1))]);
+      const again = await store.suppress([
+        anEntry(aPhone(0), until(3)),
+        anEntry(aPhone(1), until(1)),
+      ]);
+
+      expect(again).toEqual({ added: 1, known: 1, leads: 0 });
+      const heldAfter = async (days: number) => {
+        const now = START + days * DAY;
+        const facts = await store.lookUpPhones({ campaignId: null, phones: PHONES, now });
+        return facts.map(({ suppressed }) => suppressed !== null);
+      };
+      const PHONES = [aPhone(0), aPhone(1)];
+      expect(await heldAfter(2)).toEqual([true, true]);
+      expect(await heldAfter(3)).toEqual([false, true]);
+    });
+
+    it('may be called again once it is lifted; that is told once', async () => {
+      const { store } = await open();
+      await store.suppress([anEntry(aPhone(0)), anEntry(aPhone(0), { expiresAt: START + DAY })]);
+      const lift = { phone: aPhone(0), at: START + 1, who: 'operator', note: 'consent' };
+
+      expect([await store.unsuppress(lift), await store.unsuppress(lift)]).toEqual([true, false]);
+      expect(await store.suppressions({ now: START + 2, after: null, limit: 10 })).toEqual([]);
+      await aRunningCampaign(store, { leads: 1 });
+      expect((await claimedOne(store)).phone).toBe(aPhone(0));
+      expect(await store.suppress([anEntry(aPhone(0), { at: START + 3 })])).toMatchObject({
+        added: 1,
+      });
+    });
+
+    it('is one whom the service says to have opted out, and nobody of whom that is derived', async () => {
+      const { store } = await open();
+      const settle = async (number: number, source: 'service' | 'derived') => {
+        const callId = `call_${number}`;
+        const { attemptId } = await aPlacedCall(store, callId);
+        await store.recordLook(attemptId, settled(callId, { result: 'opted_out', source }));
+      };
+      await aRunningCampaign(store, { leads: 2 });
+      await settle(0, 'service');
+      await settle(1, 'derived');
+
+      const held = await store.suppressions({ now: START + DAY, after: null, limit: 10 });
+      expect(held).toMatchObject([
+        { phone: aPhone(0), source: 'service', who: 'callsheet', note: `campaign ${CAMPAIGN}` },
+      ]);
+    });
+
+    it('is listed by number, page by page', async () => {
+      const { store } = await open();
+      await store.suppress([3, 1, 2].map((n) => anEntry(aPhone(n))));
+      const first = await store.suppressions({ now: START, after: null, limit: 2 });
+      const rest = await store.suppressions({ now: START, after: aPhone(2), limit: 2 });
+      expect([...first, ...rest].map(({ phone }) => phone)).toEqual([1, 2, 3].map(aPhone));
+    });
+  });
+
+  describe('lookUpPhones', () => {
+    it('knows who is in the campaign, and who in another that is not over', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aRunningCampaign(store, { id: 'cmp_b', leads: 2 });
+      const phones = [aPhone(0), aPhone(1), aPhone(2)];
+      const look = () => store.lookUpPhones({ campaignId: CAMPAIGN, phones, now: START });
+      const inB = (line: number) => ({ campaign: 'cmp_b', line, list: 'leads.csv' });
+
+      expect(await look()).toEqual([
+        {
+          suppressed: null,
+          known: { line: 2, list: 'leads.csv', sha256: 'aa11' },
+          elsewhere: inB(2),
+        },
+        { suppressed: null, known: null, elsewhere: inB(3) },
+        { suppressed: null, known: null, elsewhere: null },
+      ]);
+      const entry = { at: START, who: 'operator', what: 'campaign.cancelled', detail: {} };
+      await store.changeCampaign('cmp_b', { state: 'cancelled' }, entry);
+      expect((await look())[1]?.elsewhere).toBeNull();
+    });
+  });
+}

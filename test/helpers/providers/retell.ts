@@ -1,0 +1,203 @@
+// Retell. Source: RetellAI/retell-typescript-sdk src/resources/{call,agent,concurrency}.ts and
+// src/lib/webhook_auth.ts (b274013, 2026-07-31); error bodies from its older OpenAPI.
+import { createHmac } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { endOf, hexId } from './book.ts';
+import { fields, isE164, keyHook, pageAfter, query, size, text } from './http.ts';
+import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+
+const KEY = 'key_retell';
+const FROM = '+12125550199';
+const REASON: Record<ProviderOutcome, string> = {
+  answered: 'user_hangup',
+  voicemail: 'voicemail_reached',
+  no_answer: 'dial_no_answer',
+  busy: 'dial_busy',
+  failed: 'dial_failed',
+};
+
+/** Events are signed with the API key: `x-retell-signature: v=<ms>,d=<hex>` over body and timestamp. */
+export function retell(): Wire {
+  return {
+    key: KEY,
+    from: FROM,
+    webhookSecret: KEY,
+    outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    tells: { sentiment: true, transcript: true, summary: true, cost: 'answered' },
+    agentId: (ordinal) => `agent_${hexId('retell agent', ordinal).slice(0, 26)}`,
+    callId: (ordinal) => `call_${hexId('retell call', ordinal).slice(0, 26)}`,
+    routes: (app, book) => {
+      app.addHook(
+        'onRequest',
+        keyHook('authorization', [`Bearer ${KEY}`], (reply) =>
+          refuse(reply, 401, 'API key is missing or invalid.'),
+        ),
+      );
+      app.post('/v2/list-agents', (request, reply) => {
+        const { limit, pagination_key } = query(request);
+        const count = size(limit, { max: 1_000, normal: 50 });
+        const { page, next } = pageAfter(book.agents, ({ id }) => id, pagination_key, count);
+        return reply.send({
+          items: page.map(({ id, name }) => ({ agent_id: id, agent_name: name, channel: 'voice' })),
+          has_more: next !== null,
+          ...(next === null ? {} : { pagination_key: next }),
+        });
+      });
+      app.post('/v2/create-phone-call', async (request, reply) => {
+        const body = fields(request.body);
+        if (!isE164(body['to_number'])) return refuse(reply, 422, 'Invalid to_number.');
+        if (body['from_number'] !== FROM) {
+          return refuse(
+            reply,
+            422,
+            `Item ${text(body['from_number'])} not found from phone-number`,
+          );
+        }
+        const agentId = body['override_agent_id'] ?? book.agents[0]?.id;
+        if (!book.hasAgent(agentId)) return refuse(reply, 422, 'Agent not found.');
+        if (book.isFull) return refuse(reply, 429, 'Account rate limited, please throttle.');
+        const variables = fields(body['retell_llm_dynamic_variables']);
+        if (Object.values(variables).some((value) => typeof value !== 'string')) {
+          return refuse(reply, 400, 'retell_llm_dynamic_variables: all values must be strings.');
+        }
+        const call = await book.place({
+          phone: body['to_number'],
+          agentId: text(agentId),
+          from: FROM,
+          variables,
+          metadata: fields(body['metadata']),
+        });
+        return reply.code(201).send(callOnWire(call, 'queued'));
+      });
+      app.get<{ Params: { id: string } }>('/v2/get-call/:id', (request, reply) => {
+        const call = book.call(request.params.id);
+        if (call === undefined) return refuse(reply, 404, 'Call not found.');
+        return reply.send(callOnWire(call, book.phaseOf(call)));
+      });
+      app.post('/v3/list-calls', (request, reply) => {
+        const body = fields(request.body);
+        const start = fields(fields(body['filter_criteria'])['start_timestamp']);
+        const since = startBound(start);
+        const calls = book.calls.filter((call) => call.placedAt >= since).toReversed();
+        const count = size(body['limit'], { max: 1_000, normal: 50 });
+        const { page, next } = pageAfter(calls, (c) => c.callId, body['pagination_key'], count);
+        return reply.send({
+          items: page.map((call) => listed(call, book.phaseOf(call))),
+          has_more: next !== null,
+          ...(next === null ? {} : { pagination_key: next }),
+        });
+      });
+      app.get('/get-concurrency', (_request, reply) => {
+        const now = book.clock.now();
+        const current = book.calls.filter((call) => call.endedAt > now).length;
+        return reply.send({ current_concurrency: current, concurrency_limit: 20 });
+      });
+    },
+    events: (call) => [
+      ...(call.answeredAt === null ? [] : [{ at: call.answeredAt, phase: 'in_progress' as const }]),
+      { at: call.endedAt, phase: 'ended' },
+      { at: call.settledAt, phase: 'settled' },
+    ],
+    message: (call, { phase }, { secret, now }) => {
+      const event = EVENTS[phase] ?? 'call_ended';
+      const body = JSON.stringify({ event, call: callOnWire(call, phase) });
+      const digest = createHmac('sha256', secret).update(`${body}${now}`).digest('hex');
+      const headers = {
+        'content-type': 'application/json',
+        'x-retell-signature': `v=${now},d=${digest}`,
+      };
+      return { body, headers };
+    },
+  };
+}
+
+const EVENTS: Partial<Record<Phase, string>> = {
+  in_progress: 'call_started',
+  ended: 'call_ended',
+  settled: 'call_analyzed',
+};
+
+function refuse(reply: FastifyReply, status: number, message: string) {
+  return reply.code(status).send({ status: 'error', message });
+}
+
+/** `{type: 'number', op: 'gt' | 'ge', value}` or `{type: 'range', value: [from, to]}`, ms. */
+function startBound(filter: Record<string, unknown>): number {
+  const { value, op } = filter;
+  if (Array.isArray(value)) return Number(value[0] ?? 0);
+  return (op === 'ge' || op === 'gt') && typeof value === 'number' ? value : 0;
+}
+
+function statusOf(call: ProviderCall, phase: Phase): string {
+  if (phase === 'queued' || phase === 'ringing') return 'registered';
+  if (phase === 'in_progress') return 'ongoing';
+  return call.answeredAt === null ? 'not_connected' : 'ended';
+}
+
+const LABEL = { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' } as const;
+
+/** What a list says of a call: everything but what was said. */
+function listed(call: ProviderCall, phase: Phase) {
+  const said = ['transcript', 'transcript_object'];
+  const known = Object.entries(callOnWire(call, phase));
+  return Object.fromEntries(known.filter(([name]) => !said.includes(name)));
+}
+
+function callOnWire(call: ProviderCall, phase: Phase) {
+  const base = {
+    call_type: 'phone_call',
+    call_id: call.callId,
+    agent_id: call.agentId,
+    agent_version: 1,
+    call_status: statusOf(call, phase),
+    direction: 'outbound',
+    from_number: call.from,
+    to_number: call.phone,
+    metadata: call.metadata,
+    retell_llm_dynamic_variables: call.variables,
+    opt_in_signed_url: false,
+  };
+  if (phase !== 'ended' && phase !== 'settled') return base;
+  const over = {
+    ...base,
+    disconnection_reason: REASON[call.outcome],
+    end_timestamp: endOf(call),
+    ...(call.answeredAt === null
+      ? {}
+      : {
+          start_timestamp: call.answeredAt,
+          duration_ms: call.durationS * 1_000,
+          transcript: call.turns
+            .map((turn) => `${turn.role === 'agent' ? 'Agent' : 'User'}: ${turn.text}\n`)
+            .join(''),
+          transcript_object: call.turns.map((turn) => ({
+            role: turn.role === 'agent' ? 'agent' : 'user',
+            content: turn.text,
+            words: [],
+          })),
+          recording_url: `https://recordings.example.com/${call.callId}/recording.wav`,
+        }),
+  };
+  if (phase === 'ended') return over;
+  return {
+    ...over,
+    ...(call.costUsd === null ? {} : { call_cost: costOf(call, call.costUsd) }),
+    call_analysis: {
+      call_successful: call.outcome === 'answered',
+      in_voicemail: call.outcome === 'voicemail',
+      user_sentiment: call.sentiment === null ? 'Unknown' : LABEL[call.sentiment],
+      ...(call.summary === null ? {} : { call_summary: call.summary }),
+      custom_analysis_data: {},
+    },
+  };
+}
+
+/** In cents. */
+function costOf({ durationS }: ProviderCall, costUsd: number) {
+  return {
+    combined_cost: costUsd * 100,
+    product_costs: [],
+    total_duration_seconds: durationS,
+    total_duration_unit_price: 0.2,
+  };
+}

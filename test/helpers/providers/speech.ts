@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import type { Provider, ProviderName } from './provider.ts';
+import { TWILIO_SID } from './twilio.ts';
+
+export type Json = Record<string, unknown>;
+
+/** How a reader of each provider's documentation would speak to it. */
+interface Speech {
+  auth: (key: string) => Record<string, string>;
+  dial: (phone: string, agent: string, from: string) => { path: string; body: Json; form?: true };
+  idOf: (answer: Json) => unknown;
+  read: (id: string) => string;
+  isSettled: (call: Json) => boolean;
+  seconds: (call: Json) => number;
+  said: (call: Json) => string;
+  refusedKey: Json;
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value);
+
+export const SPEECH: Record<ProviderName, Speech> = {
+  vapi: {
+    auth: bearer,
+    dial: (number, assistantId, phoneNumberId) => ({
+      path: '/call',
+      body: { assistantId, phoneNumberId, customer: { number } },
+    }),
+    idOf: (answer) => answer['id'],
+    read: (id) => `/call/${id}`,
+    isSettled: (call) => call['analysis'] !== undefined,
+    seconds: (call) =>
+      (Date.parse(String(call['endedAt'])) - Date.parse(String(call['startedAt']))) / 1_000,
+    said: (call) => String(at(call, 'artifact', 'transcript')),
+    refusedKey: { error: 'Unauthorized', statusCode: 401 },
+  },
+  retell: {
+    auth: bearer,
+    dial: (to_number, override_agent_id, from_number) => ({
+      path: '/v2/create-phone-call',
+      body: { to_number, from_number, override_agent_id },
+    }),
+    idOf: (answer) => answer['call_id'],
+    read: (id) => `/v2/get-call/${id}`,
+    isSettled: (call) => call['call_analysis'] !== undefined,
+    seconds: (call) => Number(call['duration_ms'] ?? 0) / 1_000,
+    said: (call) => String(call['transcript']),
+    refusedKey: { status: 'error' },
+  },
+  elevenlabs: {
+    auth: (key) => ({ 'xi-api-key': key }),
+    dial: (to_number, agent_id, agent_phone_number_id) => ({
+      path: '/v1/convai/twilio/outbound-call',
+      body: { agent_id, agent_phone_number_id, to_number },
+    }),
+    idOf: (answer) => answer['conversation_id'],
+    read: (id) => `/v1/convai/conversations/${id}`,
+    isSettled: (call) => ['done', 'failed'].includes(String(call['status'])),
+    seconds: (call) => Number(at(call, 'metadata', 'call_duration_secs')),
+    said: (call) => JSON.stringify((call['transcript'] as Json[]).map((turn) => turn['message'])),
+    refusedKey: { detail: { status: 'invalid_api_key' } },
+  },
+  bland: {
+    auth: (key) => ({ authorization: key }),
+    dial: (phone_number, persona_id) => ({ path: '/v1/calls', body: { phone_number, persona_id } }),
+    idOf: (answer) => answer['call_id'],
+    read: (id) => `/v1/calls/${id}`,
+    isSettled: (call) => call['completed'] === true,
+    seconds: (call) => Number(call['call_length']) * 60,
+    said: (call) => String(call['concatenated_transcript']),
+    refusedKey: { data: null, errors: [{ error: 'AUTH_INVALID' }] },
+  },
+  bolna: {
+    auth: bearer,
+    dial: (recipient_phone_number, agent_id) => ({
+      path: '/call',
+      body: { agent_id, recipient_phone_number },
+    }),
+    idOf: (answer) => answer['execution_id'],
+    read: (id) => `/executions/${id}`,
+    isSettled: (call) =>
+      ['completed', 'no-answer', 'busy', 'failed'].includes(String(call['status'])),
+    seconds: (call) => Number(call['conversation_duration']),
+    said: (call) => String(call['transcript']),
+    refusedKey: { error: 401 },
+  },
+  twilio: {
+    auth: (key) => ({ authorization: `Basic ${Buffer.from(key).toString('base64')}` }),
+    dial: (To, ApplicationSid, From) => ({
+      path: `/2010-04-01/Accounts/${TWILIO_SID}/Calls.json`,
+      body: { To, From, ApplicationSid },
+      form: true,
+    }),
+    idOf: (answer) => answer['sid'],
+    read: (id) => `/2010-04-01/Accounts/${TWILIO_SID}/Calls/${id}.json`,
+    isSettled: (call) =>
+      ['completed', 'no-answer', 'busy', 'failed'].includes(String(call['status'])),
+    seconds: (call) => Number(call['duration']),
+    said: () => '',
+    refusedKey: { code: 20003, status: 401 },
+  },
+};
+
+/** What stands in the header of its signature. */
+export function signatureOf(
+  name: ProviderName,
+  headers: Record<string, string>,
+): string | undefined {
+  const names: Record<ProviderName, string> = {
+    vapi: 'x-signature',
+    retell: 'x-retell-signature',
+    elevenlabs: 'elevenlabs-signature',
+    bland: 'x-webhook-signature',
+    bolna: 'x-signature',
+    twilio: 'x-twilio-signature',
+  };
+  return headers[names[name]];
+}
+
+/** Written down a second time, from the providers' own descriptions. */
+export function expected(
+  { name, webhookSecret }: Provider,
+  headers: Record<string, string>,
+  body: string,
+  url: string,
+): string | undefined {
+  const hex = (signed: string) =>
+    createHmac('sha256', webhookSecret ?? '')
+      .update(signed)
+      .digest('hex');
+  switch (name) {
+    case 'vapi':
+      return hex(`${headers['x-timestamp'] ?? ''}.${body}`);
+    case 'retell': {
+      const stamp = /v=(\d+)/.exec(headers['x-retell-signature'] ?? '')?.[1] ?? '';
+      return `v=${stamp},d=${hex(body + stamp)}`;
+    }
+    case 'elevenlabs': {
+      const stamp = /t=(\d+)/.exec(headers['elevenlabs-signature'] ?? '')?.[1] ?? '';
+      return `t=${stamp},v0=${hex(`${stamp}.${body}`)}`;
+    }
+    case 'bland':
+      return hex(body);
+    case 'bolna':
+      return undefined;
+    case 'twilio': {
+      const sorted = [...new URLSearchParams(body)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      return createHmac('sha1', webhookSecret ?? '')
+        .update(url + sorted.flat().join(''))
+        .digest('base64');
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { bland } from './bland.ts';
+import { bolna } from './bolna.ts';
+import { Book } from './book.ts';
+import { Deliveries } from './deliveries.ts';
+import { elevenlabs } from './elevenlabs.ts';
+import type { Provider, ProviderCall, ProviderName, ProviderOptions, Wire } from './provider.ts';
+import { retell } from './retell.ts';
+import { twilio } from './twilio.ts';
+import { vapi } from './vapi.ts';
+
+const WIRES: Record<ProviderName, () => Wire> = { vapi, retell, elevenlabs, bland, bolna, twilio };
+
+/** A server on loopback that speaks as this provider's public specification says, and calls nobody. */
+export async function startProvider(
+  name: ProviderName,
+  options: ProviderOptions = {},
+): Promise<Provider> {
+  const clock = options.clock ?? systemClock;
+  const wire = WIRES[name]();
+  const book = new Book(wire, { ...options, clock });
+  const deliveries = new Deliveries(wire, clock, options.seed ?? 'spring');
+  book.isInstant = (ordinal) => deliveries.isEarly(ordinal);
+  book.onPlaced = (call) => deliveries.tell(call);
+  const asked: string[] = [];
+  const app = fastify({ logger: false, forceCloseConnections: true });
+  app.addHook('onRequest', (request, _reply, done) => {
+    asked.push(`${request.method} ${request.url}`);
+    done();
+  });
+  wire.routes(app, book);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    name,
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    key: wire.key,
+    agent: book.agents[0]?.id ?? '',
+    from: wire.from,
+    webhookSecret: wire.webhookSecret,
+    ledger: () => book.calls.map(ledgerCall),
+    requests: () => asked,
+    sendWebhooksTo: (target) => {
+      deliveries.sendTo(target);
+    },
+    close: async () => {
+      await deliveries.close();
+      await app.close();
+    },
+  };
+}
+
+function ledgerCall(call: ProviderCall) {
+  const { phone, callId, agentId, outcome, durationS, sentiment } = call;
+  const { transcript, summary, costUsd, variables, metadata } = call;
+  const told = { transcript, summary, costUsd, variables, metadata };
+  return { phone, callId, agentId, outcome, durationS, sentiment, ...told };
+}

@@ -1,0 +1,189 @@
+// Twilio's Calls resource, as the sample of a service that takes forms. Source: twilio/twilio-oai
+// spec/json/twilio_api_v2010.json, twilio.com/docs/usage on webhook security (read 2026-11). What an agent is
+// to others is here the application that the call is connected to.
+import { createHmac } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { endOf, hexId } from './book.ts';
+import { isE164, keyHook, query, size, text } from './http.ts';
+import type { Phase, ProviderCall, Wire } from './provider.ts';
+
+export const TWILIO_SID = `AC${hexId('twilio account', 0)}`;
+const TOKEN = 'twilio-auth-token';
+const FROM = '+12125550199';
+const STATUS = { answered: 'completed', no_answer: 'no-answer', busy: 'busy', failed: 'failed' };
+const BASE = `/2010-04-01/Accounts/${TWILIO_SID}`;
+
+/**
+ * Events are forms, signed `X-Twilio-Signature`: base64 HMAC-SHA1 over the address and each field's name and
+ * value in order of names. They go to the dial's StatusCallback, or else where `sendWebhooksTo` says.
+ */
+export function twilio(): Wire {
+  return {
+    key: `${TWILIO_SID}:${TOKEN}`,
+    from: FROM,
+    webhookSecret: TOKEN,
+    outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    tells: { sentiment: false, transcript: false, summary: false, cost: 'answered' },
+    agentId: (ordinal) => `AP${hexId('twilio application', ordinal)}`,
+    callId: (ordinal) => `CA${hexId('twilio call', ordinal)}`,
+    routes: (app, book) => {
+      const basic = Buffer.from(`${TWILIO_SID}:${TOKEN}`).toString('base64');
+      app.addHook(
+        'onRequest',
+        keyHook('authorization', [`Basic ${basic}`], (reply) =>
+          refuse(reply, 401, 20003, 'Authenticate'),
+        ),
+      );
+      app.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, body, done) => {
+          done(null, Object.fromEntries(new URLSearchParams(String(body))));
+        },
+      );
+      app.get(`${BASE}/Applications.json`, (request, reply) => {
+        const { Page, PageSize } = query(request);
+        const applications = book.agents.map(({ id, name }) => ({ sid: id, friendly_name: name }));
+        return reply.send(pageOf('Applications', 'applications', applications, Page, PageSize));
+      });
+      app.post(`${BASE}/Calls.json`, async (request, reply) => {
+        const body = (request.body ?? {}) as Record<string, string>;
+        if (body['To'] === undefined) {
+          return refuse(reply, 400, 21201, "No 'To' number is specified");
+        }
+        if (!isE164(body['To'])) return refuse(reply, 400, 21211, `Invalid 'To' Phone Number`);
+        if (body['From'] !== FROM) {
+          return refuse(reply, 400, 21210, "'From' phone number is not verified");
+        }
+        if (!book.hasAgent(body['ApplicationSid']) && body['Url'] === undefined) {
+          return refuse(reply, 400, 21205, 'Url parameter is required.');
+        }
+        if (book.isFull) return refuse(reply, 429, 20429, 'Too Many Requests');
+        const { ApplicationSid, StatusCallback, MachineDetection, To = '' } = body;
+        const call = await book.place({
+          phone: To,
+          agentId: text(ApplicationSid),
+          from: FROM,
+          variables: {},
+          metadata: {
+            ...(StatusCallback === undefined ? {} : { StatusCallback }),
+            ...(MachineDetection === undefined ? {} : { MachineDetection }),
+          },
+        });
+        return reply.code(201).send(callOnWire(call, 'queued'));
+      });
+      app.get<{ Params: { file: string } }>(`${BASE}/Calls/:file`, (request, reply) => {
+        const call = book.call(request.params.file.replace(/\.json$/, ''));
+        if (call !== undefined) return reply.send(callOnWire(call, book.phaseOf(call)));
+        const message = `The requested resource ${request.url} was not found`;
+        return refuse(reply, 404, 20404, message);
+      });
+      app.get(`${BASE}/Calls.json`, (request, reply) => {
+        const { Page, PageSize, To, 'StartTime>': after } = query(request);
+        const since = after === undefined ? 0 : Date.parse(after);
+        const calls = book.calls
+          .filter((call) => (To === undefined || call.phone === To) && call.placedAt >= since)
+          .toReversed()
+          .map((call) => callOnWire(call, book.phaseOf(call)));
+        return reply.send(pageOf('Calls', 'calls', calls, Page, PageSize));
+      });
+    },
+    events: (call) => {
+      const url = text(call.metadata['StatusCallback']);
+      return [{ at: call.endedAt, phase: 'ended', ...(url === '' ? {} : { url }) }];
+    },
+    message: (call, { phase }, { secret, url }) => {
+      const { sid, to, from, status, duration, answered_by } = callOnWire(call, phase);
+      const form: Record<string, string> = {
+        CallSid: sid,
+        AccountSid: TWILIO_SID,
+        ApiVersion: '2010-04-01',
+        To: to,
+        From: from,
+        Direction: 'outbound-api',
+        CallStatus: status,
+        CallDuration: duration ?? '0',
+        Timestamp: rfc2822(endOf(call)),
+        ...(answered_by === null ? {} : { AnsweredBy: answered_by }),
+      };
+      const names = Object.keys(form).toSorted();
+      const signed = url + names.map((name) => name + (form[name] ?? '')).join('');
+      const signature = createHmac('sha1', secret).update(signed).digest('base64');
+      return {
+        body: new URLSearchParams(form).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': signature,
+        },
+      };
+    },
+  };
+}
+
+function refuse(reply: FastifyReply, status: number, code: number, message: string) {
+  const more_info = `https://www.twilio.com/docs/errors/${code}`;
+  return reply.code(status).send({ code, message, more_info, status });
+}
+
+function pageOf(
+  resource: string,
+  name: string,
+  items: readonly unknown[],
+  page: unknown,
+  pageSize: unknown,
+) {
+  const count = size(pageSize, { max: 1_000, normal: 50 });
+  const number = Math.max(0, Number(page ?? 0));
+  const start = number * count;
+  const at = (n: number) => `${BASE}/${resource}.json?PageSize=${count}&Page=${n}`;
+  return {
+    [name]: items.slice(start, start + count),
+    page: number,
+    page_size: count,
+    start,
+    end: Math.min(start + count, items.length) - 1,
+    first_page_uri: at(0),
+    next_page_uri: start + count < items.length ? at(number + 1) : null,
+    previous_page_uri: number === 0 ? null : at(number - 1),
+    uri: at(number),
+  };
+}
+
+/** Duration and price are texts; the price is negative, and comes a little after the end; times are RFC 2822. */
+function callOnWire(call: ProviderCall, phase: Phase) {
+  const isOver = phase === 'ended' || phase === 'settled';
+  const talked = call.answeredAt !== null;
+  const detects = call.metadata['MachineDetection'] !== undefined;
+  return {
+    sid: call.callId,
+    account_sid: TWILIO_SID,
+    to: call.phone,
+    from: call.from,
+    status: statusOf(call, phase),
+    direction: 'outbound-api',
+    date_created: rfc2822(call.placedAt),
+    start_time: isOver ? rfc2822(call.answeredAt ?? call.placedAt) : null,
+    end_time: isOver ? rfc2822(endOf(call)) : null,
+    duration: isOver ? String(call.durationS) : null,
+    price: phase === 'settled' && talked ? String(-(call.costUsd ?? 0)) : null,
+    price_unit: 'USD',
+    answered_by: isOver && talked && detects ? answeredBy(call) : null,
+    queue_time: '0',
+    api_version: '2010-04-01',
+    uri: `${BASE}/Calls/${call.callId}.json`,
+  };
+}
+
+function statusOf(call: ProviderCall, phase: Phase): string {
+  if (phase === 'queued' || phase === 'ringing') return phase;
+  if (phase === 'in_progress') return 'in-progress';
+  return STATUS[call.outcome === 'voicemail' ? 'answered' : call.outcome];
+}
+
+function answeredBy({ outcome }: ProviderCall): string {
+  return outcome === 'voicemail' ? 'machine_start' : 'human';
+}
+
+function rfc2822(at: number): string {
+  return new Date(at).toUTCString().replace('GMT', '+0000');
+}

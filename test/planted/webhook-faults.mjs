@@ -1,0 +1,85 @@
+// Deliberate mistakes in receiving and believing deliveries: see faults.mjs for what the fields mean.
+const RECEIVER = 'src/collect/webhooks.ts';
+const APPLY = 'src/collect/inbox-apply.ts';
+const SIGNATURES = 'src/service/signatures.ts';
+const INBOX_TABLE = 'src/store/sqlite/inbox.ts';
+const RECEIVER_TEST = 'test/collect/webhooks.test.ts';
+const INBOX_TEST = 'test/collect/inbox.test.ts';
+const SIGNATURES_TEST = 'test/service/signatures.test.ts';
+const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
+
+export const WEBHOOK_FAULTS = [
+  {
+    title: 'a delivery is acknowledged before it is on disk',
+    file: RECEIVER,
+    text: 'isNew = await store.inboxPut({',
+    replacement: 'isNew = true;\n      void store.inboxPut({',
+    tests: [RECEIVER_TEST],
+  },
+  {
+    title: 'a delivery with a wrong signature is taken as unsigned',
+    file: RECEIVER,
+    text: "if (verdict.kind === 'refused' || isFromElsewhere) {",
+    replacement: 'if (isFromElsewhere) {',
+    tests: [RECEIVER_TEST],
+  },
+  {
+    title: 'a delivery may be replayed at any time',
+    file: SIGNATURES,
+    text: "if (!isInTime(timestamp, 's', rules.tolerance, now)) return refused('time_wrong');",
+    replacement: '',
+    tests: [SIGNATURES_TEST],
+  },
+  {
+    title: 'the delivery of a name that was given before is lost, whatever is in it',
+    file: INBOX_TABLE,
+    text: 'WHERE service = ? AND key = ? AND body = ?',
+    replacement: 'WHERE service = ? AND key = ? AND body IS NOT ?',
+    tests: [CONFORMANCE],
+    named: 'loses nothing to a name',
+  },
+  {
+    title: 'an unsigned delivery is believed',
+    file: APPLY,
+    text: 'return signed ? believe(call, event, context) : askAbout(call, event, context);',
+    replacement: 'return believe(call, event, context);',
+    tests: [INBOX_TEST],
+  },
+  {
+    title: 'an unsigned delivery names a call in doubt, and the service is not asked',
+    file: APPLY,
+    text: "if (look.kind !== 'settled')\n    return unconfirmed(",
+    replacement: "if (look.kind === 'ended')\n    return unconfirmed(",
+    tests: [INBOX_TEST],
+  },
+  {
+    title: 'an unsigned delivery is confirmed by the call of another person',
+    file: APPLY,
+    text: 'if (tellsOfAnother(look, attempt, context.protocol)) {',
+    replacement:
+      'if (look.kind !== "settled" && tellsOfAnother(look, attempt, context.protocol)) {',
+    tests: [INBOX_TEST],
+  },
+  {
+    title: 'a number that is being dialled is matched',
+    file: 'src/domain/delivery-match.ts',
+    text: "if (same.some(({ state }) => state === 'intent')) {",
+    replacement: "if (same.some(({ state }) => state === 'settled')) {",
+    tests: ['test/domain/delivery-match.test.ts'],
+  },
+  {
+    title: 'a call that was found by its number outranks the own answer of its dial',
+    file: 'src/store/sqlite/dials.ts',
+    text: "if (outranksMatch(id, answer.callId, answer.at)) return 'moved';",
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'found by the number alone',
+  },
+  {
+    title: 'the captured lead of a contradiction is given to somebody',
+    file: INBOX_TABLE,
+    text: "state === 'contradicted' ? null : seq, lead",
+    replacement: 'seq, lead',
+    tests: [INBOX_TEST],
+  },
+];

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { figureLines } from '../../src/results/figure-lines.ts';
+import { figuresOf } from '../../src/results/figures.ts';
+import { costText, durationText, percent } from '../../src/results/words.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/port.ts';
+import {
+  addList,
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  placed,
+  rejected,
+  released,
+  settled,
+  unknown,
+} from '../conformance/store/setup.ts';
+import { START } from '../helpers/clock.ts';
+import { aLead, someAnalytics } from '../helpers/factory.ts';
+import { tempFolder } from '../helpers/temp.ts';
+
+const HOUR = 3_600_000;
+let store: Store;
+
+beforeEach(() => {
+  store = openSqliteStore({ path: join(tempFolder(), 'callsheet.db'), mode: 'dial' });
+  onTestFinished(() => store.close());
+});
+
+const figures = () => store.snapshot(CAMPAIGN, (snapshot) => figuresOf(snapshot));
+
+/** Answered for 42 s at 10 and for 5 s at 11, busy at 10, rejected a day later; one in doubt, one waiting. */
+async function someCalls(): Promise<void> {
+  await aRunningCampaign(store, { leads: 6, settings: { concurrency: 20 } });
+  const call = async (n: number, at: number, result: 'answered' | 'busy', durationMs: number) => {
+    const { attemptId } = await claimedOne(store, { now: at });
+    await store.recordDial(attemptId, placed(`call_${n}`, at));
+    const sentiment =
+      result === 'busy' ? null : { label: n === 1 ? 'positive' : 'neutral', score: n / 2 };
+    const analytics = someAnalytics({ durationMs, sentiment });
+    await store.recordLook(attemptId, settled(`call_${n}`, { result, analytics }));
+  };
+  await call(1, START, 'answered', 42_000);
+  await call(2, START + HOUR, 'answered', 5_000);
+  await call(3, START + 1_000, 'busy', 0);
+  const refused = await claimedOne(store, { now: START + 24 * HOUR });
+  await store.recordDial(refused.attemptId, rejected());
+  const doubt = await claimedOne(store, { now: START + 24 * HOUR });
+  await store.recordDial(doubt.attemptId, unknown());
+  const back = await claimedOne(store, { now: START + 25 * HOUR });
+  await store.recordDial(back.attemptId, released());
+}
+
+test('leads are counted by result, calls by what they came to', async () => {
+  await someCalls();
+  const { hours, ...rest } = await figures();
+  expect(rest).toEqual({
+    leads: { total: 6, waiting: 1, calling: 1, done: 4 },
+    results: [
+      { result: 'answered', leads: 2 },
+      { result: 'busy', leads: 1 },
+      { result: 'rejected', leads: 1 },
+    ],
+    calls: { made: 5, ended: 4, answered: 2 },
+    talk: { calls: 2, totalMs: 47_000, medianMs: 5_000, longestMs: 42_000 },
+    lengths: [
+      { upToMs: 10_000, calls: 1 },
+      { upToMs: 30_000, calls: 0 },
+      { upToMs: 60_000, calls: 1 },
+      { upToMs: 180_000, calls: 0 },
+      { upToMs: 600_000, calls: 0 },
+      { upToMs: null, calls: 0 },
+    ],
+    sentiment: [
+      { label: 'neutral', calls: 1 },
+      { label: 'positive', calls: 1 },
+    ],
+    sentimentScore: { calls: 2, mean: 0.75 },
+    hourZones: { ofTheList: 0, ofTheCampaign: 4 },
+    days: [
+      { date: '2026-01-05', calls: 3, answered: 2 },
+      { date: '2026-01-06', calls: 1, answered: 0 },
+    ],
+    costs: [{ currency: 'USD', total: 0.36, calls: 3 }],
+    from: START,
+    to: START + 24 * HOUR,
+  });
+  expect(hours.filter(({ calls }) => calls > 0)).toEqual([
+    { hour: 10, calls: 3, answered: 1 },
+    { hour: 11, calls: 1, answered: 1 },
+  ]);
+});
+
+test("hours are of the person's own day where the list says their zone", async () => {
+  await aRunningCampaign(store, { leads: [] });
+  const headers = ['name', 'phone', 'Time Zone'];
+  const leads = ['Asia/Tokyo', 'nowhere', ''].map((zone, n) =>
+    aLead(n, { cells: ['A', 'B', zone] }),
+  );
+  await addList(store, CAMPAIGN, leads, { id: 'l2', sha256: 'b', headers });
+  for (const n of [0, 1, 2]) {
+    const { attemptId } = await claimedOne(store);
+    await store.recordDial(attemptId, placed(`call_${n}`));
+    await store.recordLook(attemptId, settled(`call_${n}`));
+  }
+  const { hours, hourZones } = await figures();
+  expect(hourZones).toEqual({ ofTheList: 1, ofTheCampaign: 2 });
+  // 15:00 UTC is 10:00 in New York and midnight in Tokyo.
+  expect(hours.filter(({ calls }) => calls > 0).map(({ hour, calls }) => [hour, calls])).toEqual([
+    [0, 1],
+    [10, 2],
+  ]);
+});
+
+test('as text they are lines with bars, and what has no calls is left out', async () => {
+  await someCalls();
+  expect(figureLines('spring', 'America/New_York', await figures())).toEqual([
+    'spring: 6 leads, 4 done, 1 in progress, 1 waiting; 5 calls',
+    '',
+    'Leads by result',
+    '  answered  2   50%  ████████████████████████',
+    '  busy      1   25%  ████████████',
+    '  rejected  1   25%  ████████████',
+    '',
+    'Answered        2 of 4 (50%)',
+    'Talk time       47 s in 2 calls; median 5 s, longest 42 s',
+    'Sentiment score 0.75 on average, in 2 calls',
+    'Cost            0.36 USD in 3 calls',
+    '',
+    'Answered calls by length',
+    '  under 10 s       1   50%  ████████████████████████',
+    '  10 s to 30 s     0    0%',
+    '  30 s to 1 min    1   50%  ████████████████████████',
+    '  1 min to 3 min   0    0%',
+    '  3 min to 10 min  0    0%',
+    '  10 min and more  0    0%',
+    '',
+    'Calls by sentiment',
+    '  neutral   1   50%  ████████████████████████',
+    '  positive  1   50%  ████████████████████████',
+    '',
+    'Calls by hour (America/New_York)',
+    '  10:00  3 calls, 1 answered  33%  ████████████████████████',
+    '  11:00  1 call,  1 answered 100%  ████████',
+  ]);
+});
+
+test('a campaign that called nobody is one line', async () => {
+  await aRunningCampaign(store, { leads: 1 });
+  expect(figureLines('spring', 'UTC', await figures())).toEqual([
+    'spring: 1 lead, 0 done, 0 in progress, 1 waiting; 0 calls',
+  ]);
+});
+
+test('numbers read as people write them', () => {
+  expect([900, 42_400, 60_000, 185_000, 7_800_000].map(durationText)).toEqual([
+    '1 s',
+    '42 s',
+    '1 min',
+    '3 min 5 s',
+    '2 h 10 min',
+  ]);
+  expect([percent(1, 3), percent(1, 1_000), percent(999, 1_000), percent(0, 0)]).toEqual([
+    '33%',
+    '<1%',
+    '>99%',
+    '-',
+  ]);
+  expect([costText(1234.567, 'USD'), costText(13, '')]).toEqual(['1,234.57 USD', '13']);
+});

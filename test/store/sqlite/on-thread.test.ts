@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../src/store/port.ts';
+import type * as OnThread from '../../../src/store/sqlite/on-thread.ts';
+import { storeConformance } from '../../conformance/store.ts';
+import { aRunningCampaign, CAMPAIGN } from '../../conformance/store/setup.ts';
+import { aDatabasePath } from './database.ts';
+
+// A thread needs a file that it can begin with: the compiled one.
+const compiled = new URL('../../../dist/store/sqlite/on-thread.js', import.meta.url).href;
+const { openStoreOnThread } = (await import(compiled)) as typeof OnThread;
+
+const open = new Set<Store>();
+afterEach(async () => {
+  await Promise.all([...open].map((store) => store.close()));
+  open.clear();
+});
+
+async function aStoreOnThread(path = aDatabasePath()): Promise<Store> {
+  const store = await openStoreOnThread({ path, mode: 'dial' });
+  open.add(store);
+  return store;
+}
+
+storeConformance('an SQLite file on a thread of its own', async () => {
+  const path = aDatabasePath();
+  const store = await aStoreOnThread(path);
+  return {
+    store,
+    beside: () => aStoreOnThread(path),
+    reopen: async () => {
+      await store.close();
+      return aStoreOnThread(path);
+    },
+  };
+});
+
+describe('a store on a thread of its own', () => {
+  it('says why it cannot be opened, and what to do', async () => {
+    const path = aDatabasePath();
+    writeFileSync(path, 'a file that is no database at all, and longer than its header');
+
+    await expect(aStoreOnThread(path)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'STORE_NOT_SQLITE',
+      exitCode: 2,
+      hint: expect.any(String) as string,
+    });
+  });
+
+  it('passes on what was refused with its code', async () => {
+    const store = await aStoreOnThread();
+    await aRunningCampaign(store);
+
+    await expect(aRunningCampaign(store)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'CAMPAIGN_EXISTS',
+    });
+  });
+
+  it('keeps what it was asked before it was closed, and refuses what comes after', async () => {
+    const path = aDatabasePath();
+    const store = await aStoreOnThread(path);
+    const made = aRunningCampaign(store);
+    await made;
+    await Promise.all([store.close(), store.close()]);
+
+    await expect(store.listCampaigns()).rejects.toThrow('the store is closed');
+    const again = await aStoreOnThread(path);
+    expect(await again.history(CAMPAIGN)).not.toEqual([]);
+  });
+});
