@@ -37,7 +37,7 @@ export async function settle(
 ): Promise<number | null> {
   const { attemptId, callId } = call;
   // Of a clock that was set back since, the call is from the future.
-  const age = Math.max(0, at - call.intentAt);
+  const age = Math.max(0, at - call.placedAt);
   const nextLook = () => at + plan.nextIn(attemptId, age);
   const freeSlot = () => {
     if (call.state === 'placed') onLineDown();
@@ -71,7 +71,7 @@ export async function settle(
       return later;
     }
     case 'settled': {
-      plan.settled(call, age, by);
+      plan.settled(call, age, by, look.analytics.durationMs);
       const { analytics } = look;
       const outcome = outcomeOf(analytics, look.result);
       const recorded = store.recordLook(attemptId, {

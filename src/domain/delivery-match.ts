@@ -22,6 +22,8 @@ export interface MatchCandidate {
   state: AttemptState;
   callId: string | null;
   intentAt: number;
+  /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
+  placedAt: number;
   looks: number;
 }
 

@@ -63,12 +63,12 @@ export class LookPlan {
     this.#keep(call.attemptId, { ageMs, downMs });
   }
 
-  /** The analytics are there. */
-  settled(call: WatchedCall, ageMs: number, by: ToldBy): void {
+  /** The analytics are there; the call did not end before it had been talked for `talkedMs` (null: not told). */
+  settled(call: WatchedCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
     const seen = this.#open.get(call.attemptId);
     this.#open.delete(call.attemptId);
     const end = endOf(call, seen, ageMs, by);
-    if (seen?.downMs == null) this.#call.learn(end, by);
+    if (seen?.downMs == null) this.#call.learn(talkedAtLeast(talkedMs, end), by);
     else this.#analytics.learn(end === null ? null : since(seen.downMs, end), by);
   }
 
@@ -107,6 +107,12 @@ function endOf(
   if (by === 'delivery') return { afterMs: byMs, byMs };
   if (seen === undefined && looks > 0) return null;
   return { afterMs: Math.min(seen?.ageMs ?? 0, byMs), byMs };
+}
+
+/** Unless the clock or the service says otherwise. */
+function talkedAtLeast(talkedMs: number | null, end: EndSeen | null): EndSeen | null {
+  if (end === null || talkedMs === null || talkedMs >= end.byMs) return end;
+  return { ...end, afterMs: Math.max(end.afterMs, talkedMs) };
 }
 
 function since(startMs: number, { afterMs, byMs }: EndSeen): EndSeen {

@@ -1,6 +1,6 @@
 /** When open calls are looked at; all in ms. */
 export interface Polling {
-  /** Never sooner than this after the last look; a look is worth 2.4 times this of delay. Default 1,000. */
+  /** Never sooner than this after the last look; a look is worth 2.4 times this of delay (less below 1,000). Default 1,000. */
   floorMs: number;
   /** Never later than this. Default 60,000. */
   ceilingMs: number;

@@ -3,7 +3,10 @@ import { LOOK_IS_WORTH_FLOORS, lookSchedule, nextLookIn } from './poll-plan.ts';
 import type { LookSchedule, Polling } from './poll-plan.ts';
 import { WebhookReliability, type ToldBy } from './webhook-reliability.ts';
 
-/** A floor below this says that calls are short here (a rehearsal): what is assumed of them shrinks with it. */
+/**
+ * A floor below this says that calls are short here (a rehearsal) and results are wanted soon: what is assumed
+ * of calls shrinks with it, and what a look is worth shrinks once more.
+ */
 const ORDINARY_FLOOR_MS = 1_000;
 /** The schedule is made again after so many calls, or when so large a share of what is known is new. */
 const PLAN_AGAIN_AFTER = 5;
@@ -56,7 +59,8 @@ export class WaitPlan {
   #plan(): LookSchedule {
     this.#unplanned = 0;
     this.#times.fade();
-    const worthMs = LOOK_IS_WORTH_FLOORS * this.#polling.floorMs;
+    const { floorMs } = this.#polling;
+    const worthMs = LOOK_IS_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
     return lookSchedule(this.#times, { worthMs, untold: this.#webhooks.untold });
   }
 }

@@ -46,6 +46,8 @@ export interface OpenCall {
   callId: string;
   state: AttemptState;
   intentAt: number;
+  /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
+  placedAt: number;
   looks: number;
 }
 

@@ -78,5 +78,13 @@ function takeAll(due: DueCalls): void {
 
 function aCall(attemptId: string): OpenCall {
   const callId = `call_${attemptId}`;
-  return { attemptId, campaignId: 'cmp', callId, state: 'placed', intentAt: START, looks: 0 };
+  return {
+    attemptId,
+    campaignId: 'cmp',
+    callId,
+    state: 'placed',
+    intentAt: START,
+    placedAt: START,
+    looks: 0,
+  };
 }

@@ -25,6 +25,7 @@ function attempt(overrides: Partial<MatchCandidate> = {}): MatchCandidate {
     state: 'unknown',
     callId: null,
     intentAt: 1_000,
+    placedAt: 1_000,
     looks: 0,
     ...overrides,
   };

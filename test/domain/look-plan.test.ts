@@ -55,6 +55,32 @@ describe('a plan of looks', () => {
     expect(learned.looks).toBeLessThan(endsAt / MINUTE + 2.5);
   });
 
+  it('knows that no call ends before it was talked for as long as the service says', () => {
+    const found = (talkedMs: number | null) => {
+      const plan = new LookPlan(POLLING);
+      for (let i = 0; i < 50; i++) {
+        plan.settled({ attemptId: `a${++calls}`, looks: 0 }, 40_000, 'look', talkedMs);
+      }
+      return plan.nextIn('a1', 0);
+    };
+    expect(found(null)).toBeLessThan(25_000);
+    expect(found(30_000)).toBeGreaterThan(30_000);
+    // In a rehearsal time runs faster than the service's words.
+    expect(found(60_000)).toBe(found(null));
+  });
+
+  it('takes a floor below a second to mean that results are wanted soon', () => {
+    const lateIn = (floorMs: number) => {
+      const plan = new LookPlan({ ...POLLING, floorMs });
+      for (let i = 0; i < 200; i++) {
+        const ageMs = floorMs * (2 + (i % 10));
+        plan.settled({ attemptId: `a${++calls}`, looks: 0 }, ageMs, 'look', ageMs - 1);
+      }
+      return plan.nextIn('a1', 0) / floorMs;
+    };
+    expect(lateIn(20)).toBeLessThan(lateIn(1_000));
+  });
+
   it('learns that calls have become shorter, and longer again', () => {
     const plan = new LookPlan(POLLING);
     watch(plan, 200, 30_000);

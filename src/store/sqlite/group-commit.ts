@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { afterRealTime } from '../../runtime/clock.ts';
 import { isDiskBroken } from './failures.ts';
 
-/** An answer is written this late at most: under load some thirty items then share one fsync. */
-const GATHER_MS = 4;
+/** An answer is written this late at most: under load some twenty items then share one fsync. */
+const GATHER_MS = 2;
 
 /**
- * Group commit: everything submitted within four milliseconds runs in one IMMEDIATE transaction with
+ * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with
  * one fsync. When an item fails, all of them run again with a savepoint each, so that it takes only itself
  * back. A promise resolves after the commit: what it tells is durable. After an I/O error nothing more is
  * written: a disk that failed once may then say "synced" of what it has lost; opening again recovers.

@@ -37,7 +37,8 @@ export function inboxTable(
       'SELECT try_at FROM inbox WHERE service = ? AND try_at IS NOT NULL ORDER BY try_at LIMIT 1',
     )
     .pluck();
-  const columns = 'seq, campaign_id, key, service, phone, agent, state, call_id, intent_at, looks';
+  const columns =
+    'seq, campaign_id, key, service, phone, agent, state, call_id, intent_at, answered_at, looks';
   const selectByCall = db.prepare<[string, string], CandidateRow>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );
@@ -146,6 +147,7 @@ interface CandidateRow {
   state: MatchCandidate['state'];
   call_id: string | null;
   intent_at: number;
+  answered_at: number | null;
   looks: number;
 }
 
@@ -160,6 +162,7 @@ function toCandidate(row: CandidateRow): MatchCandidate {
     state: row.state,
     callId: row.call_id,
     intentAt: row.intent_at,
+    placedAt: row.answered_at ?? row.intent_at,
     looks: row.looks,
   };
 }

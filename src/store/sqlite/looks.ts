@@ -12,7 +12,7 @@ export function lookStatements(
   suppression: SuppressionTable = suppressionTable(db),
 ) {
   const selectDue = db.prepare<[Required<DueQuery>], OpenCallRow>(
-    `SELECT seq, campaign_id, call_id, state, intent_at, looks FROM attempts
+    `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, looks FROM attempts
      WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
        AND (@campaignId IS NULL OR campaign_id = @campaignId)
      ORDER BY next_look_at LIMIT @limit`,
@@ -202,6 +202,7 @@ interface OpenCallRow {
   call_id: string;
   state: AttemptState;
   intent_at: number;
+  answered_at: number | null;
   looks: number;
 }
 
@@ -220,6 +221,7 @@ function toOpenCall(row: OpenCallRow): OpenCall {
     callId: row.call_id,
     state: row.state,
     intentAt: row.intent_at,
+    placedAt: row.answered_at ?? row.intent_at,
     looks: row.looks,
   };
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../runtime/errors.ts';
 import { Outbox, toError, type Answer, type Call, type Opened } from './messages.ts';
 import type { Store } from '../port.ts';
-import type { OpenOptions } from './open.ts';
+import { openSqliteStore, type OpenOptions } from './open.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** What can be told to another thread. */
@@ -21,7 +21,7 @@ export async function openStoreOnThread(options: ThreadOptions): Promise<Store> 
     // What the program was started with (a debugger, a profiler) is not for this thread.
     execArgv: [],
     // It holds little at any time; left alone, its young objects take 30 MB more.
-    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    resourceLimits: { maxYoungGenerationSizeMb: 3 },
   });
   const opened = await firstMessage(worker);
   if ('error' in opened) {
@@ -89,14 +89,18 @@ function storeOf(worker: Worker, { path }: ThreadOptions): Store {
   }
 
   async function close(): Promise<void> {
+    await reader.close();
     await send('close', []);
     end(new Error('the store is closed'));
     await worker.terminate();
   }
 
+  // What is asked all the time is read on this thread, which then waits for no commit.
+  const reader = openSqliteStore({ path, mode: 'read' });
   const own: Partial<Store> = {
     location: path,
-    // Read here: it is a connection of its own in any case, and others write on meanwhile.
+    dueLooks: (query) => reader.dueLooks(query),
+    nextLookAt: (query) => reader.nextLookAt(query),
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
     close: () => (closed ??= close()),
   };

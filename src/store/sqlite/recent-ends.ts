@@ -8,7 +8,7 @@ const LOOKED_THROUGH = 2_000;
 /** When the last calls of an agent ended, as far as attempts and analytics tell: for the plan of looks. */
 export function recentEndStatements(db: Database) {
   const selectEnds = db.prepare<[RecentEndsQuery & { lookedThrough: number }], EndRow>(
-    `SELECT ended_at - intent_at AS ended_ms, settled_at - ended_at AS analysed_ms, duration_ms
+    `SELECT ended_at - coalesce(answered_at, intent_at) AS ended_ms, settled_at - ended_at AS analysed_ms, duration_ms
      FROM attempts LEFT JOIN analytics ON attempt_seq = seq
      WHERE seq > (SELECT max(seq) FROM attempts) - @lookedThrough
        AND state = 'settled' AND service = @service AND agent = @agent

@@ -43,6 +43,8 @@ export function dueLookRules(open: OpenStore): void {
           callId: 'call_1',
           state: 'placed',
           intentAt: START,
+          // When `aPlacedCall` says that the service answered.
+          placedAt: START + 100,
           looks: 0,
         },
       ]);

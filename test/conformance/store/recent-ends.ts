@@ -4,6 +4,9 @@ import { START } from '../../helpers/clock.ts';
 import { someAnalytics } from '../../helpers/factory.ts';
 import { aPlacedCall, aRunningCampaign, settled, type OpenStore } from './setup.ts';
 
+/** When `aPlacedCall` says that the service answered the dial. */
+const PLACED = START + 100;
+
 const OURS = { service: 'main', agent: 'ag_1', limit: 100 };
 
 export function recentEndRules(open: OpenStore): void {
@@ -22,9 +25,9 @@ export function recentEndRules(open: OpenStore): void {
     it('tells how long analytics took after the line was down', async () => {
       const store = await aStore(open);
       const { attemptId } = await aPlacedCall(store);
-      const at = START + 40_000;
+      const at = PLACED + 40_000;
       await store.recordLook(attemptId, { kind: 'ended', at, nextLookAt: at + 1_000 });
-      await store.recordLook(attemptId, settled('call_1', { at: START + 47_000 }));
+      await store.recordLook(attemptId, settled('call_1', { at: PLACED + 47_000 }));
 
       expect((await theirs(store))[0]).toMatchObject({
         call: { byMs: 40_000 },
@@ -84,5 +87,5 @@ async function settledCall(
 ): Promise<void> {
   const { attemptId } = await aPlacedCall(store, callId);
   const analytics = someAnalytics({ durationMs: talkedMs });
-  await store.recordLook(attemptId, settled(callId, { at: START + foundMs, analytics }));
+  await store.recordLook(attemptId, settled(callId, { at: PLACED + foundMs, analytics }));
 }

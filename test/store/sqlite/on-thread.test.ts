@@ -2,8 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/port.ts';
 import type * as OnThread from '../../../src/store/sqlite/on-thread.ts';
-import { storeConformance } from '../../conformance/store.ts';
-import { aRunningCampaign, CAMPAIGN } from '../../conformance/store/setup.ts';
+import { claimRules } from '../../conformance/store/claim.ts';
+import { dialRules } from '../../conformance/store/dials.ts';
+import { dueLookRules } from '../../conformance/store/due-looks.ts';
+import { evidenceRules } from '../../conformance/store/evidence.ts';
+import { leadRules } from '../../conformance/store/leads.ts';
+import { lookingUpRules } from '../../conformance/store/looking-up.ts';
+import { aRunningCampaign, CAMPAIGN, type OpenStore } from '../../conformance/store/setup.ts';
 import { aDatabasePath } from './database.ts';
 
 // A thread needs a file that it can begin with: the compiled one.
@@ -22,7 +27,7 @@ async function aStoreOnThread(path = aDatabasePath()): Promise<Store> {
   return store;
 }
 
-storeConformance('an SQLite file on a thread of its own', async () => {
+async function openStore(): ReturnType<OpenStore> {
   const path = aDatabasePath();
   const store = await aStoreOnThread(path);
   return {
@@ -33,6 +38,16 @@ storeConformance('an SQLite file on a thread of its own', async () => {
       return aStoreOnThread(path);
     },
   };
+}
+
+// Of the rules of every store, those with each kind of argument and answer: a thread for each of all takes long.
+describe('a store on a thread of its own keeps the rules of', () => {
+  leadRules(openStore);
+  claimRules(openStore);
+  dialRules(openStore);
+  dueLookRules(openStore);
+  evidenceRules(openStore);
+  lookingUpRules(openStore);
 });
 
 describe('a store on a thread of its own', () => {

@@ -42,7 +42,7 @@ CREATE TABLE lists (
   finished_at INTEGER,
   good INTEGER NOT NULL DEFAULT 0,
   rejected INTEGER NOT NULL DEFAULT 0,
-  duplicates INTEGER NOT NULL DEFAULT 0,
+  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER,
   UNIQUE (campaign_id, number),
   UNIQUE (campaign_id, sha256)
 ) STRICT;
@@ -104,7 +104,8 @@ CREATE TABLE attempts (
   looks INTEGER NOT NULL DEFAULT 0,
   -- The last answer that could not be read.
   unreadable TEXT, accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted IN (0, 1)), resolution TEXT CHECK (resolution IN ('placed', 'not_placed', 'unconfirmed')), resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)), resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)), resolution_note TEXT, result TEXT CHECK (result IN ('answered', 'voicemail', 'no_answer', 'busy', 'declined',
-  'failed', 'rejected', 'invalid_number', 'opted_out', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled')), result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')),
+  'failed', 'rejected', 'invalid_number', 'opted_out', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled')), result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
+  OR (slot_until IS NOT NULL) = (state IN ('intent', 'placed', 'unknown', 'unconfirmed'))), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number IN (0, 1)),
   CHECK (state NOT IN ('placed', 'ended', 'settled', 'no_result') OR call_id IS NOT NULL),
   CHECK ((state IN ('placed', 'ended')) = (next_look_at IS NOT NULL)),
   CHECK ((state = 'settled') = (settled_at IS NOT NULL))
@@ -112,12 +113,7 @@ CREATE TABLE attempts (
 
 CREATE UNIQUE INDEX attempts_one_open ON attempts (lead_row) WHERE state IN ('intent', 'unknown');
 
-CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal) WHERE state <> 'released';
-
 CREATE UNIQUE INDEX attempts_one_call ON attempts (service, call_id) WHERE call_id IS NOT NULL;
-
-CREATE INDEX attempts_holding ON attempts (holds_until, campaign_id, service)
-  WHERE state IN ('intent', 'placed', 'unknown', 'unconfirmed');
 
 CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE next_look_at IS NOT NULL;
 
@@ -134,7 +130,7 @@ CREATE TABLE analytics (
   cost REAL,
   cost_currency TEXT,
   raw TEXT NOT NULL
-) STRICT;
+, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted))) STRICT;
 
 CREATE TABLE proven_services (
   fingerprint TEXT PRIMARY KEY,
@@ -157,7 +153,8 @@ CREATE TABLE inbox (
   key TEXT NOT NULL,
   received_at INTEGER NOT NULL,
   headers TEXT NOT NULL CHECK (json_valid(headers)),
-  body BLOB NOT NULL,
+  body BLOB NOT NULL, signed INTEGER NOT NULL DEFAULT 0 CHECK (signed IN (0, 1)), times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1), state TEXT NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'applied', 'hint',
+  'unmatched', 'contradicted', 'ignored', 'unknown', 'unreadable')), reason TEXT, type TEXT, call_id TEXT, attempt_key TEXT, attempt_seq INTEGER REFERENCES attempts (seq), decided_at INTEGER, try_at INTEGER,
   -- A delivery that is sent again is the same delivery.
   UNIQUE (service, key)
 ) STRICT;
@@ -167,4 +164,70 @@ CREATE TABLE service_holds (
   until INTEGER NOT NULL,
   -- What it asked for: after a wall clock was set back, the hold lasts no longer than this from then on.
   for_ms INTEGER NOT NULL CHECK (for_ms BETWEEN 0 AND 3600000)
+) STRICT;
+
+CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal, released);
+
+CREATE INDEX attempts_holding ON attempts (slot_until, campaign_id, service) WHERE slot_until IS NOT NULL;
+
+CREATE TABLE repeatable_dials (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
+  -- Where the key is known: a hash of the dial's address and the account. Anywhere else it would be a new call.
+  account TEXT NOT NULL,
+  -- How often it was sent again and may have arrived.
+  repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats >= 0),
+  -- When it may be sent again, epoch ms; NULL: by the time at which its own answer was lost.
+  due_at INTEGER
+) STRICT;
+
+CREATE INDEX inbox_to_do ON inbox (service, try_at) WHERE try_at IS NOT NULL;
+
+CREATE INDEX inbox_unmatched ON inbox (service, call_id, attempt_key)
+  WHERE state = 'unmatched' AND try_at IS NOT NULL;
+
+CREATE INDEX inbox_newest ON inbox (received_at);
+
+CREATE TABLE captured_leads (
+  delivery_id TEXT PRIMARY KEY REFERENCES inbox (id),
+  -- NULL until its call is known.
+  attempt_seq INTEGER REFERENCES attempts (seq),
+  lead_row INTEGER REFERENCES leads (row),
+  captured_at INTEGER NOT NULL,
+  signed INTEGER NOT NULL CHECK (signed IN (0, 1)),
+  fields TEXT NOT NULL CHECK (json_valid(fields))
+) STRICT;
+
+CREATE INDEX captured_leads_of_lead ON captured_leads (lead_row) WHERE lead_row IS NOT NULL;
+
+CREATE TABLE webhook_tokens (
+  service TEXT PRIMARY KEY,
+  token TEXT NOT NULL CHECK (token <> ''),
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE suppression (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  action TEXT NOT NULL CHECK (action IN ('add', 'remove')),
+  at INTEGER NOT NULL,
+  -- Whose word it is: the operator's, a file's, a do-not-call column of a list, or the service's after a call.
+  source TEXT NOT NULL CHECK (source IN ('operator', 'file', 'list', 'service')),
+  note TEXT,
+  who TEXT NOT NULL,
+  expires_at INTEGER,
+  CHECK (action = 'add' OR expires_at IS NULL)
+) STRICT;
+
+CREATE INDEX suppression_of_phone ON suppression (phone, seq);
+
+CREATE TRIGGER suppression_never_changes BEFORE UPDATE ON suppression
+BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
+
+CREATE TRIGGER suppression_never_forgets BEFORE DELETE ON suppression
+BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
+
+CREATE TABLE exported (
+  lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
+  -- Result, last attempt and its state: when one of them has changed, the lead is new again.
+  exported_as TEXT NOT NULL
 ) STRICT;
