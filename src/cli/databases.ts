@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AppError, EXIT } from '../runtime/errors.ts';
+import type { ThreadOptions } from '../store/sqlite/on-thread.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
@@ -38,9 +39,18 @@ export async function openExisting(
   return mode === 'dial' ? openToDial(place, io) : openSqliteStore({ path: place.path, mode });
 }
 
-/** Opens the database for dialling, and makes a missing one. @throws AppError those of `openSqliteStore` */
-export async function openToDial({ path }: DatabasePlace, io: Io): Promise<Store> {
-  return io.openStore({
+/**
+ * Opens the database for dialling, and makes a missing one.
+ *
+ * @param onThread for who is waited for by others while a commit waits for the disk; it takes 17 MB more
+ * @throws AppError those of `openSqliteStore`
+ */
+export async function openToDial(
+  { path }: DatabasePlace,
+  io: Io,
+  { onThread = false } = {},
+): Promise<Store> {
+  const options: ThreadOptions = {
     path,
     mode: 'dial',
     onWarning: (sentence) => {
@@ -50,7 +60,8 @@ export async function openToDial({ path }: DatabasePlace, io: Io): Promise<Store
       const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
       say(io, `The database was set back: ${calls} forgotten came back as unknown.`);
     },
-  });
+  };
+  return onThread ? io.openStore(options) : openSqliteStore(options);
 }
 
 /** The databases that a command without a service looks into: the one named, else the real and the simulated one. */

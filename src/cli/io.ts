@@ -36,7 +36,7 @@ export interface Io {
   owner: ProcessIdentity;
   /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;
-  /** Opens the database of a run, on a thread of its own; tests stay on theirs. */
+  /** Opens a database on a thread of its own; tests stay on theirs. */
   openStore(options: ThreadOptions): Promise<Store>;
   /**
    * Calls `listener` for every Ctrl-C and termination from now on; while nobody listens, either ends the
