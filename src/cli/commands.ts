@@ -1,6 +1,10 @@
 import type { CommandRow } from './command.ts';
+import { SERVICE_AND_REPAIR } from './commands-service.ts';
 
-/** Every command, in the order of the help. A new one is a row here and a file in commands/. */
+/**
+ * Every command, in the order of the help. A new one is a row here (or with those of the groups Service and
+ * Repair) and a file in commands/.
+ */
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'demo',
@@ -156,109 +160,5 @@ export const COMMANDS: readonly CommandRow[] = [
     describe: 'the same as one page for a browser, with charts and transcripts',
     load: async () => (await import('./commands/report.ts')).report,
   },
-  {
-    name: 'agents list',
-    usage: 'agents list',
-    group: 'Service',
-    describe: 'the voice agents of the service',
-    load: async () => (await import('./commands/agents.ts')).list,
-  },
-  {
-    name: 'agents create',
-    usage: 'agents create',
-    group: 'Service',
-    describe: 'create a voice agent from a system prompt',
-    load: async () => (await import('./commands/agents.ts')).create,
-  },
-  {
-    name: 'agents show',
-    usage: 'agents show <id>',
-    group: 'Service',
-    describe: 'what the service tells of one agent',
-    load: async () => (await import('./commands/agents.ts')).show,
-  },
-  {
-    name: 'profile check',
-    usage: 'profile check <profile>',
-    group: 'Service',
-    describe: 'is the file that says how a service speaks in order',
-    load: async () => (await import('./commands/profile.ts')).check,
-  },
-  {
-    name: 'profile try',
-    usage: 'profile try <profile>',
-    group: 'Service',
-    describe: 'what a profile finds in saved answers of a service, and what not',
-    load: async () => (await import('./commands/profile.ts')).tryOut,
-  },
-  {
-    name: 'profile pin',
-    usage: 'profile pin <profile>',
-    group: 'Service',
-    describe: 'a copy of a profile that keeps only the names that real answers had',
-    load: async () => (await import('./commands/profile.ts')).pin,
-  },
-  {
-    name: 'inbox list',
-    usage: 'inbox list',
-    group: 'Service',
-    describe: 'what services have sent by themselves, and what became of it',
-    load: async () => (await import('./commands/inbox.ts')).list,
-  },
-  {
-    name: 'inbox show',
-    usage: 'inbox show <id>',
-    group: 'Service',
-    describe: 'one delivery, as it came',
-    load: async () => (await import('./commands/inbox.ts')).show,
-  },
-  {
-    name: 'inbox replay',
-    usage: 'inbox replay [id]',
-    group: 'Service',
-    describe: 'look at deliveries again, e.g. after the profile was mended',
-    load: async () => (await import('./commands/inbox.ts')).replay,
-  },
-  {
-    name: 'simulate',
-    usage: 'simulate',
-    group: 'Service',
-    describe: 'run the embedded voice service by itself, for rehearsals and tests',
-    load: async () => (await import('./commands/simulate.ts')).simulate,
-  },
-  {
-    name: 'resolve',
-    usage: 'resolve <campaign>',
-    group: 'Repair',
-    describe: 'settle calls in doubt: were they made or not',
-    load: async () => (await import('./commands/resolve.ts')).resolve,
-  },
-  {
-    name: 'set',
-    usage: 'set <campaign> <setting..>',
-    group: 'Repair',
-    describe: 'change settings (key=value) of a campaign for its next run',
-    load: async () => (await import('./commands/set.ts')).set,
-  },
-  {
-    name: 'doctor',
-    usage: 'doctor',
-    group: 'Repair',
-    describe: 'is everything in order: Node, database, disk, dial journal, service, key, profile',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
-  },
-  {
-    name: 'backup',
-    usage: 'backup <file>',
-    group: 'Repair',
-    describe: 'copy the database to one file, consistent and verified; runners may go on',
-    load: async () => (await import('./commands/backup.ts')).backup,
-  },
-  {
-    name: 'restore',
-    usage: 'restore <file>',
-    group: 'Repair',
-    describe: 'put a backup in place; calls that it has forgotten come back as unknown',
-    load: async () => (await import('./commands/restore.ts')).restore,
-  },
+  ...SERVICE_AND_REPAIR,
 ];

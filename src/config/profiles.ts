@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
@@ -33,7 +33,10 @@ export function findProfile(
     throw new AppError(
       'PROFILE_NOT_FOUND',
       `There is no profile "${profile}"; looked for ${[...new Set(places)].join(', ')}.`,
-      { exitCode: EXIT.usage, hint: `give the path of a profile, or the name ${DEFAULT_PROFILE}` },
+      {
+        exitCode: EXIT.usage,
+        hint: `give the path of a profile, or one of ${builtIn().join(', ')}`,
+      },
     );
   }
   try {
@@ -42,6 +45,14 @@ export function findProfile(
     const message = `The profile ${path} cannot be read: ${messageOf(cause)}.`;
     throw new AppError('PROFILE_NOT_FOUND', message, { exitCode: EXIT.usage, cause });
   }
+}
+
+/** The profiles that come with callsheet; the reference explains the format and speaks to nobody. */
+function builtIn(): string[] {
+  return readdirSync(join(packageRoot(), 'campaigns', 'profiles'))
+    .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
+    .map((name) => name.slice(0, -'.yaml'.length))
+    .sort();
 }
 
 /** The root of the installed package: the nearest folder above this file with a package.json. */

@@ -1,8 +1,9 @@
 import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
 import type { RecentEnd } from '../domain/look-plan.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { ListMapping } from '../domain/list-mapping.ts';
+import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
+import type { AddedLeads, List, NewLead, NewList } from './lists.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type {
   DialRecord,
@@ -25,7 +26,9 @@ import type {
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
 
+export type * from './claims.ts';
 export type * from './deliveries.ts';
+export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
@@ -209,106 +212,4 @@ export interface HistoryEntry {
   /** noun.pastVerb, e.g. `campaign.paused`. */
   what: string;
   detail: Record<string, unknown>;
-}
-
-export interface NewList {
-  id: string;
-  /** Path as given, for messages and the export. */
-  path: string;
-  sha256: string;
-  headers: string[];
-  at: number;
-  /** Which column holds what; default null, for lists that are no files. */
-  mapping?: ListMapping | null;
-  /** The day for which the list is true, as the operator says (epoch ms); default null. */
-  asOf?: number | null;
-}
-
-export interface List extends Required<NewList> {
-  /** 1, 2, 3 ... within the campaign. */
-  number: number;
-  finishedAt: number | null;
-  good: number;
-  rejected: number;
-  duplicates: number;
-  suppressed: number;
-}
-
-export interface NewLead {
-  phone: E164;
-  /** The line of the file it came from, 1-based. */
-  line: number;
-  /** Cells in the list's column order, verbatim. */
-  cells: string[];
-  /** The row says that this person is not to be called: how, and all of their numbers. They are suppressed with it. */
-  doNotCall?: { note: string; phones: readonly E164[] };
-}
-
-export interface AddedLeads {
-  /** Leads that may be called. */
-  added: number;
-  /** Leads that have ended already, as nobody may call them, and why. */
-  suppressed: { line: number; phone: E164; why: string }[];
-  /** Rows whose number the campaign had already, with the line and list that has it. */
-  duplicates: { line: number; phone: E164; firstLine: number; firstList: string }[];
-}
-
-export interface ClaimRequest {
-  campaignId: string;
-  /** At most this many, the number of free request lanes. At least 1. */
-  want: number;
-  /** Slots in use at most, the operator's concurrency or less. */
-  slots: number;
-  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
-  serviceSlots: number | null;
-  service: string;
-  /** See VoiceService.fingerprint: until it has answered one dial as expected, one dial is in flight. */
-  fingerprint: string;
-  now: number;
-  owner: Owner;
-  /** At services that answer one key with one call: dials whose answers were lost are sent again first. */
-  repeat?: {
-    /** How long the service knows a key, ms. */
-    forMs: number;
-    /** See VoiceService.idempotency. */
-    account: string;
-  };
-  /** True when the dial needs the cells of the lead's row; default false. */
-  withVariables?: boolean;
-}
-
-export type ClaimHold =
-  | 'not_running'
-  /** The database's disk has less room than callsheet keeps free. */
-  | 'disk_full'
-  | 'no_free_slot'
-  | 'service_hold'
-  | 'pace'
-  | 'first_answer_pending'
-  | 'not_yet_due'
-  | 'list_unfinished'
-  | 'none_waiting';
-
-export interface Claim {
-  intents: Intent[];
-  /** Why there are not more; null when all that were wanted were given. */
-  hold: ClaimHold | null;
-  /** When it is worth asking again (epoch ms); null: when something changes. */
-  askAgainAt: number | null;
-}
-
-export interface Intent {
-  /** Names the attempt within this store. */
-  attemptId: string;
-  /** The idempotency key: same again after a release, never shared by two attempts that count. */
-  key: string;
-  phone: E164;
-  agent: string;
-  /** 1 for the lead's first spent attempt, 2 for its second ... */
-  ordinal: number;
-  intentAt: number;
-  /** The same dial once more, under the same key: its first answer was lost. */
-  repeated?: true;
-  /** The lead's cells by column; null unless `withVariables` asked for them. */
-  variables?: Readonly<Record<string, string>> | null;
 }

@@ -167,7 +167,8 @@ function samplesIn(folder: string): Sample[] {
       .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
   } catch (cause) {
     const message = `The folder ${folder} cannot be read: ${messageOf(cause)}.`;
-    throw new AppError('SAMPLES_MISSING', message, { exitCode: EXIT.usage, cause });
+    const hint = 'save answers of the service there, e.g. as dial.json and analytics-1.json';
+    throw new AppError('SAMPLES_MISSING', message, { exitCode: EXIT.usage, hint, cause });
   }
 }
 

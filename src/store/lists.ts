@@ -1,0 +1,51 @@
+import type { ListMapping } from '../domain/list-mapping.ts';
+import type { E164 } from '../domain/phone.ts';
+
+/** Lists and their leads, as they are kept and told. Part of the port; times are epoch ms. */
+
+export interface NewList {
+  id: string;
+  /** Path as given, for messages and the export. */
+  path: string;
+  sha256: string;
+  headers: string[];
+  at: number;
+  /** Which column holds what; default null, for lists that are no files. */
+  mapping?: ListMapping | null;
+  /** The day for which the list is true, as the operator says (epoch ms); default null. */
+  asOf?: number | null;
+}
+
+export interface List extends Required<NewList> {
+  /** 1, 2, 3 ... within the campaign. */
+  number: number;
+  finishedAt: number | null;
+  good: number;
+  rejected: number;
+  duplicates: number;
+  suppressed: number;
+}
+
+export interface NewLead {
+  phone: E164;
+  /** The line of the file it came from, 1-based. */
+  line: number;
+  /** Cells in the list's column order, verbatim. */
+  cells: string[];
+  /** The row says that this person is not to be called: how, and all of their numbers. They are suppressed with it. */
+  doNotCall?: { note: string; phones: readonly E164[] };
+}
+
+export interface AddedLeads {
+  /** Leads that may be called. */
+  added: number;
+  /** Leads that have ended already, as nobody may call them, and why. */
+  suppressed: { line: number; phone: E164; why: string }[];
+  /** Rows whose number the campaign had already, with the line and list that has it. */
+  duplicates: {
+    line: number;
+    phone: E164;
+    firstLine: number;
+    firstList: string;
+  }[];
+}
