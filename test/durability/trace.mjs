@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { KEY, startService } from '../soak/processes.mjs';
 import { dialsIn, eventsOf } from './events.mjs';
 
-const BIN = fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../dist/bin/callsheet.js', import.meta.url));
 /** All that reads of the trace need of a page of the log, of 4 KB. */
 const TEXT_BYTES = 5_000;
 

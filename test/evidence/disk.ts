@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
 import type { Random } from '../../src/runtime/random.ts';
-import { systemDisk } from '../../src/store/sqlite/disk.ts';
+import { SqliteError, type Connection } from './connections.ts';
 import type { Plan } from './plan.ts';
 import type { Process } from './process.ts';
 
@@ -9,8 +8,12 @@ import type { Process } from './process.ts';
 const WAL_HEADER = 32;
 const WAL_FRAME = 24 + 4_096;
 
-/** Every start after a crash writes a ballast: a page of it is given up like four megabytes. */
-export const SMALL_BALLAST = { ...systemDisk, ballastBytes: 4_096 };
+/** With room, and a page of ballast, which every start after a crash writes: it is given up like four megabytes. */
+export const SMALL_DISK = {
+  freeBytes: () => Infinity,
+  fileSystemType: () => 0,
+  ballastBytes: 4_096,
+};
 
 export interface DiskWorld {
   plan: Plan;
@@ -57,15 +60,15 @@ export class Disk {
   }
 
   /** Throws what SQLite throws when the disk fails under this statement. */
-  failMaybe(db: Database, sql: string): void {
+  failMaybe(db: Connection, sql: string): void {
     const isCommit = sql === 'COMMIT';
     const kind = sql.startsWith('ROLLBACK') ? undefined : this.#failure();
     if (kind === undefined || (kind === 'full' && !isCommit)) return;
     // SQLite may have rolled the transaction back by itself, or not.
     if (db.inTransaction && this.#world.random() < 0.5) db.exec('ROLLBACK');
     throw kind === 'full'
-      ? new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL')
-      : new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE');
+      ? new SqliteError('database or disk is full', 'SQLITE_FULL')
+      : new SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE');
   }
 
   /** True when the journal's line of a dial is on disk and synced. */
@@ -77,11 +80,11 @@ export class Disk {
   }
 
   /** Copies database and log as they are, and the journal. */
-  copy(from: string, to: string): void {
+  copy(from: string, to: string, withJournal = true): void {
     for (const end of ['', '-wal']) {
       if (existsSync(from + end)) copyFileSync(from + end, to + end);
     }
-    this.copyJournal(from, to);
+    if (withJournal) this.copyJournal(from, to);
   }
 
   copyJournal(from: string, to: string): void {

@@ -1,4 +1,5 @@
 import type { Plan } from './plan.ts';
+import { FORGED } from './sender.ts';
 import type { Ledger } from './service.ts';
 import type { Template } from './template.ts';
 
@@ -36,6 +37,7 @@ const INVARIANTS: Invariant[] = [
   everyRowIsInOnePlace,
   everyCallIsNamed,
   everyResultIsExported,
+  nothingForgedIsExported,
   nobodyWhoRangIsExportedAsNotCalled,
   neverTooManyCalls,
   everythingIsFinal,
@@ -48,10 +50,16 @@ function nobodyRingsTwice({ ledger }: Evidence): string[] {
   });
 }
 
-/** Also a request that the service never saw is not repeated: nobody could know that it was lost. */
-function nobodyIsAskedForTwice({ ledger }: Evidence): string[] {
-  return ledger.requests.flatMap(({ phone, at, provedWithoutEffect }, i) => {
-    const again = ledger.requests.slice(i + 1).find((other) => other.phone === phone);
+/**
+ * Also a request that the service never saw is not repeated: nobody could know that it was lost. The same one
+ * again is none, as long as the service knows its key.
+ */
+function nobodyIsAskedForTwice({ ledger, plan }: Evidence): string[] {
+  const isKnown = (at: number, later: number) => later < at + (plan.idempotentForMs ?? 0);
+  return ledger.requests.flatMap(({ phone, key, at, provedWithoutEffect }, i) => {
+    const again = ledger.requests
+      .slice(i + 1)
+      .find((other) => other.phone === phone && !(other.key === key && isKnown(at, other.at)));
     if (provedWithoutEffect || again === undefined) return [];
     return [`${phone} was asked for at ${at} ms and again at ${again.at} ms`];
   });
@@ -90,6 +98,13 @@ function everyResultIsExported({ rows, ledger, kept, plan }: Evidence): string[]
       ? []
       : [`the result of ${callId} (${phone}) is not exported`];
   });
+}
+
+/** What came without a good signature, or was not confirmed by the service. */
+function nothingForgedIsExported({ rows }: Evidence): string[] {
+  return rows
+    .filter((row) => row.call_summary === FORGED)
+    .map((row) => `what somebody made up is exported for ${row.call_phone}`);
 }
 
 function nobodyWhoRangIsExportedAsNotCalled({ rows, ledger }: Evidence): string[] {

@@ -1,25 +1,24 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
-import Sqlite, { type Database, type Statement } from 'better-sqlite3';
-import { lazily } from './lazy.ts';
+import type { Options } from 'better-sqlite3';
+import { openReally, type Connection } from './connections.ts';
 
 /**
  * The machine under the program: its disk and its real-time timer, for as long as a simulated one is plugged
- * in. Must be imported before anything of `src`, which takes its functions from `node:fs` when it is loaded.
+ * in. Must be imported before anything of `src`, which takes its functions when it is loaded.
  */
 export interface Machine {
-  /** Every statement that the program runs; `run` does it. */
-  statement(db: Database, sql: string, run: () => unknown): unknown;
-  /** A connection is about to be closed. */
-  closing(): void;
+  connect(path: string, options?: Options): Connection;
   opened(fd: number, path: string): void;
-  closed(fd: number): void;
-  /** Bytes appended to a file that was opened here, or undefined: not one of ours. */
-  append(fd: number, bytes: Buffer): Promise<number> | undefined;
-  sync(fd: number): Promise<void> | undefined;
-  /** The header of a new file, synced at once. */
-  syncNow(fd: number): void;
+  readonly disk: {
+    closed(fd: number): void;
+    /** Bytes appended to a file that was opened here, or undefined: not one of ours. */
+    append(fd: number, bytes: Buffer): Promise<number> | undefined;
+    sync(fd: number): Promise<void> | undefined;
+    /** The header of a new file, synced at once. */
+    syncNow(fd: number): void;
+  };
   /** A wait of a few real milliseconds, such as the one in which a group commit gathers. */
   soon(work: () => void): void;
 }
@@ -29,6 +28,22 @@ let machine: Machine | undefined;
 /** Plugs a simulated machine in, or the real one again. */
 export function runOn(next: Machine | undefined): void {
   machine = next;
+}
+
+/** Does something on the real machine, at once. */
+export function asItIs<T>(work: () => T): T {
+  const before = machine;
+  machine = undefined;
+  try {
+    return work();
+  } finally {
+    machine = before;
+  }
+}
+
+/** A connection for the program. */
+export function connect(path: string, options?: Options): unknown {
+  return machine?.connect(path, options) ?? openReally(path, options);
 }
 
 const real = {
@@ -46,20 +61,20 @@ patch(fs, 'openSync', (...args: Parameters<typeof fs.openSync>) => {
   return fd;
 });
 patch(fs, 'closeSync', (fd: number) => {
-  machine?.closed(fd);
+  machine?.disk.closed(fd);
   real.closeSync(fd);
 });
 patch(fs, 'fsyncSync', (fd: number) => {
   real.fsyncSync(fd);
-  machine?.syncNow(fd);
+  machine?.disk.syncNow(fd);
 });
 promised(fs.write, async (fd: number, bytes: Buffer) => {
-  const written = machine?.append(fd, bytes);
+  const written = machine?.disk.append(fd, bytes);
   return written === undefined
     ? real.write(fd, bytes)
     : { bytesWritten: await written, buffer: bytes };
 });
-promised(fs.fdatasync, (fd: number) => machine?.sync(fd) ?? real.fdatasync(fd));
+promised(fs.fdatasync, (fd: number) => machine?.disk.sync(fd) ?? real.fdatasync(fd));
 syncBuiltinESMExports();
 
 patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
@@ -68,34 +83,6 @@ patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
   machine.soon(work);
   return undefined;
 });
-
-// A program prepares each of its statements when it opens the database, and most runs use few of them.
-const prepare = Reflect.get(Sqlite.prototype, 'prepare') as (sql: string) => Statement;
-patch(Sqlite.prototype, 'prepare', function (this: Database, sql: string) {
-  const compile = () => Reflect.apply(prepare, this, [sql]);
-  return machine === undefined ? compile() : lazily(compile);
-});
-
-const close = Reflect.get(Sqlite.prototype, 'close') as () => unknown;
-patch(Sqlite.prototype, 'close', function (this: Database) {
-  machine?.closing();
-  return Reflect.apply(close, this, []);
-});
-
-const memory = new Sqlite(':memory:');
-const statements = Object.getPrototypeOf(memory.prepare('SELECT 1')) as object;
-memory.close();
-for (const name of ['run', 'get', 'all'] as const) {
-  const native = Reflect.get(statements, name) as (...args: unknown[]) => unknown;
-  patch(
-    statements,
-    name,
-    function (this: { database: Database; source: string }, ...args: unknown[]) {
-      const run = () => Reflect.apply(native, this, args);
-      return machine === undefined ? run() : machine.statement(this.database, this.source, run);
-    },
-  );
-}
 
 function patch(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true });

@@ -21,14 +21,25 @@ export interface Plan {
   /** `rate`: how often a statement, a commit or an append fails in that time. */
   disk: { kind: 'full' | 'io'; from: number; to: number; rate: number }[];
   slowDisk: boolean;
+  /** After a crash the machine comes up with a copy of its files, as another machine would; false: the files are the same. */
+  copies: boolean;
   crashes: Crash[];
-  operator: { at: number; does: 'pause' | 'resume' | 'cancel' }[];
+  /** `suppress`: somebody asks not to be called. */
+  operator: { at: number; does: 'pause' | 'resume' | 'cancel' | 'suppress' }[];
   /** The wall clock is set by so much. */
   clockJumps: { at: number; byMs: number }[];
   /** A worker is stopped (SIGSTOP) and goes on later. */
   freezes: { at: number; forMs: number }[];
-  /** The database is put back to an older copy, beside its journal as it is. */
-  restore: { copyAt: number; at: number } | null;
+  /** The same for the one that comes to the n-th point of the run, see `Crash`. */
+  stops: { point: number; forMs: number }[];
+  /**
+   * The database is put back to an older copy: a file beside the journal as it is, a backup by `restore`, or a
+   * file without the journal, which must be refused until it is there again.
+   */
+  restore: { copyAt: number; at: number; how: 'copy' | 'backup' | 'no journal' } | null;
+  /** The service answers one key with one call for so long, ms, and its profile says so; null: neither. */
+  idempotentForMs: number | null;
+  webhooks: WebhookFaults | null;
   /** Faults stop then. */
   calmAt: number;
 }
@@ -45,6 +56,18 @@ export type DialFault =
   | 'rungServerError'
   | 'rejected'
   | 'keyRefused';
+
+/** Shares of the deliveries that a service makes. */
+export interface WebhookFaults {
+  /** Else nobody could sign them, and what they say is read from the service. */
+  signed: boolean;
+  lost: number;
+  /** Seconds later than usual, so that others overtake them. */
+  late: number;
+  twice: number;
+  /** Somebody else sends one like it, with other contents. */
+  forged: number;
+}
 
 export interface Crash {
   /** At the n-th point of the run (from 1): commits, journal, requests, answers. */
@@ -86,31 +109,38 @@ export function aPlan(
     analytics: { late: 0, never: 0, unreadable: 0, lookFails: 0 },
     disk: [],
     slowDisk: false,
+    copies: true,
     crashes: [],
     operator: [],
     clockJumps: [],
     freezes: [],
+    stops: [],
     restore: null,
+    idempotentForMs: null,
+    webhooks: null,
     calmAt: 40_000,
     ...overrides,
     dials: { ...NO_DIAL_FAULTS, ...overrides.dials },
   };
 }
 
+const OPERATOR = ['pause', 'pause', 'resume', 'resume', 'suppress', 'suppress', 'cancel'] as const;
+
 /** What a seed stands for; the same for ever. */
 export function planOf(seed: string): Plan {
   const random = seededRandom(`plan ${seed}`);
   const chance = (share: number) => random() < share;
   const upTo = (most: number) => Math.floor(random() * most);
-  const calmAt = 30_000;
+  const calmAt = 20_000;
+  const pick = <T>(of: readonly T[]): T => of[upTo(of.length)] as T;
   const some = <T>(share: number, most: number, make: () => T): T[] =>
     chance(share) ? Array.from({ length: 1 + upTo(most) }, make) : [];
   const span = (longest: number) => {
     const from = upTo(calmAt);
     return { from, to: from + 500 + upTo(longest) };
   };
-  const leads = 3 + upTo(4);
-  const copyAt = upTo(15_000);
+  const leads = 2 + upTo(3);
+  const copyAt = upTo(8_000);
   const plan = aPlan({
     seed,
     leads,
@@ -119,11 +149,11 @@ export function planOf(seed: string): Plan {
     requests: 1 + upTo(4),
     pace: chance(0.15) ? { count: 1, perMs: 1_500 } : null,
     proven: chance(0.7),
-    seesTheDead: chance(0.7),
+    seesTheDead: chance(0.85),
     dials: dialFaults(random),
     storms: some(0.25, 2, () => ({
-      ...span(8_000),
-      retryAfterMs: chance(0.5) ? upTo(10_000) : null,
+      ...span(5_000),
+      retryAfterMs: chance(0.5) ? upTo(6_000) : null,
     })),
     analytics: {
       late: chance(0.3) ? 0.3 : 0,
@@ -133,25 +163,36 @@ export function planOf(seed: string): Plan {
     },
     disk: some(0.3, 2, () => ({
       kind: chance(0.5) ? ('full' as const) : ('io' as const),
-      ...span(12_000),
+      ...span(8_000),
       rate: chance(0.5) ? 1 : 0.2,
     })),
     slowDisk: chance(0.1),
+    copies: chance(0.12),
     operator: some(0.3, 3, () => ({
       at: upTo(calmAt),
-      does: chance(0.15) ? ('cancel' as const) : chance(0.5) ? ('pause' as const) : 'resume',
+      does: pick(OPERATOR),
     })),
     // Set back by an hour, a run takes that hour: few do.
     clockJumps: some(0.1, 2, () => ({
       at: upTo(calmAt),
       byMs: chance(0.7) ? 3_600_000 : chance(0.95) ? -60_000 : -3_600_000,
     })),
-    freezes: some(0.15, 2, () => ({ at: upTo(20_000), forMs: chance(0.7) ? 6_000 : 150_000 })),
-    restore: chance(0.15) ? { copyAt, at: copyAt + 1_000 + upTo(15_000) } : null,
+    freezes: some(0.15, 2, () => ({ at: upTo(12_000), forMs: chance(0.7) ? 6_000 : 150_000 })),
+    restore: chance(0.12)
+      ? {
+          copyAt,
+          at: copyAt + 1_000 + upTo(8_000),
+          how: pick(['copy', 'backup', 'no journal'] as const),
+        }
+      : null,
+    idempotentForMs: chance(0.08) ? 62_000 + upTo(20_000) : null,
+    webhooks: chance(0.2) ? webhookFaults(random) : null,
     calmAt,
   });
   const crashes = upTo(4);
-  plan.crashes = Array.from({ length: crashes }, () => aCrash(random, 1 + upTo(leads * 18)));
+  const point = () => 1 + upTo(leads * 18);
+  plan.crashes = Array.from({ length: crashes }, () => aCrash(random, point()));
+  plan.stops = some(0.15, 2, () => ({ point: point(), forMs: chance(0.8) ? 6_000 : 150_000 }));
   return plan;
 }
 
@@ -161,8 +202,14 @@ export function aCrash(random: Random, point: number): Crash {
     point,
     how: random() < 0.5 ? 'kill' : 'power',
     whom: random() < 0.6 ? 'all' : 'one',
-    downMs: random() < 0.8 ? Math.floor(random() * 3_000) : 180_000,
+    downMs: random() < 0.8 ? Math.floor(random() * 2_000) : 180_000,
   };
+}
+
+function webhookFaults(random: Random): WebhookFaults {
+  const share = () => (random() < 0.5 ? random() * 0.5 : 0);
+  const [lost, late, twice, forged] = [share(), share(), share(), share()];
+  return { signed: random() < 0.7, lost, late, twice, forged };
 }
 
 /** Up to three kinds of trouble at a time, so that each seed gets somewhere. */

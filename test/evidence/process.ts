@@ -1,14 +1,18 @@
 import { closeSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Owner, Store } from '../../src/store/port.ts';
 import type { EventClock } from './clock.ts';
+import type { Connection } from './connections.ts';
+import type { Delivery } from './sender.ts';
 
 /** Thrown where the program is when its process ends; nothing that it does afterwards has an effect. */
 export class Gone extends Error {}
 
 /** Told of every point that a process reaches; throws `Gone` where it ends. */
 export type Reached = (process: Process) => void;
+
+/** Does what a process does at once, before it waits for the first time. */
+export type Acting = (work: () => unknown) => unknown;
 
 const never = new Promise<never>(() => undefined);
 
@@ -18,10 +22,12 @@ export class Process {
   readonly clock: Clock;
   readonly died: Promise<void>;
   store: Store | undefined;
+  /** Takes what the service sends by itself; the status of its answer. Undefined: nobody listens. */
+  receive: ((delivery: Delivery) => Promise<number>) | undefined;
   /** It began while the disk could fail. */
   knowsTrouble = false;
   /** Filled by the machine while the program opens them. */
-  readonly databases = new Set<Database>();
+  readonly databases = new Set<Connection>();
   readonly files = new Set<number>();
   #isDead = false;
   /** It did not end by itself. */
@@ -30,12 +36,14 @@ export class Process {
   frozenUntil = 0;
   readonly #world: EventClock;
   readonly #reached: Reached;
+  readonly #acting: Acting;
   #die: () => void = () => undefined;
 
-  constructor(pid: number, world: EventClock, reached: Reached) {
+  constructor(pid: number, world: EventClock, hooks: { reached: Reached; acting: Acting }) {
     this.owner = { host: 'host-1', boot: 'boot-1', pid };
     this.#world = world;
-    this.#reached = reached;
+    this.#reached = hooks.reached;
+    this.#acting = hooks.acting;
     this.clock = {
       now: () => world.now(),
       monotonic: () => world.monotonic(),
@@ -63,7 +71,19 @@ export class Process {
     await this.#thaw();
   }
 
-  /** The store as this process has it: nothing answers a process that is gone. */
+  /** True while it is stopped. */
+  get isFrozen(): boolean {
+    return this.frozenUntil > this.#world.monotonic();
+  }
+
+  /** Runs `work` once it is not stopped, unless it is gone by then. */
+  whenRunning(work: () => void): void {
+    if (this.hasEnded()) return;
+    if (this.isFrozen) this.#after(this.frozenUntil - this.#world.monotonic(), work);
+    else work();
+  }
+
+  /** The store as this process has it: nothing answers a process that is stopped or gone. */
   own(store: Store): Store {
     return new Proxy(store, {
       get: (target, name) => {
@@ -85,11 +105,14 @@ export class Process {
   }
 
   async #unlessDead(work: () => unknown): Promise<unknown> {
+    if (this.isFrozen) await this.#thaw();
     if (this.hasEnded()) return never;
     try {
-      const result = await work();
+      const result = await this.#acting(work);
+      if (this.isFrozen) await this.#thaw();
       return this.hasEnded() ? await never : result;
     } catch (error) {
+      if (this.isFrozen) await this.#thaw();
       if (this.hasEnded()) return never;
       throw error;
     }

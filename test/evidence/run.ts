@@ -1,16 +1,15 @@
 import './machine.ts';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import type { Campaign, CampaignChange, Store } from '../../src/store/port.ts';
+import type { E164 } from '../../src/domain/phone.ts';
+import type { CampaignChange, Store } from '../../src/store/port.ts';
 import { writeResults } from '../../src/results/write.ts';
-import { runCampaign } from '../../src/runner.ts';
-import { AppError } from '../../src/runtime/errors.ts';
-import { someSettings } from '../helpers/factory.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { aPhone, someSettings } from '../helpers/factory.ts';
 import { check, type ExportedLead } from './invariants.ts';
-import { takenAtItsWord } from './kept.ts';
 import { runOn } from './machine.ts';
+import { campaignOf, expected, runOnce } from './one-run.ts';
 import type { Plan } from './plan.ts';
-import { Gone, type Process } from './process.ts';
-import { copyTemplate, type Templates } from './template.ts';
+import { copyOf, type Templates } from './template.ts';
 import { World } from './world.ts';
 
 export interface Report {
@@ -22,14 +21,14 @@ export interface Report {
   processes: number;
 }
 
-/** The campaign that all templates hold. */
-const NAME = 'spring';
-/** Settings of a hasty service, so that a night takes a minute. */
+/** Settings of a hasty service, so that a night takes half a minute. */
 const HASTY = {
-  polling: { floorMs: 500, ceilingMs: 5_000, deadlineMs: 20_000 },
-  longestCallMs: 12_000,
-  reconcileForMs: 6_000,
+  polling: { floorMs: 500, ceilingMs: 4_000, deadlineMs: 12_000 },
+  longestCallMs: 8_000,
+  reconcileForMs: 4_000,
 };
+/** Doubts that are asked away take their time: until they end the service must have forgotten a key. */
+const PATIENT = { ...HASTY, longestCallMs: 90_000, reconcileForMs: 100_000 };
 /** While there is trouble somebody starts the program again at most so many times ... */
 const MOST_STARTS = 6;
 /** ... and once there is none, so many times it may take until everybody's call is final ... */
@@ -37,18 +36,26 @@ const MOST_CALM_STARTS = 4;
 /** ... so far apart. */
 const CALM_GAP_MS = 130_000;
 
-const CHANGES: Record<Plan['operator'][number]['does'], CampaignChange> = {
+type Does = Plan['operator'][number]['does'];
+
+/** Leads that wait in a cancelled campaign are over as they are. */
+const UNFINISHED = `leads WHERE state = 'calling'
+  OR state = 'waiting' AND EXISTS (SELECT 1 FROM campaigns WHERE state <> 'cancelled')`;
+
+const CHANGES: Record<Exclude<Does, 'suppress'>, CampaignChange> = {
   pause: { pause: { reason: 'operator', detail: 'lunch' } },
   resume: { state: 'running' },
   cancel: { state: 'cancelled' },
 };
-
 /** Runs one plan from begin to end and checks what must hold. */
 export async function runPlan(plan: Plan, templates: Templates, folder: string): Promise<Report> {
   const template = await templates.ofSize(plan.leads);
   mkdirSync(folder);
-  const world = new World(plan, folder);
-  copyTemplate(template, world.path);
+  // Nobody can be taken off the suppression list again: a database in which somebody was put there is not shared.
+  const isOwn = plan.copies || plan.operator.some(({ does }) => does === 'suppress');
+  const path = isOwn ? copyOf(template, folder) : templates.sharedOf(template);
+  const { connections } = templates;
+  const world = new World(plan, { path, connections, folder });
   runOn(world);
   let rows: ExportedLead[] = [];
   try {
@@ -60,6 +67,7 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   } finally {
     runOn(undefined);
     world.endAll();
+    if (world.path !== path || isOwn) connections.closeIdle(world.path);
     rmSync(folder, { recursive: true, force: true });
   }
   const violations = [
@@ -68,7 +76,7 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   ];
   return {
     violations,
-    points: world.points,
+    points: world.crashes.points,
     rings: world.service.ledger.calls.length,
     processes: world.processes,
   };
@@ -85,15 +93,16 @@ async function live(world: World): Promise<ExportedLead[]> {
   }
   for (const { at, forMs } of plan.freezes) {
     after(world, at, () => {
-      world.freeze(forMs);
+      world.crashes.freezeSomebody(forMs);
     });
   }
   if (plan.restore !== null) {
     after(world, plan.restore.copyAt, () => {
-      world.keepCopy();
+      world.older.take();
     });
     after(world, plan.restore.at, () => {
-      world.restore();
+      world.older.putBack();
+      world.crashes.downMs = 2_000;
     });
   }
   // Whoever waits for the end of a pause waits for the operator.
@@ -114,8 +123,9 @@ function after(world: World, at: number, what: () => unknown): void {
 }
 
 function begin(world: World): void {
-  const { concurrency, requests, pace, proven } = world.plan;
-  const settings = someSettings({ ...HASTY, concurrency, requests, pace });
+  const { concurrency, requests, pace, proven, idempotentForMs } = world.plan;
+  const times = idempotentForMs === null ? HASTY : PATIENT;
+  const settings = someSettings({ ...times, concurrency, requests, pace });
   world.look((db) => {
     db.prepare("UPDATE campaigns SET state = 'running', settings = ?").run(
       JSON.stringify(settings),
@@ -131,16 +141,18 @@ async function keepRunning(world: World): Promise<void> {
     const process = world.spawn();
     await Promise.race([process.died, runOnce(world, process)]);
     if (!process.hasCrashed && isOver(world)) return;
-    const pause = process.hasCrashed ? world.downMs : 3_000 + Math.floor(world.random() * 9_000);
+    const pause = process.hasCrashed
+      ? world.crashes.downMs
+      : 2_000 + Math.floor(world.random() * 4_000);
     await world.clock.sleep(pause);
   }
 }
 
 /** Nothing is left to do or to go wrong. */
 function isOver(world: World): boolean {
-  const { results, watch, plan } = world;
+  const { plan } = world;
   if (plan.restore !== null && world.now() < plan.restore.at) return false;
-  return results?.areFinal === true && results.changes === watch.changes;
+  return count(world, UNFINISHED) === 0;
 }
 
 /** The troubles are over: everything must come to its end in bounded time. */
@@ -148,73 +160,33 @@ async function calmDown(world: World): Promise<ExportedLead[]> {
   // A wall clock that was set back makes everything later by as much.
   const setBackMs = world.plan.clockJumps.reduce((sum, { byMs }) => sum + Math.max(0, -byMs), 0);
   for (let starts = 0; starts < MOST_CALM_STARTS; starts++) {
-    if (isOver(world)) break;
+    // Deliveries still come.
+    const mayBeOver = world.sender === undefined || starts > 0;
+    if (mayBeOver && isOver(world)) break;
     if (starts > 0) await world.clock.sleep(CALM_GAP_MS + setBackMs);
     if (isPaused(world)) await operate(world, 'resume');
     await runOnce(world, world.spawn());
   }
-  return world.results?.rows ?? [];
+  return exportOf(world);
 }
 
 function isPaused(world: World): boolean {
-  const select = "SELECT count(*) FROM campaigns WHERE state = 'paused'";
-  return world.look((db) => db.prepare(select).pluck().get() === 1);
+  return count(world, "campaigns WHERE state = 'paused'") === 1;
 }
 
-/** One `run` of the program. */
-async function runOnce(world: World, process: Process): Promise<void> {
-  let store: Store | undefined;
-  try {
-    store = world.open(process, 'dial');
-    const campaign = await campaignOf(store);
-    const service = world.service.seenBy(process);
-    const { signal } = new AbortController();
-    await runCampaign({
-      store: takenAtItsWord(store, () => world.kept),
-      campaign,
-      dialAt: { service, maxCalls: null },
-      collectFrom: [service],
-      clock: process.clock,
-      owner: process.owner,
-      isGone: ({ pid }) => world.isGone(pid),
-      limit: null,
-      until: null,
-      waitUntil: null,
-      notify: () => undefined,
-      stopDialling: signal,
-      stop: signal,
-    });
-    await writeDown(world, store);
-  } catch (error) {
-    if (!process.hasEnded()) expected(world, process, error);
-  }
-  if (process.hasEnded()) return;
-  await store?.close().catch((error: unknown) => {
-    expected(world, process, error);
-  });
-  world.leave(process);
-}
-
-async function campaignOf(store: Store): Promise<Campaign> {
-  const campaign = await store.findCampaign(NAME);
-  if (campaign === undefined) throw new Error('the campaign is gone');
-  return campaign;
-}
-
-/** What the program may end with when the disk fails; anything else is a defect. */
-function expected(world: World, process: Process, error: unknown): void {
-  if (error instanceof Gone) return;
-  if (process.knowsTrouble && error instanceof AppError) return;
-  world.watch.violations.push(
-    `the program failed: ${String(error instanceof Error ? error.stack : error)}`,
-  );
+function count(world: World, what: string): number {
+  return world.look((db) => db.prepare(`SELECT count(*) FROM ${what}`).pluck().get() as number);
 }
 
 /** The operator's commands come from a process of its own beside the runners. */
-async function operate(world: World, does: Plan['operator'][number]['does']): Promise<void> {
+async function operate(world: World, does: Does): Promise<void> {
   const process = world.operator();
   try {
     process.store ??= world.open(process, 'write');
+    if (does === 'suppress') {
+      await suppress(world, process.store);
+      return;
+    }
     const { id, state } = await campaignOf(process.store);
     if (does === 'resume' && state !== 'paused') return;
     const detail = { at: world.clock.now(), who: 'operator', what: `campaign.${does}`, detail: {} };
@@ -227,16 +199,26 @@ async function operate(world: World, does: Plan['operator'][number]['does']): Pr
   }
 }
 
-/** What a run writes at its end. */
-async function writeDown(world: World, store: Store): Promise<void> {
-  const { changes } = world.watch;
-  const rows = await exportOf(world, store, await campaignOf(store));
-  world.results = { rows, changes, areFinal: rows.every((row) => row.call_state === 'done') };
+/** Somebody of the list asks not to be called any more: best one who is being called, and may wait again. */
+async function suppress(world: World, store: Store): Promise<void> {
+  const select = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
+  const called = world.look((db) => db.prepare<[], E164>(select).pluck().get());
+  const anybody = aPhone(Math.floor(world.random() * world.plan.leads));
+  const phone = world.random() < 0.5 ? anybody : (called ?? anybody);
+  const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
+  await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
+  world.watch.suppressed(phone);
 }
 
-async function exportOf(world: World, store: Store, campaign: Campaign): Promise<ExportedLead[]> {
+async function exportOf(world: World): Promise<ExportedLead[]> {
   const to = `${world.path}.jsonl`;
-  await world.clock.standStill(() => writeResults({ store, campaign, to, format: 'jsonl' }));
+  const store = openSqliteStore({ path: world.path, mode: 'read' });
+  try {
+    const campaign = await campaignOf(store);
+    await world.clock.standStill(() => writeResults({ store, campaign, to, format: 'jsonl' }));
+  } finally {
+    await store.close();
+  }
   return readFileSync(to, 'utf8')
     .split('\n')
     .filter(Boolean)

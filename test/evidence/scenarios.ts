@@ -13,9 +13,19 @@ export const SCENARIOS: Plan[] = [
   aPlan({ seed: 'two runners that see no dead', leads: 4, runners: 2, seesTheDead: false }),
   aPlan({ seed: 'the dead cannot be seen', leads: 3, seesTheDead: false }),
   aPlan({ seed: 'lost requests', leads: 4, dials: { lostRequest: 0.5 } }),
-  aPlan({ seed: 'lost responses', leads: 4, dials: { lostResponse: 0.5 } }),
+  aPlan({
+    seed: 'lost responses, and webhooks',
+    leads: 4,
+    dials: { lostResponse: 0.5 },
+    webhooks: { signed: true, lost: 0.2, late: 0.3, twice: 0.5, forged: 0.3 },
+  }),
   aPlan({ seed: 'slow answers', leads: 4, dials: { slowAnswer: 0.6 } }),
-  aPlan({ seed: 'truncated answers', leads: 4, dials: { truncated: 0.4 } }),
+  aPlan({
+    seed: 'truncated answers, asked for again',
+    leads: 4,
+    dials: { truncated: 0.4 },
+    idempotentForMs: 75_000,
+  }),
   aPlan({ seed: 'refusals', leads: 4, dials: { refused: 0.5 } }),
   aPlan({
     seed: 'a storm of refusals',
@@ -32,12 +42,13 @@ export const SCENARIOS: Plan[] = [
     seed: 'a pause and its end',
     leads: 4,
     operator: [
+      { at: 500, does: 'suppress' },
       { at: 1_000, does: 'pause' },
       { at: 6_000, does: 'resume' },
     ],
   }),
   aPlan({ seed: 'a cancel', leads: 4, operator: [{ at: 2_000, does: 'cancel' }] }),
-  aPlan({ seed: 'an older copy', leads: 4, restore: { copyAt: 500, at: 5_000 } }),
+  aPlan({ seed: 'an older copy', leads: 4, restore: { copyAt: 500, at: 5_000, how: 'backup' } }),
   aPlan({
     seed: 'a disk that is full for a while',
     leads: 3,

@@ -76,6 +76,7 @@ async function withRuns(work: (run: Run) => Promise<void>): Promise<Tally> {
     });
     return tally;
   } finally {
+    templates.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

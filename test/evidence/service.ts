@@ -5,9 +5,10 @@ import { someAnalytics } from '../helpers/factory.ts';
 import { neverSent, placed, refused, rejected, unknown } from '../helpers/service-double.ts';
 import type { DialFault, Plan } from './plan.ts';
 import type { Process } from './process.ts';
+import type { Sender } from './sender.ts';
 
 /** How long the client waits for an answer. */
-const TIMEOUT_MS = 8_000;
+const TIMEOUT_MS = 5_500;
 const CONNECT_MS = 30;
 
 /** A request that reached the wire: when, for whom, under which idempotency key. */
@@ -26,6 +27,8 @@ export interface Call {
   key: string;
   at: number;
   endsAt: number;
+  /** The same by the wall clock, epoch ms. */
+  endedAt: number;
   /** Infinity: its analytics never come. */
   analyticsAt: number;
   isUnreadable: boolean;
@@ -37,12 +40,12 @@ export interface Ledger {
   calls: Call[];
   /** Most calls in progress at once. */
   mostCalls: number;
-  /** How often a process was told, under this key, that nothing happened. */
-  proofs: Map<string, number>;
   /** Keys under which a process was told anything. */
   answers: Set<string>;
-  /** Calls whose analytics were given to a process. */
+  /** Calls whose analytics were given to a process that asked. */
   given: Set<string>;
+  /** Calls of which a process was told unasked. */
+  told: Set<string>;
 }
 
 export interface ServiceWorld {
@@ -52,6 +55,10 @@ export interface ServiceWorld {
   random: Random;
   /** A request leaves: the last moment at which it can be seen whether it was allowed. */
   onSend(dial: Dial): void;
+  /** Epoch ms. */
+  wall(): number;
+  /** Undefined: the service sends nothing by itself. */
+  sender: Sender | undefined;
 }
 
 /** The remote service, one for all processes, and the wire to it with its faults. */
@@ -60,9 +67,9 @@ export class FaultyService {
     requests: [],
     calls: [],
     mostCalls: 0,
-    proofs: new Map(),
     answers: new Set(),
     given: new Set(),
+    told: new Set(),
   };
   readonly #world: ServiceWorld;
 
@@ -72,7 +79,9 @@ export class FaultyService {
 
   /** The service as one process sees it. */
   seenBy(process: Process): VoiceService {
+    const { idempotentForMs: forMs } = this.#world.plan;
     return {
+      ...(forMs !== null && { idempotency: { forMs, account: 'main' } }),
       name: 'main',
       url: 'http://127.0.0.1',
       fingerprint: 'main-1',
@@ -114,10 +123,7 @@ export class FaultyService {
     afterMs: number,
   ): Promise<DialAnswer> {
     await process.clock.sleep(afterMs);
-    const { proofs, answers } = this.ledger;
-    const { attemptKey: key } = dial;
-    answers.add(key);
-    if (isProof(answer)) proofs.set(key, (proofs.get(key) ?? 0) + 1);
+    this.ledger.answers.add(dial.attemptKey);
     await process.reach();
     return answer;
   }
@@ -147,7 +153,7 @@ export class FaultyService {
       case 'slowAnswer':
       case 'truncated':
       case 'rungServerError': {
-        const callId = this.#ring(dial);
+        const callId = this.#known(dial)?.callId ?? this.#ring(dial);
         if (fault === 'lostResponse') return { answer: unknown(), afterMs: TIMEOUT_MS };
         if (fault === 'truncated') return { answer: unknown(200), afterMs: 20 };
         if (fault === 'rungServerError') return { answer: unknown(503), afterMs: 20 };
@@ -173,16 +179,35 @@ export class FaultyService {
     return 'none';
   }
 
+  /** The call that it has made for this key, where it promises to know it. */
+  #known({ attemptKey }: Dial): Call | undefined {
+    const forMs = this.#world.plan.idempotentForMs ?? 0;
+    const since = this.#world.now() - forMs;
+    return this.ledger.calls.find(({ key, at }) => key === attemptKey && at > since);
+  }
+
   #ring({ phone, attemptKey: key }: Dial): string {
     const { random } = this.#world;
     const { late, never, unreadable } = this.#world.plan.analytics;
     const at = this.#world.now();
     const { calls } = this.ledger;
     const callId = `call_${calls.length + 1}`;
-    const endsAt = at + 300 + Math.floor(random() * 3_000);
-    const lag = random() < never ? Infinity : random() < late ? random() * 30_000 : random() * 800;
+    const endsAt = at + 200 + Math.floor(random() * 2_000);
+    const lag = random() < never ? Infinity : random() < late ? random() * 16_000 : random() * 600;
     const isUnreadable = random() < unreadable;
-    calls.push({ callId, phone, key, at, endsAt, analyticsAt: endsAt + lag, isUnreadable });
+    const endedAt = this.#world.wall() + endsAt - at;
+    const call = {
+      callId,
+      phone,
+      key,
+      at,
+      endsAt,
+      endedAt,
+      analyticsAt: endsAt + lag,
+      isUnreadable,
+    };
+    calls.push(call);
+    this.#world.sender?.tellOf(call);
     const inProgress = calls.filter((call) => call.endsAt > at).length;
     this.ledger.mostCalls = Math.max(this.ledger.mostCalls, inProgress);
     return callId;
@@ -196,14 +221,21 @@ export class FaultyService {
       return { kind: 'failed', detail: 'HTTP 503', retryAfterMs: 2_000, keyRefused: false };
     }
     const call = this.ledger.calls.find((other) => other.callId === callId);
-    if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
+    if (call === undefined) {
+      // Where nobody can sign, it is asked for what somebody made up.
+      if (this.#world.plan.webhooks?.signed !== false) {
+        throw new Error(`nobody was given the call id ${callId}`);
+      }
+      return { kind: 'failed', detail: 'HTTP 404', retryAfterMs: null, keyRefused: false };
+    }
     const now = this.#world.now();
     if (now < call.endsAt) return { kind: 'pending' };
     if (now < call.analyticsAt) return { kind: 'ended' };
     if (call.isUnreadable) return { kind: 'unreadable', detail: 'no JSON', raw: '{"transcr' };
     this.ledger.given.add(callId);
     await process.reach();
-    return { kind: 'settled', analytics: someAnalytics({ summary: callId }), result: null };
+    const raw = { phone_number: call.phone, idempotency_key: call.key };
+    return { kind: 'settled', analytics: someAnalytics({ summary: callId, raw }), result: null };
   }
 }
 

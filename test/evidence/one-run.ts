@@ -1,0 +1,126 @@
+import { CallFeed } from '../../src/collect/call-feed.ts';
+import { Inbox } from '../../src/collect/inbox.ts';
+import { LookPlan } from '../../src/domain/look-plan.ts';
+import { runCampaign } from '../../src/runner.ts';
+import { AppError } from '../../src/runtime/errors.ts';
+import type { DeliveryProtocol } from '../../src/service/port.ts';
+import type { Campaign, Store } from '../../src/store/port.ts';
+import { takenAtItsWord } from './kept.ts';
+import { Gone, type Process } from './process.ts';
+import { protocolOf, type Delivery } from './sender.ts';
+import type { World } from './world.ts';
+
+/** Nobody else's calls are looked at here. */
+const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
+
+/** One `run` of the program. */
+export async function runOnce(world: World, process: Process): Promise<void> {
+  let store: Store | undefined;
+  try {
+    store = world.open(process, 'dial');
+    const campaign = await campaignOf(store);
+    const service = world.service.seenBy(process);
+    const { signal } = new AbortController();
+    const listening = listen(world, process, store);
+    await runCampaign({
+      store: takenAtItsWord(store, () => world.kept),
+      campaign,
+      dialAt: { service, maxCalls: null },
+      collectFrom: [service],
+      clock: process.clock,
+      owner: process.owner,
+      isGone: ({ pid }) => world.isGone(pid),
+      limit: null,
+      until: null,
+      waitUntil: null,
+      notify: () => undefined,
+      stopDialling: signal,
+      stop: signal,
+      feed: listening?.feed,
+    });
+    await listening?.end();
+  } catch (error) {
+    if (!process.hasEnded()) expected(world, process, error);
+  }
+  if (process.hasEnded()) return;
+  await store?.close().catch((error: unknown) => {
+    expected(world, process, error);
+  });
+  world.leave(process);
+}
+
+/** The campaign that all templates hold. */
+export async function campaignOf(store: Store): Promise<Campaign> {
+  const campaign = await store.findCampaign('spring');
+  if (campaign === undefined) throw new Error('the campaign is gone');
+  return campaign;
+}
+
+/** What the program may end with when the disk fails; anything else is a defect. */
+export function expected(world: World, process: Process, error: unknown): void {
+  if (error instanceof Gone) return;
+  if (process.knowsTrouble && error instanceof AppError) return;
+  world.watch.violations.push(
+    `the program failed: ${String(error instanceof Error ? error.stack : error)}`,
+  );
+}
+
+/** Receives what the service sends by itself while it runs, as `run --webhooks` does. */
+function listen(world: World, process: Process, store: Store) {
+  const { plan, sender } = world;
+  if (plan.webhooks === null || sender === undefined) return undefined;
+  const { clock } = process;
+  const protocol = protocolOf(plan.webhooks);
+  const feed = new CallFeed();
+  const inbox = new Inbox({
+    store,
+    service: world.service.seenBy(process),
+    protocol,
+    feed,
+    plan: new LookPlan(NO_POLLING),
+    clock,
+    notify: () => undefined,
+  });
+  const stopping = new AbortController();
+  const running = inbox.run(stopping.signal);
+  process.receive = (delivery) => receive(delivery, { world, process, store, protocol, inbox });
+  return {
+    feed,
+    end: async () => {
+      // Once there is no trouble any more somebody listens until all has come.
+      while (world.isCalm && sender.pending > 0) await clock.sleep(500);
+      process.receive = undefined;
+      stopping.abort();
+      await running;
+      await inbox.runOnce().catch(() => 0);
+    },
+  };
+}
+
+/** What the receiver does with a delivery; the status of its answer. */
+async function receive(
+  { headers, body }: Delivery,
+  to: { world: World; process: Process; store: Store; protocol: DeliveryProtocol; inbox: Inbox },
+): Promise<number> {
+  const { world, process, store, protocol, inbox } = to;
+  await process.reach();
+  const receivedAt = process.clock.now();
+  const verdict = protocol.verify(headers, body, receivedAt);
+  if (verdict.kind === 'refused') return 401;
+  try {
+    await store.inboxPut({
+      id: world.newId(),
+      service: 'main',
+      key: protocol.idOf(headers, body) ?? 'none',
+      receivedAt,
+      headers: protocol.headersToKeep(headers),
+      body,
+      signed: verdict.kind === 'signed',
+    });
+  } catch {
+    return 503;
+  }
+  inbox.wake();
+  await process.reach();
+  return 200;
+}
