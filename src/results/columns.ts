@@ -38,6 +38,8 @@ export const CALL_COLUMNS = [
   'call_list',
   /** The line of the list it came from, 1-based. */
   'call_lead_line',
+  /** What the service read out of the conversation, as JSON under its own names. */
+  'call_extracted',
 ] as const;
 
 export type CallColumn = (typeof CALL_COLUMNS)[number];

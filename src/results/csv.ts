@@ -27,23 +27,30 @@ function lines(before: string, toCell: (text: string) => string): ResultFormat {
       const names = columns.map(({ name }) => toCell(name));
       await sink(`${before}${names.join(',')}\r\n`);
       // A third of the columns says the same in nearly every row (campaign, agent, zone): a million times.
-      const last = columns.map(() => ({ value: null as string | number | null, cell: '' }));
+      const last = columns.map((column, i) => {
+        const before = i === 0 ? '' : ',';
+        return { column, before, value: null as string | number | null, cell: before };
+      });
       const toLine = (row: ResultRow): string => {
         let line = '';
-        for (let i = 0; i < columns.length; i++) {
-          const column = columns[i];
-          const known = last[i];
-          if (column === undefined || known === undefined) continue;
-          const value = cellOf(column, row);
+        for (const known of last) {
+          const value = cellOf(known.column, row);
           if (value !== known.value) {
             known.value = value;
-            known.cell = value === null ? '' : toCell(String(value));
+            known.cell = known.before + (value === null ? '' : toCell(String(value)));
           }
-          line += i === 0 ? known.cell : `,${known.cell}`;
+          line += known.cell;
         }
         return `${line}\r\n`;
       };
-      return { add: (rows) => sink(rows.map(toLine).join('')), end: async () => undefined };
+      return {
+        add: (rows) => {
+          let text = '';
+          for (const row of rows) text += toLine(row);
+          return sink(text);
+        },
+        end: async () => undefined,
+      };
     },
   };
 }

@@ -62,7 +62,7 @@ async function countLeads({
   const byResult = new Map<unknown, number>();
   for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false })) {
     for (const row of page) {
-      const { call } = toRow(row);
+      const { call } = toRow(row, row.cells);
       leads.total += 1;
       leads[call.call_state as 'waiting' | 'calling' | 'done'] += 1;
       if (call.call_result !== null) add(byResult, call.call_result);

@@ -29,10 +29,14 @@ export function ownColumns(lists: readonly List[]): OwnColumns {
     });
     byList.set(list.number, indexes);
   }
+  // Of a campaign with one list every row is as it should be already.
+  const isInOrder = (cells: readonly string[]) =>
+    lists.length === 1 && cells.length === headers.length;
 
   return {
     headers,
     cellsOf: ({ cursor, cells }) => {
+      if (isInOrder(cells)) return cells;
       const own = new Array<string>(headers.length).fill('');
       for (const [i, index] of (byList.get(cursor.list) ?? []).entries())
         own[index] = cells[i] ?? '';

@@ -13,8 +13,18 @@ export function nameIn(headers: readonly string[], cells: readonly string[]): st
   return name === '' ? null : name;
 }
 
-const WHOLE_NAMES = ['name', 'full name', 'fullname', 'contact name', 'contact', 'customer'];
+const WHOLE_NAMES = [
+  ...['name', 'full name', 'fullname', 'contact name', 'contact', 'customer', 'customer name'],
+  ...['氏名', '名前', 'お名前', '姓名', '이름', 'фио'],
+];
 const NAME_PARTS = [
-  ['first name', 'firstname', 'given name'],
-  ['last name', 'lastname', 'surname', 'family name'],
+  [
+    ...['first name', 'firstname', 'fname', 'given name', 'vorname', 'prénom', 'prenom', 'nombre'],
+    ...['nome', 'voornaam', 'förnamn', 'fornavn', 'imię', '名', 'имя'],
+  ],
+  [
+    ...['last name', 'lastname', 'lname', 'surname', 'family name', 'nachname', 'nom', 'apellidos'],
+    ...['apellido', 'cognome', 'sobrenome', 'achternaam', 'efternamn', 'etternavn', 'nazwisko'],
+    ...['姓', 'фамилия'],
+  ],
 ];

@@ -16,16 +16,17 @@ export interface ResultRow {
   raw: unknown;
 }
 
-/** A function from a stored lead to its row, for one campaign; `own` is left to `ownColumns`. */
-export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultRow, 'own'> {
+/** A function from a stored lead, and its cells as `ownColumns` arranges them, to its row; for one campaign. */
+export function resultRows(campaign: Campaign): (row: ExportRow, own: string[]) => ResultRow {
   const toText = zonedTime(campaign.settings.timezone);
   const time = (ms: number | null | undefined) => (ms == null ? null : toText(ms));
 
-  return (row) => {
+  return (row, own) => {
     const { attempt, analytics } = row;
     const end = endOf(row, campaign);
     const isWaiting = end.state === 'waiting';
     return {
+      own,
       call: {
         call_phone: row.phone,
         call_state: end.state,
@@ -55,6 +56,7 @@ export function resultRows(campaign: Campaign): (row: ExportRow) => Omit<ResultR
         call_agent: attempt?.agent ?? campaign.settings.agent,
         call_list: row.listPath,
         call_lead_line: row.cursor.line,
+        call_extracted: analytics?.extracted == null ? null : JSON.stringify(analytics.extracted),
         call_attempt: attempt?.ordinal ?? null,
         call_attempt_state: attempt?.state ?? null,
         call_attempt_result: attempt === null ? null : resultOf(attempt),

@@ -74,7 +74,7 @@ async function writeRows(
     const rows: ResultRow[] = [];
     let given = '';
     for (const stored of page) {
-      const row = { own: own.cellsOf(stored), ...toRow(stored) };
+      const row = toRow(stored, own.cellsOf(stored));
       if (!isSelected(selection, stored, row)) continue;
       rows.push(row);
       if (selection.onlyNew) given += `${stored.phone}\t${exportedAs(stored, row.call)}\n`;

@@ -104,3 +104,22 @@ test('a campaign that called nobody has a page, too', async () => {
   await aRunningCampaign(store, { leads: 0 });
   expect(await report()).toContain('Nobody was called yet.');
 });
+
+test.each([0, 500])(
+  'every element is closed where it ends, with up to %i calls in the page',
+  async (calls) => {
+    await someCalls();
+    const open: string[] = [];
+    const page = await report(calls);
+    for (const [, end, name = '', empty] of page.matchAll(/<(\/?)([a-z]\w*)[^>]*?(\/?)>/g)) {
+      if (empty === '/' || ['meta', 'link', 'br'].includes(name)) continue;
+      if (end === '') open.push(name);
+      else
+        expect(`${open.join('>')} ends ${name}`).toBe(
+          `${[...open.slice(0, -1), name].join('>')} ends ${open.pop() ?? ''}`,
+        );
+    }
+    expect(open).toEqual([]);
+    expect(page.indexOf('class="call"')).toBeLessThan(page.indexOf('</main>'));
+  },
+);

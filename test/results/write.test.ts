@@ -102,6 +102,7 @@ test('a called lead has its own columns first, then ours in their fixed order', 
     call_agent: 'ag_1',
     call_list: 'leads.csv',
     call_lead_line: '2',
+    call_extracted: '',
   });
 });
 
@@ -161,6 +162,19 @@ test('who waited in a cancelled campaign is cancelled, who is on the line is not
     ['done', 'cancelled'],
   ]);
   expect(rows[1]).toMatchObject({ call_result_source: 'callsheet', call_next_attempt_at: '' });
+});
+
+test('what the service read out of the conversation is there as JSON under its own names', async () => {
+  const campaign = await aRunningCampaign(store, { leads: 2 });
+  const intent = await aPlacedCall(store);
+  const extracted = { budget: 12_000, plan: 'gold, yearly', notes: null };
+  const analytics = someAnalytics({ extracted });
+  await store.recordLook(intent.attemptId, settled('call_1', { analytics }));
+
+  const [row, other] = await csvOf(campaign);
+
+  expect(JSON.parse(row?.['call_extracted'] ?? '')).toEqual(extracted);
+  expect(other?.['call_extracted']).toBe('');
 });
 
 test('JSON lines hold own columns, numbers as numbers, turns and the raw answer', async () => {

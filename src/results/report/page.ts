@@ -13,36 +13,45 @@ const MOST_DAYS = 62;
 /** Everything above the calls. @param time of the campaign's zone, ISO 8601 with offset */
 export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number) => string): Html {
   const { name } = campaign;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'"
-        />
-        <meta name="referrer" content="no-referrer" />
-        <title>${name}: calls</title>
-        <style>
-          ${{ html: STYLE }}
-        </style>
-      </head>
-      <body>
-        <header>
-          <h1>${name}</h1>
-          <p class="meta">${metaOf(campaign, figures, time)}</p>
-        </header>
-        <main>
-          ${kpis(figures)}
-          <section>
-            <h2>What became of the leads</h2>
-            ${figures.results.length === 0 ? html`<p class="note">Nobody was called yet.</p>` : leadsTable(figures)}
-          </section>
-          ${callSections(figures, campaign.settings.timezone)}
-        </main>
-      </body>
-    </html>`;
+  return begun(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta
+            http-equiv="Content-Security-Policy"
+            content="default-src 'none'; style-src 'unsafe-inline'"
+          />
+          <meta name="referrer" content="no-referrer" />
+          <title>${name}: calls</title>
+          <style>
+            ${{ html: STYLE }}
+          </style>
+        </head>
+        <body>
+          <header>
+            <h1>${name}</h1>
+            <p class="meta">${metaOf(campaign, figures, time)}</p>
+          </header>
+          <main>
+            ${kpis(figures)}
+            <section>
+              <h2>What became of the leads</h2>
+              ${figures.results.length === 0 ? html`<p class="note">Nobody was called yet.</p>` : leadsTable(figures)}
+            </section>
+            ${callSections(figures, campaign.settings.timezone)} ${REST}
+          </main>
+        </body>
+      </html>`,
+  );
+}
+
+/** Where a piece is left open for those that come after it: what stands behind it is written by `pageFoot`. */
+const REST = { html: '<!-- rest -->' };
+
+function begun({ html: whole }: Html): Html {
+  return { html: whole.slice(0, whole.lastIndexOf(REST.html)) };
 }
 
 /** @param shown how many calls are on the page */
@@ -52,14 +61,16 @@ export function callsHead(shown: number, figures: Figures): Html {
     shown === made
       ? `All ${grouped(made)} calls`
       : `The newest ${grouped(shown)} of ${grouped(made)} calls`;
-  return html`<section class="long">
-    <h2>Calls</h2>
-    <p class="note">
-      ${which}; each opens to its
-      transcript.${shown === made ? '' : ' All transcripts are in the jsonl export.'}
-    </p>
-    <div class="calls"></div>
-  </section> `;
+  return begun(
+    html`<section class="long">
+      <h2>Calls</h2>
+      <p class="note">
+        ${which}; each opens to its
+        transcript.${shown === made ? '' : ' All transcripts are in the jsonl export.'}
+      </p>
+      <div class="calls">${REST}</div>
+    </section> `,
+  );
 }
 
 export function pageFoot(at: string, hasCalls: boolean): Html {
