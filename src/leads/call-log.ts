@@ -2,6 +2,7 @@ import type { LoggedCall } from '../domain/resolution.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { requireCountry } from './countries.ts';
 import { csvRows } from './csv-rows.ts';
+import { inOrder } from './in-chunks.ts';
 import { readHead } from './list-text.ts';
 import { plainHeader } from './plain-header.ts';
 import { parsePhone } from './parse-phone.ts';
@@ -38,7 +39,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   const shape = { encoding, delimiter: sniffDelimiter(head) };
   const log: CallLog = { calls: [], problems: [], unread: 0 };
   let columns: Columns | undefined;
-  for await (const { line, cells } of csvRows(path, shape, () => undefined)) {
+  for await (const { line, cells } of inOrder(csvRows(path, shape, () => undefined))) {
     if (columns === undefined) {
       columns = findColumns(path, cells);
       continue;

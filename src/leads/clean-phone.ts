@@ -8,6 +8,10 @@ export interface CleanPhone {
 /** Invisible marks that copying from documents brings along: direction, joiners, zero width. */
 const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
+/** An extension in words that the library does not know. */
+const EXTENSION =
+  /[\s,;(]+(?:durchwahl|dw|app(?:arat)?|poste|interno|ramal|toestel|anknytning|内線)[\s.:]*(\d{1,6})\)?$/i;
+
 /** What most cells are made of: nothing to take off. */
 const PLAIN = /^[+(\d][\d ().-]*$/;
 
@@ -25,6 +29,7 @@ export function cleanPhone(cell: string): CleanPhone {
   );
   change(text.replace(/^(\+?\d+)\.0+$/, '$1'), "a spreadsheet's .0 taken off");
   change(text.replace(/^tel:(?:\/\/)?/i, ''), '"tel:" taken off');
+  text = text.replace(EXTENSION, ' ext. $1');
   return { text: text.trim(), mended };
 
   function change(next: string, what: string): void {
@@ -37,7 +42,7 @@ export function cleanPhone(cell: string): CleanPhone {
 }
 
 /** What stands between two numbers in one cell, and in none. */
-const BETWEEN = /[;,|\r\n"]|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
+const BETWEEN = /[;,|\r\n"]|\s\/\s|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
 const DIGITS_OF_A_WHOLE_NUMBER = 7;
 
 /** A number that is not the first one may lack what the first one has: 030 23125001 / 23125002. */

@@ -2,44 +2,44 @@ import type { ListField } from '../domain/list-mapping.ts';
 
 /**
  * Names under which lists carry what callsheet knows, as `plainHeader` writes them: those of HubSpot, Salesforce,
- * GoHighLevel, Pipedrive, Close, Apollo, Mailchimp, Google Contacts, Outlook and Zoho, and the words of a few
+ * GoHighLevel, Pipedrive, Close, Apollo, Mailchimp, Google Contacts, Outlook and Zoho, and the words of a dozen
  * languages. The better ones first.
  */
 export const FIELD_NAMES: Readonly<Record<ListField, readonly string[]>> = {
   firstName: split(
-    'first name|firstname|fname|given name|forename|person first name|vorname|prénom|prenom|nombre|voornaam|förnamn|fornavn|imię|nome',
+    'first name|firstname|fname|given name|forename|person first name|vorname|prénom|prenom|nombre|voornaam|förnamn|fornavn|imię|nome|名|имя',
   ),
   lastName: split(
-    'last name|lastname|lname|surname|family name|person last name|nachname|nom de famille|nom|apellidos|apellido|cognome|sobrenome|achternaam|efternamn|etternavn|nazwisko',
+    'last name|lastname|lname|surname|family name|person last name|nachname|nom de famille|nom|apellidos|apellido|cognome|sobrenome|achternaam|efternamn|etternavn|nazwisko|姓|фамилия',
   ),
   name: split(
-    'name|full name|fullname|contact name|display name|lead name|person name|primary contact name|customer name|customer|contact',
+    'name|full name|fullname|contact name|display name|lead name|person name|primary contact name|customer name|customer|contact|氏名|名前|お名前|姓名|이름|नाम|фио',
   ),
   company: split(
-    'company|company name|account name|associated company|business name|business name company|organization name|organization|organisation|person organization|firma|société|societe|empresa|azienda|bedrijf|företag',
+    'company|company name|account name|associated company|business name|business name company|organization name|organization|organisation|person organization|firma|société|societe|empresa|azienda|bedrijf|företag|会社|会社名|公司|회사|компания',
   ),
   email: split(
-    'email|email address|e mail|e mail address|mail|person email work|person email|e mail 1 value|primary contact primary email|correo|correo electrónico',
+    'email|email address|email id|e mail|e mail address|mail|person email work|person email|e mail 1 value|primary contact primary email|correo|correo electrónico|mél|courriel|メール|メールアドレス|邮箱|이메일',
   ),
   externalId: split(
-    'external id|record id|contact id|lead id|customer id|client id|person id|apollo contact id|contact key|leid|euid|crm id|kundennummer|kundennr|id',
+    'external id|record id|contact id|lead id|customer id|client id|person id|apollo contact id|contact key|leid|euid|crm id|kundennummer|kundennr|kdnr|kd nr|kunden nr|customer no|customer number|numéro client|n client|código cliente|顧客番号|id',
   ),
   timezone: split('timezone|time zone|tz|iana time zone|zeitzone|zona horaria'),
   state: split(
-    'state|province|region|state region|state province|mailing state province|mailing state|business state|address 1 region|home state|bundesland|provincia',
+    'state|province|region|state region|state province|mailing state province|mailing state|business state|address 1 region|home state|bundesland|provincia|都道府県',
   ),
   postalCode: split(
-    'postal code|postcode|zip code|zip|zipcode|mailing zip postal code|business postal code|address 1 postal code|plz|code postal|código postal|cap|postnummer',
+    'postal code|postcode|zip code|zip|zipcode|mailing zip postal code|business postal code|address 1 postal code|plz|code postal|código postal|cap|postnummer|pin code|pincode|郵便番号|邮编|индекс',
   ),
   country: split(
-    'country|country code|country iso|iso country|country region|mailing country|business country region|address 1 country|cc|land|pays|país|pais|paese|kraj',
+    'country|country code|country iso|iso country|country region|mailing country|business country region|address 1 country|cc|land|pays|país|pais|paese|kraj|dial code|calling code|country calling code|ländervorwahl|国|国名|国家|국가|देश|страна',
   ),
 };
 
 /** Names of columns by which a person asked not to be called. */
 export const DO_NOT_CALL_NAMES: ReadonlySet<string> = new Set(
   split(
-    'do not call|donotcall|dnc|dnd|do not contact|do not phone|no calls|unsubscribed|unsubscribe|opt out|opted out|optout|phone opt out|call opt out|opted out of calls|has opted out of calls|unsub time|opt out date|nicht anrufen|ne pas appeler|no llamar',
+    'do not call|donotcall|dnc|dnd|do not contact|do not phone|no calls|unsubscribed|unsubscribe|opt out|opted out|optout|phone opt out|call opt out|opted out of calls|has opted out of calls|unsub time|opt out date|nicht anrufen|bitte nicht anrufen|ne pas appeler|no llamar|non chiamare|niet bellen|não ligar|架電禁止|電話不可',
   ),
 );
 
@@ -58,7 +58,7 @@ export function saysDoNotCall(cell: string): boolean {
 /** Words of a header that may hold a number, whatever stands around them. */
 export const PHONE_WORDS: ReadonlySet<string> = new Set(
   split(
-    'phone|phones|mobile|mobilephone|telephone|telephonenumber|tel|cell|cellphone|msisdn|phonenumber|mobilenumber|handy|handynummer|mobil|mobilnummer|telefon|telefonnummer|rufnummer|teléfono|telefono|celular|móvil|movil|téléphone|telefone|cellulare|mobiel|telefoon|telefoonnummer|gsm|puhelin|whatsapp',
+    'phone|phones|mobile|mobilephone|telephone|telephonenumber|tel|cell|cellphone|msisdn|phonenumber|mobilenumber|handy|handynummer|mobil|mobilnummer|telefon|telefonnummer|rufnummer|teléfono|telefono|celular|móvil|movil|téléphone|telefone|cellulare|mobiel|telefoon|telefoonnummer|gsm|puhelin|whatsapp|tél|fixe|festnetz|fijo|fisso|portable|mobilfunk|mobilfunknummer|mobilnr|telefonnr|telnr|電話|電話番号|携帯|携帯電話|携帯番号|携帯電話番号|电话|电话号码|手机|手机号|手机号码|電話號碼|手機|전화|전화번호|휴대폰|휴대전화|핸드폰|मोबाइल|फोन|телефон|мобильный|сотовый|هاتف|جوال',
   ),
 );
 
@@ -82,7 +82,7 @@ export const PHONE_RANKS: readonly [rank: number, words: ReadonlySet<string>][] 
     0,
     new Set(
       split(
-        'mobile|mobilephone|mobilenumber|cell|cellphone|handy|handynummer|mobil|mobilnummer|móvil|movil|celular|cellulare|mobiel|gsm|portable|whatsapp',
+        'mobile|mobilephone|mobilenumber|cell|cellphone|handy|handynummer|mobil|mobilnummer|móvil|movil|celular|cellulare|mobiel|gsm|portable|whatsapp|mobilfunk|mobilfunknummer|mobilnr|携帯|携帯電話|携帯番号|携帯電話番号|手机|手机号|手机号码|手機|휴대폰|휴대전화|핸드폰|मोबाइल|мобильный|сотовый|جوال',
       ),
     ),
   ],
@@ -95,7 +95,7 @@ export const PHONE_RANKS: readonly [rank: number, words: ReadonlySet<string>][] 
     ),
   ],
   [3, new Set(split('work|business|office|geschäftlich|bureau|trabajo'))],
-  [4, new Set(split('home|private|privat|haus|casa|landline|domicile'))],
+  [4, new Set(split('home|private|privat|haus|casa|landline|domicile|fixe|festnetz|fijo|fisso'))],
 ];
 
 function split(names: string): string[] {

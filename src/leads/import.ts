@@ -4,6 +4,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Store } from '../store/port.ts';
 import { addRows } from './add-rows.ts';
+import { besideRunners } from './beside-runners.ts';
 import { requireCountry } from './countries.ts';
 import { inChunks } from './in-chunks.ts';
 import type { ListRow } from './list-row.ts';
@@ -49,9 +50,6 @@ export interface ImportReport extends RowCounts {
   countryColumn: string | null;
 }
 
-/** The store takes no more at once, so that a runner beside the import is not held up. */
-const ROWS_PER_TRANSACTION = 1_000;
-
 /**
  * Imports a list into a campaign. The same bytes are the same list: what an earlier import added stays, what
  * it did not reach (or rejected for want of a country) is added now. Its leads may be called only once the
@@ -70,18 +68,30 @@ export async function importList(
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
+  const pace = await besideRunners(store, options.clock);
   let added = 0;
+  // While a transaction is written, the next rows are read.
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(chunk: ListRow[]): Promise<void> {
+    const answer = await addRows(store, { campaignId, list, resumed }, chunk);
+    added += answer.added;
+    for (const row of answer.rows) countRow(counts, row);
+    await rejects.add(answer.rows.flatMap(toRejectedRow));
+    options.onProgress?.({ done: counts.rows, total: scanned.rows });
+    await pace.rest();
+  }
 
   try {
     const { policy } = options;
     const rowOptions = { country, policy, refuseFictional: options.refuseFictional === true };
-    for await (const chunk of inChunks(readRows(scanned, rowOptions), ROWS_PER_TRANSACTION)) {
-      const answer = await addRows(store, { campaignId, list, resumed }, chunk);
-      added += answer.added;
-      for (const row of answer.rows) countRow(counts, row);
-      await rejects.add(answer.rows.flatMap(toRejectedRow));
-      options.onProgress?.({ done: counts.rows, total: scanned.rows });
+    for await (const chunk of inChunks(readRows(scanned, rowOptions), pace.rows)) {
+      await writing;
+      writing = write(chunk);
+      // Told by the next `await`, not as an error that nobody has seen.
+      writing.catch(() => undefined);
     }
+    await writing;
     const rejectsPath = await rejects.keep();
     const { good, rejected, duplicates, suppressed } = counts;
     await store.finishList(list.id, { good, rejected, duplicates, suppressed });
@@ -90,6 +100,7 @@ export async function importList(
     const columns = describeList(scanned);
     return { ...counts, ...columns, list: finished, resumed, added, alreadyThere, rejectsPath };
   } finally {
+    await writing.catch(() => undefined);
     await rejects.discard();
     forgetRows(scanned);
   }

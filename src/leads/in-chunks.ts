@@ -1,10 +1,25 @@
-/** Up to `size` items at a time, in their order. */
-export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+/** Pieces of any size as pieces of `size` items, in their order; it is asked anew for each. */
+export async function* inChunks<T>(
+  pieces: AsyncIterable<T[]>,
+  size: () => number,
+): AsyncGenerator<T[]> {
   let chunk: T[] = [];
-  for await (const item of items) {
-    if (chunk.push(item) < size) continue;
-    yield chunk;
-    chunk = [];
+  for await (const piece of pieces) {
+    for (const item of piece) {
+      if (chunk.push(item) < size()) continue;
+      yield chunk;
+      chunk = [];
+    }
   }
   if (chunk.length > 0) yield chunk;
+}
+
+/** Many items as pieces of at most 1,000. */
+export function* inPieces<T>(items: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
+}
+
+/** The items of pieces one by one. */
+export async function* inOrder<T>(pieces: AsyncIterable<T[]>): AsyncGenerator<T> {
+  for await (const piece of pieces) yield* piece;
 }

@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../domain/campaign.ts';
+import type { ListMapping } from '../domain/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import { saysDoNotCall } from './column-names.ts';
 import { countryNamed } from './countries.ts';
@@ -7,9 +8,8 @@ import type { CsvRow } from './csv-rows.ts';
 import { isFictional } from './fictional.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from './parse-phone.ts';
-import { PhoneTable } from './phone-table.ts';
 import { doNotCall, duplicateInList, refusal, unknownCountry, type Refusal } from './refusal.ts';
-import { MOST_REMEMBERED, widthOf, type ScannedList } from './scan-list.ts';
+import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
 
 export interface RowOptions {
   /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
@@ -20,12 +20,23 @@ export interface RowOptions {
   policy?: NumberPolicy | undefined;
 }
 
-/** Says of each row of a list, in its order, what becomes of it. It keeps the numbers seen so far. */
-export function rowJudge(list: ScannedList, options: RowOptions): (row: CsvRow) => ListRow {
+/** What is known of a list once its first rows are read. */
+export interface JudgedList {
+  headers: readonly string[];
+  named: number;
+  mapping: ListMapping;
+  memory: ListMemory;
+}
+
+/**
+ * Says of each row of a list, in its order, what becomes of it. The list's memory keeps the numbers, so that the
+ * same list is judged a second time in less.
+ */
+export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, named, memory } = list;
   const { country, refuseFictional, policy } = options;
-  memory.numbers.begin(JSON.stringify({ country, refuseFictional, policy }));
-  const firstLines = new PhoneTable();
+  memory.begin(JSON.stringify({ country, refuseFictional, policy }));
+  const { firstLines } = memory;
   let next = 0;
 
   return function judge({ line, cells: written }): ListRow {
@@ -53,7 +64,7 @@ export function rowJudge(list: ScannedList, options: RowOptions): (row: CsvRow) 
       };
     }
     const firstLine = firstLines.add(phone, line);
-    if (firstLine !== undefined) {
+    if (firstLine !== undefined && firstLine !== line) {
       return { kind: 'duplicate', line, cells, notes, refusal: duplicateInList(phone, firstLine) };
     }
     noteNumber(notes, line, cells, found);
@@ -110,12 +121,13 @@ export function rowJudge(list: ScannedList, options: RowOptions): (row: CsvRow) 
   /** `parsePhone` with a memory: parsing takes most of the time of reading a list. */
   function parseOnce(cell: string, country: CountryCode | null): ParsedPhone {
     const { phones } = memory;
+    // Of a long list `numbers` remembers less, and that is enough.
+    if (memory.rows === null) return parsePhone(cell, country, options.policy);
     const key = `${country ?? ''}:${cell}`;
     const known = phones.get(key);
     if (known !== undefined) return known;
     const parsed = parsePhone(cell, country, options.policy);
-    // Of a long list `numbers` remembers less, and that is enough.
-    if (memory.rows !== null && phones.size < MOST_REMEMBERED) phones.set(key, parsed);
+    if (phones.size < MOST_REMEMBERED) phones.set(key, parsed);
     return parsed;
   }
 
@@ -151,6 +163,12 @@ interface Found {
   fictional: boolean;
 }
 
+/** How many cells of a row are there, empty ones at its end not counted. */
+export function widthOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell !== '') + 1;
+}
+
+/** While a list is surveyed not all of its columns are known: cells beyond matter to its import only. */
 function fit(cells: string[], width: number): string[] {
   if (cells.length === width) return cells;
   return Array.from({ length: width }, (_, i) => cells[i] ?? '');

@@ -24,8 +24,12 @@ export async function packingOf(path: string): Promise<Packing> {
   return (await listEntry(path)).kind === 'workbook' ? 'workbook' : 'zip';
 }
 
+/** As much as a stream would read, into one place: buffers of their own would wait by the dozen to be collected. */
+const PIECE_BYTES = 65_536;
+
 /**
- * The bytes of a list, unpacked, piece by piece; memory does not grow with the file.
+ * The bytes of a list, unpacked, piece by piece; memory does not grow with the file. A piece is gone once the
+ * next one is asked for.
  *
  * @param most bytes after which an archive is refused; default 4 GiB
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
@@ -35,12 +39,16 @@ export async function* listBytes(
   most = MOST_UNPACKED_BYTES,
 ): AsyncGenerator<Buffer, void, undefined> {
   const packing = await packingOf(path);
+  if (packing === 'plain') {
+    yield* plainBytes(path);
+    return;
+  }
   const stream = await openPacked(path, packing);
   let unpacked = 0;
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       unpacked += piece.length;
-      if (packing !== 'plain' && unpacked > most) {
+      if (unpacked > most) {
         throw unreadable(path, `unpacks to more than ${most} bytes`);
       }
       yield piece;
@@ -53,13 +61,30 @@ export async function* listBytes(
   }
 }
 
+async function* plainBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw unreadable(path, `cannot be read (${messageOf(error)})`, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
 async function openPacked(path: string, packing: Packing): Promise<Readable> {
   if (packing === 'zip') {
     const entry = await listEntry(path);
     if (entry.kind === 'list') return entry.open();
   }
   const file = createReadStream(path);
-  if (packing !== 'gzip') return file;
   const gunzip = createGunzip();
   file.once('error', (error) => gunzip.destroy(error));
   gunzip.once('close', () => file.destroy());

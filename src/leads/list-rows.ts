@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { csvRows, type CsvRow } from './csv-rows.ts';
-import { packingOf } from './list-bytes.ts';
+import { listBytes, packingOf } from './list-bytes.ts';
+import { inPieces } from './in-chunks.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
@@ -36,7 +38,7 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
 }
 
 /**
- * All rows of a list, titles and column names too, without blank lines.
+ * All rows of a list, some at a time, titles and column names too, without blank lines.
  *
  * @param onBytes is shown the bytes by which the list is known: of a packed one what is in it
  * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
@@ -46,13 +48,30 @@ export async function* listRows(
   format: ListFormat,
   onBytes: (bytes: Buffer) => void,
   onZero?: (line: number) => void,
-): AsyncGenerator<CsvRow> {
+): AsyncGenerator<CsvRow[]> {
   if (format.kind === 'text') {
     yield* csvRows(file, format, onBytes, onZero);
     return;
   }
+  await workbookBytes(file, format.sheet, onBytes);
+  yield* inPieces(await workbookRows(file, format.sheet));
+}
+
+/** The hash by which the list is known, without its rows; see `listRows`. */
+export async function hashOf(file: string, format: ListFormat): Promise<string> {
+  const hash = createHash('sha256');
+  const onBytes = (bytes: Buffer) => hash.update(bytes);
+  if (format.kind === 'workbook') await workbookBytes(file, format.sheet, onBytes);
+  else for await (const bytes of listBytes(file)) onBytes(bytes);
+  return hash.digest('hex');
+}
+
+async function workbookBytes(
+  file: string,
+  sheet: string | null,
+  onBytes: (bytes: Buffer) => void,
+): Promise<void> {
   for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) onBytes(bytes);
   // Another sheet of the same workbook is another list.
-  if (format.sheet !== null) onBytes(Buffer.from(format.sheet));
-  yield* workbookRows(file, format.sheet);
+  if (sheet !== null) onBytes(Buffer.from(sheet));
 }

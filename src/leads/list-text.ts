@@ -1,4 +1,5 @@
 import { AppError } from '../runtime/errors.ts';
+import { decoderFor } from './decoder.ts';
 import { listBytes } from './list-bytes.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -58,21 +59,21 @@ export async function* readText(
   onBytes: (bytes: Buffer) => void,
   onZero: (line: number) => void = () => undefined,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = decoderFor(encoding);
   let line = 1;
   for await (const chunk of listBytes(path)) {
     onBytes(chunk);
-    const text = decode(chunk);
+    const text = decoded(chunk);
     const zero = text.indexOf('\0');
     if (zero !== -1) onZero(line + countLines(text.slice(0, zero)));
     line += countLines(text);
     yield zero === -1 ? text : text.replaceAll('\0', '');
   }
-  yield decode(undefined);
+  yield decoded(undefined);
 
-  function decode(chunk: Buffer | undefined): string {
+  function decoded(chunk: Buffer | undefined): string {
     try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+      return decode(chunk);
     } catch (error) {
       throw new NotInEncoding(path, encoding, line + linesBeforeDamage(chunk), error);
     }
@@ -81,14 +82,20 @@ export async function* readText(
 
 /** How many lines end in `text`: CRLF, LF or CR, mixed as they come. */
 export function countLines(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
+    if (text[at + 1] !== '\n') count += 1;
+  }
+  return count;
 }
 
 async function headBytes(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of listBytes(path)) {
-    pieces.push(piece);
+    // The next piece takes its place.
+    pieces.push(Buffer.from(piece));
     size += piece.length;
     if (size >= HEAD_BYTES) break;
   }

@@ -10,6 +10,7 @@ import type { NumberPolicy } from '../domain/campaign.ts';
 import { isE164, type E164 } from '../domain/phone.ts';
 import { cleanPhone, lettersAsDigits, severalNumbers } from './clean-phone.ts';
 import { isMissing } from './phone-columns.ts';
+import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
 import { noCountry, notANumber, refusal, type Refusal } from './refusal.ts';
 
 export type ParsedPhone =
@@ -34,9 +35,6 @@ const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
 /** Calling codes without a country: freephone, shared cost, satellite, global and premium networks. */
 const COUNTRYLESS = new Set(['800', '808', '870', '878', '881', '882', '883', '888', '979']);
 
-/** Premium and personal ranges by prefix, for numbers that the library knows as possible only. */
-const COSTLY = /^\+(?:1900|449|4470|61190)/;
-
 const REFUSED_TYPES: Readonly<Record<string, string>> = {
   PREMIUM_RATE: 'a premium-rate number',
   SHARED_COST: 'a shared-cost number',
@@ -55,6 +53,17 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
  * @param country the country of numbers without `+`, or null
  */
 export function parsePhone(
+  cell: string,
+  country: CountryCode | null,
+  policy: NumberPolicy = USUAL,
+): ParsedPhone {
+  const plain = plainPhone(cell, country);
+  if (plain !== undefined) return { ok: true, phone: plain, assigned: true, mended: null };
+  return parseWithCare(cell, country, policy);
+}
+
+/** The same without the short way. */
+export function parseWithCare(
   cell: string,
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
@@ -101,7 +110,9 @@ function parseOne(
   if (why !== undefined) return { ok: false, refusal: why };
   const phone: string = number.number;
   if (!isE164(phone)) return { ok: false, refusal: notANumber(cell) };
-  const changes = spelled === undefined ? mended : [...mended, 'its letters as digits'];
+  const changes = [...mended];
+  if (spelled !== undefined) changes.push('its letters as digits');
+  if (number.ext !== undefined) changes.push(`without its extension ${number.ext}`);
   return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
 }
 
@@ -146,7 +157,9 @@ function refuseNumber(
 ): Refusal | undefined {
   const { countryCallingCode, nationalNumber } = number;
   const { type, assigned } = known;
-  if (number.ext !== undefined) return refusal('has_extension', cell);
+  if (number.ext !== undefined && !(policy.extension === 'accept' && isMarked(cell))) {
+    return refusal('has_extension', cell);
+  }
   if (COUNTRYLESS.has(countryCallingCode)) {
     return refusal('never_called', cell, 'a number of no country (satellite, global or shared)');
   }
@@ -154,7 +167,7 @@ function refuseNumber(
   if (type !== undefined && type in REFUSED_TYPES && !isAllowed) {
     return refusal('never_called', cell, REFUSED_TYPES[type]);
   }
-  if (COSTLY.test(number.number)) return refusal('never_called', cell, 'a premium-rate number');
+  if (isCostly(number.number)) return refusal('never_called', cell, 'a premium-rate number');
   if (isShort(nationalNumber, known)) return refusal('too_short', cell);
   if (!assigned && !number.isPossible()) {
     const isLong = validatePhoneNumberLength(number.number) === 'TOO_LONG';
@@ -165,6 +178,11 @@ function refuseNumber(
   }
   if (!assigned && policy.unassigned === 'refuse') return refusal('unassigned_number', cell);
   return undefined;
+}
+
+/** A few digits after a comma may be an extension, or what is left of another number: only a sign or a word says. */
+function isMarked(cell: string): boolean {
+  return /[\p{L}#~]/u.test(cell.replace(/^\s*tel:/i, ''));
 }
 
 /** Fewer than 7 digits are emergency and service numbers, but for the smallest countries' real ones. */
@@ -179,8 +197,4 @@ function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean 
  */
 function mayBeNew({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
   return countryCallingCode !== '1' || /^[2-9]\d{2}[2-9]\d{6}$/.test(nationalNumber);
-}
-
-function isFiller(nationalNumber: string): boolean {
-  return /^(\d)\1+$/.test(nationalNumber) || nationalNumber === '1234567890';
 }

@@ -1,14 +1,24 @@
 import type { E164 } from '../domain/phone.ts';
 
+/** Of the places so many are taken at most: beyond, a number is looked for too long. */
+const FULL = 0.75;
+
 /**
  * Numbers with the line of each, for millions of them: E.164 has at most 15 digits, so that a number is one
  * double, and a table of them takes 12 to 24 bytes a number where a `Map` of texts takes about 130.
  */
 export class PhoneTable {
   /** 0 is an empty place. */
-  #keys = new Float64Array(1_024);
-  #lines = new Uint32Array(1_024);
+  #keys: Float64Array;
+  #lines: Uint32Array;
   #size = 0;
+
+  /** @param expected about how many numbers will come, so that it need not grow; default: nobody knows */
+  constructor(expected = 0) {
+    const places = 2 ** Math.ceil(Math.log2(Math.max(1_024, expected / FULL)));
+    this.#keys = new Float64Array(places);
+    this.#lines = new Uint32Array(places);
+  }
 
   get size(): number {
     return this.#size;
@@ -22,7 +32,7 @@ export class PhoneTable {
     this.#keys[at] = key;
     this.#lines[at] = line;
     this.#size += 1;
-    if (this.#size * 4 > this.#keys.length * 3) this.#grow();
+    if (this.#size > this.#keys.length * FULL) this.#grow();
     return undefined;
   }
 

@@ -53,7 +53,7 @@ export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
     case 'has_extension':
       return {
         code,
-        text: `${value} has an extension, which a call cannot dial; give a direct number`,
+        text: `${value} has an extension, which a call cannot dial; give a direct number, or let it be called without with --set numbers.extension=accept`,
       };
     case 'too_short':
       return {

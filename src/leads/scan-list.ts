@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import type { ListMapping } from '../domain/list-mapping.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { FALLBACK_ENCODING } from './encodings.ts';
 import { findHeader } from './find-header.ts';
+import { widthOf } from './judge-row.ts';
+import { packingOf } from './list-bytes.ts';
+import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from './list-rows.ts';
 import { NotInEncoding } from './list-text.ts';
 import { AmbiguousPhoneColumns, mapColumns } from './map-columns.ts';
-import { NumberMemory } from './number-memory.ts';
-import type { ParsedPhone } from './parse-phone.ts';
 import { holdsNumbers } from './phone-columns.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */
@@ -37,15 +39,6 @@ export interface ScannedList {
   memory: ListMemory;
 }
 
-export interface ListMemory {
-  /** The rows, names first, of a list that is not too long; null: it is read from the file again. */
-  rows: CsvRow[] | null;
-  /** Numbers by country and cell. */
-  phones: Map<string, ParsedPhone>;
-  /** Numbers by row. */
-  numbers: NumberMemory;
-}
-
 export interface ScanOptions extends FormatOptions {
   /** Default: the path. */
   file?: string | undefined;
@@ -55,95 +48,132 @@ export interface ScanOptions extends FormatOptions {
   known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
 }
 
-/** So many rows and numbers are remembered, some 20 MB; a longer list is read again, and parsed again beyond. */
-export const MOST_REMEMBERED = 50_000;
-
 /** So many rows decide which columns hold what. */
 const FIRST_ROWS = 200;
+
+/** What is known of a list once its first rows are read; `headers` may still become more. */
+export type ListColumns = Pick<
+  ScannedList,
+  'headers' | 'headerLine' | 'named' | 'mapping' | 'samples' | 'warnings' | 'memory'
+>;
+
+/** Takes the data rows of a list as they are read; `progress` counts those behind it. */
+export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;
+
+/** `total` is estimated by the size of the file while it is read. */
+export interface RowProgress {
+  done: number;
+  total: number;
+}
 
 /**
  * Reads a list once, without looking at its numbers: finds its encoding, its column names and its columns,
  * counts its rows, and fails on everything that would make a later reading stop.
  *
+ * @param visit is given the columns, and answers with what shall see the rows in the same reading; asked again,
+ *   and the rows come anew, where the list turns out to be in another encoding. Default: nobody looks at them
  * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`,
  *   `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
  */
-export async function scanList(path: string, options: ScanOptions = {}): Promise<ScannedList> {
+export async function scanList(
+  path: string,
+  options: ScanOptions = {},
+  visit: (columns: ListColumns) => RowVisitor = () => () => undefined,
+): Promise<ScannedList> {
   const format = await formatOf(options.file ?? path, options);
   try {
-    return await scan(path, format, options, []);
+    return await scan(path, format, options, visit, []);
   } catch (error) {
     if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
     const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; if names look wrong, say what it is with --encoding`;
-    return scan(path, { ...format, encoding: FALLBACK_ENCODING }, options, [warning]);
+    const guessed = { ...format, encoding: FALLBACK_ENCODING };
+    return await scan(path, guessed, options, visit, [warning]).catch((second: unknown) => {
+      throw withGuess(second, warning);
+    });
   }
+}
+
+/** Names that nobody can read are the first sign of a wrong encoding. */
+function withGuess(error: unknown, warning: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'LIST_HAS_NO_PHONE_COLUMN') return error;
+  const { code, message, hint = '', exitCode } = error;
+  return new AppError(code, `${message} Its ${warning}.`, { hint, exitCode, cause: error });
 }
 
 async function scan(
   path: string,
   format: ListFormat,
   options: ScanOptions,
+  visit: (columns: ListColumns) => RowVisitor,
   warnings: string[],
 ): Promise<ScannedList> {
   const { file = path } = options;
   const hash = createHash('sha256');
-  const memory: ListMemory = { rows: [], phones: new Map(), numbers: new NumberMemory() };
+  const memory = new ListMemory();
+  const estimate = await sizeInRows(file);
   const first: CsvRow[] = [];
-  let layout: Layout | undefined;
+  let columns: ListColumns | undefined;
+  let onRows: RowVisitor | undefined;
   let rows = 0;
+  let seen = 0;
+  let bytes = 0;
   let width = 0;
-  const count = ({ cells }: CsvRow) => {
-    rows += 1;
-    width = Math.max(width, widthOf(cells));
-  };
-  const begin = () => {
-    layout = layOut(path, first, options);
-    for (const row of first) if (row.line > layout.headerLine) count(row);
-  };
   let zeros: number | undefined;
+
+  async function take(data: CsvRow[]): Promise<void> {
+    rows += data.length;
+    for (const { cells } of data) if (cells.length > width) width = Math.max(width, widthOf(cells));
+    await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
+  }
+  async function begin(): Promise<void> {
+    const found = { ...layOut(path, first.slice(0, FIRST_ROWS), options), memory };
+    columns = found;
+    onRows = visit(found);
+    await take(first.filter((row) => row.line > found.headerLine));
+  }
+
   const all = listRows(
     file,
     format,
-    (bytes) => hash.update(bytes),
+    (piece) => {
+      hash.update(piece);
+      bytes += piece.length;
+    },
     (line) => (zeros ??= line),
   );
-  for await (const row of all) {
-    if (memory.rows?.push(row) === MOST_REMEMBERED + 2) memory.rows = null;
-    if (layout !== undefined) count(row);
-    else if (first.push(row) === FIRST_ROWS) begin();
+  for await (const piece of all) {
+    seen += piece.length;
+    memory.remember(piece, estimate(seen, bytes));
+    if (columns !== undefined) await take(piece);
+    else {
+      for (const row of piece) first.push(row);
+      if (first.length >= FIRST_ROWS) await begin();
+    }
   }
   if (first.length === 0) throw empty(path, 'is empty');
-  if (layout === undefined) begin();
-  const found: Layout | undefined = layout;
+  if (columns === undefined) await begin();
+  const found: ListColumns | undefined = columns;
   if (found === undefined || rows === 0) throw empty(path, 'has column names but no rows');
-  const { headers, headerLine, mapping, samples, named } = found;
-  for (let n = headers.length + 1; n <= width; n++) headers.push(`column_${n}`);
+  for (let n = found.headers.length + 1; n <= width; n++) found.headers.push(`column_${n}`);
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
   warnings.push(...found.warnings);
-  const sha256 = hash.digest('hex');
-  return {
-    path,
-    file,
-    sha256,
-    format,
-    headers,
-    headerLine,
-    named,
-    mapping,
-    samples,
-    rows,
-    warnings,
-    memory,
-  };
+  return { ...found, path, file, sha256: hash.digest('hex'), format, rows, warnings };
 }
 
-type Layout = Pick<
-  ScannedList,
-  'headers' | 'headerLine' | 'named' | 'mapping' | 'samples' | 'warnings'
->;
+/** How many rows a list will have, by the bytes read so far; of a packed one it is not known. */
+async function sizeInRows(file: string): Promise<(rows: number, bytes: number) => number> {
+  const { size } = await stat(file);
+  const isPacked = (await packingOf(file)) !== 'plain';
+  return (rows, bytes) =>
+    isPacked || bytes === 0 ? rows : Math.max(rows, Math.round((rows * size) / bytes));
+}
 
 /** Which of the first rows has the names, and which columns hold what. */
-function layOut(path: string, first: readonly CsvRow[], options: ScanOptions): Layout {
+function layOut(
+  path: string,
+  first: readonly CsvRow[],
+  options: ScanOptions,
+): Omit<ListColumns, 'memory'> {
   const { choices = [], known } = options;
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
@@ -202,11 +232,6 @@ function samplesOf(headers: readonly string[], rows: readonly (readonly string[]
     }
     return [...values];
   });
-}
-
-/** How many cells of a row are there, empty ones at its end not counted. */
-export function widthOf(cells: readonly string[]): number {
-  return cells.findLastIndex((cell) => cell !== '') + 1;
 }
 
 function empty(path: string, what: string): AppError {

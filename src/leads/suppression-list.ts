@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
 import { requireCountry } from './countries.ts';
 import type { CsvRow } from './csv-rows.ts';
-import { inChunks } from './in-chunks.ts';
+import { inChunks, inOrder } from './in-chunks.ts';
 import { formatOf, listRows } from './list-rows.ts';
 import { AmbiguousPhoneColumns } from './map-columns.ts';
 import { parsePhone } from './parse-phone.ts';
@@ -41,14 +41,14 @@ export async function* numbersToSuppress(
   const { file = path } = options;
   if (await isRegistry(file, options)) {
     const rows = listRows(file, await formatOf(file, options), () => undefined);
-    for await (const chunk of inChunks(rows, ROWS_AT_ONCE))
+    for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE))
       yield piece(chunk, 'US', (cells) => [cells.map((cell) => cell.trim()).join('')]);
     return;
   }
   const list = await scanAllNumbers(path, options);
   const { phones } = list.mapping;
   const rows = readRows(list, { country, refuseFictional: false });
-  for await (const chunk of inChunks(rows, ROWS_AT_ONCE)) {
+  for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE)) {
     yield piece(chunk, country, (cells) => phones.map((index) => cells[index] ?? ''));
   }
   forgetRows(list);
@@ -91,7 +91,8 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept' } as const;
 /** Two columns of digits, in the first rows. */
 async function isRegistry(file: string, options: NumbersOptions): Promise<boolean> {
   let rows = 0;
-  for await (const { cells } of listRows(file, await formatOf(file, options), () => undefined)) {
+  const all = listRows(file, await formatOf(file, options), () => undefined);
+  for await (const { cells } of inOrder(all)) {
     const [area = '', number = ''] = cells;
     if (cells.length !== 2 || !REGISTRY_ROW.test(area.trim())) return false;
     if (!REGISTRY_NUMBER.test(number.trim())) return false;

@@ -3,10 +3,12 @@ import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
 import { withFacts } from './add-rows.ts';
 import { requireCountry } from './countries.ts';
-import { inChunks } from './in-chunks.ts';
-import { PhoneTable } from './phone-table.ts';
-import { readRows } from './read-list.ts';
-import { scanList, type ScannedList, type ScanOptions } from './scan-list.ts';
+import { rowJudge } from './judge-row.ts';
+import type { ListRow } from './list-row.ts';
+import { formatOf, hashOf } from './list-rows.ts';
+import type { PhoneTable } from './phone-table.ts';
+import { listChanged } from './read-list.ts';
+import { scanList, type RowProgress, type ScannedList, type ScanOptions } from './scan-list.ts';
 import { countRow, newCounts, type RowCounts } from './tally.ts';
 
 export interface SurveyOptions extends ScanOptions {
@@ -15,12 +17,10 @@ export interface SurveyOptions extends ScanOptions {
   policy?: NumberPolicy | undefined;
   /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
   refuseFictional?: boolean;
-  /** Collects all numbers that can be called, and those of people who asked not to be. Default false. */
-  collectPhones?: boolean;
   /** What the store knows of numbers, in their order; default: nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
-  /** Told every 1,000 rows how many are behind us. */
-  onProgress?: ((rows: { done: number; total: number }) => void) | undefined;
+  /** Told now and then how many rows are behind us. */
+  onProgress?: ((rows: RowProgress) => void) | undefined;
 }
 
 export interface Survey extends RowCounts {
@@ -37,41 +37,41 @@ export interface Survey extends RowCounts {
   countryColumn: string | null;
   /** Good rows whose number the campaign does not have yet. */
   fresh: number;
-  /** The numbers of the list; null unless asked for. */
-  phones: PhoneTable | null;
+  /** All numbers that can be called, and those of people who asked not to be. */
+  phones: PhoneTable;
 }
 
-const ROWS_AT_ONCE = 1_000;
-
 /**
- * Reads a list as `importList` does, and writes nothing.
+ * Reads a list once, judges its rows as `importList` does, and writes nothing.
  *
  * @throws AppError those of `scanList`, `LIST_CHANGED`, `COUNTRY_UNKNOWN`
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const list = await scanList(path, options);
-  const counts = newCounts();
-  const phones = options.collectPhones === true ? new PhoneTable() : null;
-  const rowOptions = {
-    country,
-    policy: options.policy,
-    refuseFictional: options.refuseFictional === true,
-  };
+  const { file = path, policy, lookUp, onProgress, refuseFictional = false } = options;
+  // A row that the store has from this very list is no duplicate, and the list is known by its hash.
+  const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
+  let counts = newCounts();
   let fresh = 0;
-  for await (const chunk of inChunks(readRows(list, rowOptions), ROWS_AT_ONCE)) {
-    const good = chunk.flatMap((row) => (row.kind === 'good' ? [row.phone] : []));
-    const facts = await options.lookUp?.(good);
-    fresh += facts === undefined ? good.length : facts.filter(isFresh).length;
-    for (const row of chunk) {
-      if (row.kind === 'good') phones?.add(row.phone, row.line);
-      else if (row.kind === 'suppressed') phones?.add(row.phones[0], row.line);
-    }
-    const rows = facts === undefined ? chunk : withFacts(chunk, facts, list.sha256);
-    for (const row of rows) countRow(counts, row);
-    options.onProgress?.({ done: counts.rows, total: list.rows });
-  }
+  const list = await scanList(path, options, (columns) => {
+    const judge = rowJudge(columns, { country, policy, refuseFictional });
+    counts = newCounts();
+    fresh = 0;
+    return async (data, progress) => {
+      let rows = data.map(judge);
+      if (lookUp === undefined || expected === undefined) fresh += rows.filter(isGood).length;
+      else {
+        const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
+        fresh += facts.filter(isFresh).length;
+        rows = withFacts(rows, facts, expected);
+      }
+      for (const row of rows) countRow(counts, row);
+      onProgress?.(progress);
+    };
+  });
   const { sha256 } = list;
+  if (expected !== undefined && expected !== sha256) throw listChanged(path);
+  const phones = list.memory.firstLines;
   return { ...counts, ...describeList(list), scanned: list, path, sha256, fresh, phones };
 }
 
@@ -85,6 +85,10 @@ export function describeList({ headers, mapping }: Pick<ScannedList, 'headers' |
     otherPhoneColumns: others,
     countryColumn: country === undefined ? null : (headers[country] ?? null),
   };
+}
+
+function isGood(row: ListRow): row is Extract<ListRow, { kind: 'good' }> {
+  return row.kind === 'good';
 }
 
 function isFresh({ known, suppressed }: PhoneFacts): boolean {

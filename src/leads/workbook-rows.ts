@@ -1,4 +1,3 @@
-import readWorkbook from 'read-excel-file/node';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { listEntry } from './list-archive.ts';
@@ -15,19 +14,20 @@ const MOST_UNPACKED_BYTES = 400_000_000;
  * @param sheet its name, or null for the first one
  * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN` (exit 2)
  */
-export async function* workbookRows(path: string, sheet: string | null): AsyncGenerator<CsvRow> {
+export async function workbookRows(path: string, sheet: string | null): Promise<CsvRow[]> {
   const archive = await listEntry(path);
   if (archive.kind === 'workbook' && archive.unpackedBytes > MOST_UNPACKED_BYTES) {
     throw unreadable(path, `unpacks to ${archive.unpackedBytes} bytes: save it as CSV`);
   }
   const data = await sheetOf(path, sheet);
-  for (const [index, row] of data.entries()) {
-    const cells = row.map(textOf);
-    if (cells.some((cell) => cell !== '')) yield { line: index + 1, cells };
-  }
+  return data
+    .map((row, index) => ({ line: index + 1, cells: row.map(textOf) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
 async function sheetOf(path: string, sheet: string | null): Promise<readonly unknown[][]> {
+  // Some seventy modules that a CSV does not need.
+  const { default: readWorkbook } = await import('read-excel-file/node');
   const sheets = await readWorkbook(path, { trim: false, parseNumber: (text) => text }).catch(
     (error: unknown) => {
       throw unreadable(path, `is a broken workbook (${messageOf(error)})`, error);

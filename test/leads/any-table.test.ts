@@ -34,7 +34,8 @@ async function imported(rows: string[][]) {
   const header = csvLine(['phone', 'note', 'Do Not Call']);
   const list = await scanList(tempList(header + rows.map((row) => csvLine(row)).join('')));
   const read: ListRow[] = [];
-  for await (const row of readRows(list, { country: 'US', refuseFictional: false })) read.push(row);
+  for await (const row of readRows(list, { country: 'US', refuseFictional: false }))
+    read.push(...row);
   return { list, read };
 }
 

@@ -2,6 +2,9 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
 import { parsePhone } from '../../src/leads/parse-phone.ts';
 
+/** As with `--set numbers.extension=accept`. */
+const ACCEPTING = { unassigned: 'accept', tollFree: 'refuse', extension: 'accept' } as const;
+
 function read(cell: string, country: CountryCode | null = 'US') {
   const parsed = parsePhone(cell, country);
   return parsed.ok ? [parsed.phone, parsed.mended] : [parsed.refusal.code];
@@ -61,4 +64,32 @@ test('a possible number of an unknown range is refused where the operator wants 
     refusal: { code: 'unassigned_number' },
   });
   expect(parsePhone('+12125550123', null, policy).ok).toBe(true);
+});
+
+test.each([
+  ['+1 212 555 0123 ext. 45', '+12125550123', 'without its extension 45'],
+  ['(212) 555-0123 x45', '+12125550123', 'without its extension 45'],
+  ['tel:+1-212-555-0123;ext=45', '+12125550123', '"tel:" taken off, without its extension 45'],
+  ['212-555-0123 #45', '+12125550123', 'without its extension 45'],
+  ['+49 30 23125001 Durchwahl 12', '+493023125001', 'without its extension 12'],
+  ['+33 1 99 00 12 34 poste 7', '+33199001234', 'without its extension 7'],
+])('%j is %s where the operator accepts extensions, and that is told: %s', (cell, ...found) => {
+  const parsed = parsePhone(cell, 'US', ACCEPTING);
+  expect(parsed.ok ? [parsed.phone, parsed.mended] : parsed.refusal.code).toEqual(found);
+});
+
+test.each(['2125550123,,456', 'tel:2125550123;45', '2125550123; 3125550123; 45'])(
+  'digits after %j are not taken for an extension: they may be what is left of another number',
+  (cell) => {
+    expect(parsePhone(cell, 'US', ACCEPTING).ok).toBe(false);
+  },
+);
+
+test('a number with an extension is refused as long as nobody accepts it, and the reason says how', () => {
+  const parsed = parsePhone('+1 212 555 0123 x45', 'US');
+  expect(parsed).toMatchObject({ ok: false, refusal: { code: 'has_extension' } });
+  expect(parsed).toHaveProperty(
+    'refusal.text',
+    expect.stringContaining('numbers.extension=accept'),
+  );
 });

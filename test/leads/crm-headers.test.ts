@@ -214,3 +214,17 @@ test('a field can be taken away from its column', () => {
   const choices = [{ target: 'country', column: '-' }] as const;
   expect(mapColumns('list.csv', ['phone', 'country'], [], choices).fields.country).toBeUndefined();
 });
+
+test.each([
+  ['German', ['Kd-Nr.', 'Telefon privat', 'Telefon mobil', 'Telefax', 'E-Mail'], [2, 1]],
+  ['German, by kind of line', ['Festnetz', 'Mobilfunknummer'], [1, 0]],
+  ['French', ['Nom', 'Tél. fixe', 'Portable', 'Pays'], [2, 1]],
+  ['Spanish', ['Nombre', 'Teléfono fijo', 'Móvil'], [2, 1]],
+  ['Japanese', ['氏名', '電話番号', '携帯電話', '国'], [2, 1]],
+  ['Chinese', ['姓名', '手机号码', '电话'], [1, 2]],
+  ['Indian', ['Customer Name', 'Mobile No.', 'Alt. Mobile'], [1, 2]],
+  ['Hindi', ['नाम', 'मोबाइल नंबर'], [1]],
+  ['Russian', ['ФИО', 'Телефон', 'Мобильный телефон'], [2, 1]],
+])('the columns of a %s spreadsheet are found', (_, headers, phones) => {
+  expect(mapColumns('list.csv', headers).phones).toEqual(phones);
+});

@@ -18,7 +18,7 @@ test('a list that is read again gives the same rows, also under another country'
   const list = await scanList(tempList(`phone\n${lines.join('\n')}\n`));
   const read = async (country: 'US' | 'GB') => {
     const rows: ListRow[] = [];
-    for await (const row of readRows(list, { country, refuseFictional: false })) rows.push(row);
+    for await (const row of readRows(list, { country, refuseFictional: false })) rows.push(...row);
     return rows;
   };
   const first = await read('US');

@@ -12,7 +12,8 @@ const options = { country: 'US', refuseFictional: false } as const;
 
 async function cellsOf(path: string, scan: ScanOptions = {}) {
   const cells: string[][] = [];
-  for await (const row of readRows(await scanList(path, scan), options)) cells.push(row.cells);
+  for await (const rows of readRows(await scanList(path, scan), options))
+    cells.push(...rows.map((row) => row.cells));
   return cells;
 }
 

@@ -12,7 +12,7 @@ const options = { country: 'US', refuseFictional: false } as const;
 
 async function rowsOf(path: string, rowOptions: Parameters<typeof readRows>[1] = options) {
   const rows: ListRow[] = [];
-  for await (const row of readRows(await scanList(path), rowOptions)) rows.push(row);
+  for await (const row of readRows(await scanList(path), rowOptions)) rows.push(...row);
   return rows;
 }
 
@@ -226,7 +226,7 @@ describe('a list that changes after it was scanned', () => {
     before(list);
     await appendFile(path, '+12125550101\n');
     const rows: ListRow[] = [];
-    for await (const row of readRows(list, options)) rows.push(row);
+    for await (const row of readRows(list, options)) rows.push(...row);
     return rows;
   };
 

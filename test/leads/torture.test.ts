@@ -11,7 +11,7 @@ const options = { country: 'US', refuseFictional: false } as const;
 async function read(content: string | Uint8Array, scan: ScanOptions = {}) {
   const list = await scanList(tempList(content), scan);
   const rows: ListRow[] = [];
-  for await (const row of readRows(list, options)) rows.push(row);
+  for await (const row of readRows(list, options)) rows.push(...row);
   return { list, rows, cells: rows.map((row) => row.cells) };
 }
 
@@ -214,4 +214,14 @@ describe('a row with several numbers', () => {
       },
     });
   });
+});
+
+test('a list whose names cannot be read for want of its encoding says so, and the flag that helps', async () => {
+  const shiftJis = Buffer.from([0x8e, 0x81, 0x96, 0xbc, 0x2c, 0x93, 0x64, 0x98, 0x62, 0x0a]);
+  const list = Buffer.concat([shiftJis, Buffer.from('A,+12125550100\n')]);
+  await expect(read(list)).rejects.toMatchObject({
+    code: 'LIST_HAS_NO_PHONE_COLUMN',
+    message: expect.stringContaining('read as windows-1252; if names look wrong') as string,
+  });
+  expect((await read(list, { encoding: 'shift_jis' })).list.headers).toEqual(['氏名', '電話']);
 });

@@ -1,0 +1,49 @@
+import type { CsvRow } from './csv-rows.ts';
+import { NumberMemory } from './number-memory.ts';
+import type { ParsedPhone } from './parse-phone.ts';
+import { PhoneTable } from './phone-table.ts';
+
+/** So many rows and numbers are remembered, some 20 MB; a longer list is read again. */
+export const MOST_REMEMBERED = 50_000;
+
+/** So much room for numbers is made at once, 50 MB; for more it is made as they come. */
+const MOST_EXPECTED = 3_000_000;
+
+/** What was found out about a list while it was surveyed, so that its import need not find it out again. */
+export class ListMemory {
+  /** The rows, names first, of a list that is not too long; null: it is read from the file again. */
+  rows: CsvRow[] | null = [];
+  /** Numbers by country and cell, of such a list. */
+  readonly phones = new Map<string, ParsedPhone>();
+  /** Numbers by row. */
+  readonly numbers = new NumberMemory();
+  /** The line on which each number was seen first. */
+  firstLines = new PhoneTable();
+  #readAs = '';
+  #expected = 0;
+
+  /** @param readAs the options under which rows are judged; others begin anew */
+  begin(readAs: string): void {
+    this.numbers.begin(readAs);
+    if (readAs === this.#readAs) return;
+    this.#readAs = readAs;
+    this.firstLines = new PhoneTable(this.#expected);
+  }
+
+  /** @param total of all rows, as far as it is known; a list that will be too long is not begun with */
+  remember(rows: readonly CsvRow[], total: number): void {
+    this.#expected = Math.min(total, MOST_EXPECTED);
+    if (this.rows === null) return;
+    if (Math.max(this.rows.length + rows.length, total) > MOST_REMEMBERED) {
+      this.rows = null;
+      this.phones.clear();
+    } else for (const row of rows) this.rows.push(row);
+  }
+
+  /** Nobody reads the list a further time; what numbers it has stays known. */
+  forget(): void {
+    this.rows = null;
+    this.phones.clear();
+    this.numbers.forget();
+  }
+}

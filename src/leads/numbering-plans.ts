@@ -1,0 +1,113 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  Metadata,
+  type CountryCode,
+} from 'libphonenumber-js/max';
+
+/** Numbers of one kind: how long they are, and what they look like. */
+export interface NumberRange {
+  lengths: ReadonlySet<number>;
+  pattern: RegExp;
+}
+
+/** What the library knows of a country, its patterns built once. They match national numbers. */
+export interface NumberingPlan {
+  country: CountryCode;
+  /** The calling code, without `+`. */
+  code: string;
+  lengths: ReadonlySet<number>;
+  general: RegExp;
+  /** Before numbers of other countries, where it is found at the beginning. */
+  abroad: RegExp;
+  /** Before numbers of the same country; null: there is none. */
+  prefix: RegExp | null;
+  /** Tells countries with the same calling code apart, where it is found at the beginning. */
+  leading: RegExp | null;
+  /** Fixed and mobile lines. */
+  usual: readonly NumberRange[];
+  /** All kinds. */
+  types: readonly NumberRange[];
+}
+
+const plans = new Map<CountryCode, NumberingPlan>();
+let byCode: Map<string, CountryCode[]> | undefined;
+
+export function numberingPlan(country: CountryCode): NumberingPlan {
+  const known = plans.get(country);
+  if (known !== undefined) return known;
+  const plan = readPlan(country);
+  plans.set(country, plan);
+  return plan;
+}
+
+/** The countries of a calling code, in the order in which they are tried; none where it belongs to no country. */
+export function countriesOf(code: string): readonly CountryCode[] {
+  byCode ??= readCodes();
+  return byCode.get(code) ?? [];
+}
+
+/** The fields of the library that its types leave out. */
+interface Raw {
+  metadata: { country_calling_codes: Record<string, CountryCode[]> };
+  numberingPlan: {
+    possibleLengths(): number[];
+    nationalNumberPattern(): string;
+    IDDPrefix(): string;
+    /** What is not there is undefined, 0 or ''. */
+    nationalPrefixForParsing(): string | 0 | undefined;
+    leadingDigits(): string | 0 | undefined;
+    type(name: string): { pattern(): string | 0; possibleLengths(): number[] } | undefined;
+  };
+}
+
+const USUAL = ['FIXED_LINE', 'MOBILE'];
+const OTHERS = [
+  ...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'PAGER', 'UAN'],
+  'VOICEMAIL',
+];
+
+function readPlan(country: CountryCode): NumberingPlan {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const { numberingPlan: raw } = metadata as unknown as Raw;
+  const ranges = (names: readonly string[]): NumberRange[] =>
+    names.flatMap((name) => {
+      const type = raw.type(name);
+      const pattern = type?.pattern();
+      if (!isText(pattern)) return [];
+      return [{ lengths: new Set(type?.possibleLengths()), pattern: whole(pattern) }];
+    });
+  const usual = ranges(USUAL);
+  const prefix = raw.nationalPrefixForParsing();
+  const leading = raw.leadingDigits();
+  return {
+    country,
+    code: getCountryCallingCode(country),
+    lengths: new Set(raw.possibleLengths()),
+    general: whole(raw.nationalNumberPattern()),
+    abroad: new RegExp(raw.IDDPrefix()),
+    prefix: isText(prefix) ? new RegExp(`^(?:${prefix})`) : null,
+    leading: isText(leading) ? new RegExp(leading) : null,
+    usual,
+    types: [...usual, ...ranges(OTHERS)],
+  };
+}
+
+function isText(value: string | 0 | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+/** The main country of a code comes first, as in the library. */
+function readCodes(): Map<string, CountryCode[]> {
+  const all = (new Metadata() as unknown as Raw).metadata.country_calling_codes;
+  const known = new Set<string>(getCountries());
+  const isCountry = (code: string) => known.has(code);
+  return new Map(
+    Object.entries(all).map(([code, countries]) => [code, countries.filter(isCountry)]),
+  );
+}
