@@ -7,6 +7,7 @@ import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../service/p
 import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../store/port.ts';
 import type { CallFeed } from './call-feed.ts';
 import { applyDelivery } from './inbox-apply.ts';
+import { InboxPruning } from './inbox-pruning.ts';
 
 /** So many deliveries are looked at together: one question to the store for all of them. */
 const BATCH = 256;
@@ -30,10 +31,13 @@ export interface InboxOptions {
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #wakeup: Wakeup;
+  readonly #pruning: InboxPruning;
   #lookedAroundAt = 0;
 
   constructor(options: InboxOptions) {
+    const { store, service, clock } = options;
     this.#options = options;
+    this.#pruning = new InboxPruning(store, service.name, clock);
     this.#wakeup = new Wakeup(options.clock);
   }
 
@@ -53,6 +57,7 @@ export class Inbox {
       let pauseMs = LOOK_AROUND_MS;
       try {
         if ((await this.runOnce()) === BATCH) continue;
+        await this.#pruning.step();
         const next = await this.#options.store.nextDeliveryAt(this.serviceName);
         if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
       } catch (error) {
@@ -83,7 +88,7 @@ export class Inbox {
     const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
     for (const delivery of due) {
       const event = protocol.read(delivery.body, delivery.headers);
-      if (event.kind === 'event' && event.meaning !== 'ignored' && event.meaning !== 'unknown') {
+      if (event.kind === 'event' && speaksOfCalls(event)) {
         events.push({ delivery, event });
       } else {
         decisions.push({ ...nothing(delivery, event, now) });
@@ -102,6 +107,10 @@ export class Inbox {
     );
     return [...decisions, ...applied];
   }
+}
+
+function speaksOfCalls({ meaning, type }: DeliveryEvent): boolean {
+  return meaning !== 'ignored' && meaning !== 'unknown' && type !== TEST_TYPE;
 }
 
 /** Only tries the way here; see `createTestDelivery`. */

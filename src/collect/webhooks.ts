@@ -15,6 +15,8 @@ export interface ReceiverOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** Where services reach it from outside, without a trailing slash; default: its own address. */
+  publicUrl?: string | undefined;
   endpoints: readonly (Endpoint & { protocol: DeliveryProtocol })[];
   store: Store;
   clock: Clock;
@@ -70,12 +72,16 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
       },
     );
   }
-  const address = app.server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: addressOf(app, host),
     counts,
     close: () => app.close(),
   };
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function serverOf(
@@ -143,7 +149,8 @@ function receiverOf(options: ReceiverOptions, limits: ReceiverLimits, counts: We
     const receivedAt = clock.now();
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const { ips } = protocol;
-    const verdict = protocol.verify(request.headers, body, receivedAt);
+    const base = options.publicUrl ?? addressOf(request.server, options.host);
+    const verdict = protocol.verify(request.headers, body, receivedAt, base + request.url);
     const isFromElsewhere = ips.length > 0 && !ips.includes(senderOf(request));
     if (verdict.kind === 'refused' || isFromElsewhere) {
       const why = verdict.kind === 'refused' ? verdict.why : 'address_wrong';

@@ -5,11 +5,14 @@ import type { VoiceService } from '../service/port.ts';
 import { AdaptiveSlots } from './adaptive-slots.ts';
 import { Breaker } from './breaker.ts';
 import type { Judgement } from './judge.ts';
+import { ServiceRoom } from './service-room.ts';
 
 /** A dial is only claimed when its turn comes within this: its permit would run out in line. */
 const TURN_WITHIN_MS = 2_000;
 /** That fewer slots are in use is told again after this. */
 const TELL_AGAIN_MS = 60_000;
+/** Without room at the service it is looked at again after this. */
+const ROOM_AGAIN_MS = 500;
 
 export interface ServiceGateOptions {
   service: VoiceService;
@@ -36,6 +39,7 @@ export class ServiceGate {
   readonly #options: ServiceGateOptions;
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
+  readonly #room: ServiceRoom;
   #holdUntil = -Infinity;
   #hasRefused = false;
   /** Why it opened, for the person who is asked to look. */
@@ -46,6 +50,7 @@ export class ServiceGate {
   constructor(options: ServiceGateOptions) {
     this.#options = options;
     this.#slots = new AdaptiveSlots(options.concurrency);
+    this.#room = new ServiceRoom(options.service, options.clock, options.notify);
   }
 
   /** Slots in use at most, the operator's limit or less. */
@@ -61,7 +66,10 @@ export class ServiceGate {
     if (this.#hasRefused) this.#tellSlots(now);
     const room = this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
     const trial = this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity;
-    return { kind: 'open', atMost: Math.min(room, trial) };
+    const left = this.#room.left(inFlight);
+    // The campaign is looked after meanwhile, which a claim of none would not do.
+    if (left === 0 && inFlight === 0) return { kind: 'closed', forMs: ROOM_AGAIN_MS };
+    return { kind: 'open', atMost: Math.min(room, trial, left) };
   }
 
   /** The service wants to be left alone for so many ms. */
@@ -72,6 +80,7 @@ export class ServiceGate {
   learn({ record, health, holdForMs }: Judgement): void {
     const { clock, notify } = this.#options;
     const now = clock.monotonic();
+    if (record.kind === 'placed' || record.kind === 'unknown') this.#room.taken();
     if (holdForMs !== null) {
       this.hold(holdForMs);
       this.#hasRefused = true;

@@ -1,6 +1,8 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
+import { encodeBody } from './body.ts';
 import type { Excerpt } from './excerpt.ts';
+import type { HttpAnswer } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { NextPage } from './paging.ts';
 import { nextPage, pageRequest } from './paging.ts';
@@ -10,7 +12,7 @@ import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './r
 import { repeatRead } from './repeat-read.ts';
 import type { RepeatContext, RepeatPlan } from './repeat-read.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { HttpAnswer, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 import { refusal, unexpected, unreachable } from './wire-errors.ts';
 
 interface AgentsContext extends RepeatContext {
@@ -89,12 +91,12 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
   const { wire, address, excerpt } = context;
   const { create } = context.rules;
   if (create === undefined) throw cannotCreate();
-  const { method, path, within, id } = create;
+  const { method, path, as, within, id } = create;
   const request = { method, url: wire.origin + address.pathOf(path) };
-  const body = create.body.render({ ...agent });
+  const body = encodeBody(create.body.render({ ...agent }), as);
   let answer: HttpAnswer;
   try {
-    answer = await wire.write(method, address.pathOf(path), JSON.stringify(body));
+    answer = await wire.write(method, address.pathOf(path), body);
   } catch (error) {
     throw unreachable(
       request,

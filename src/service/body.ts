@@ -54,8 +54,21 @@ export function unknownSlots(
   return Object.entries(tree).flatMap(([key, item]) => unknownSlots(item, isKnown, [...at, key]));
 }
 
+/** A body as it is sent. */
+export interface EncodedBody {
+  text: string;
+  contentType: string;
+}
+
+/** A rendered body as the bytes that the service takes. */
+export function encodeBody(body: unknown, as: 'json' | 'form'): EncodedBody {
+  return as === 'form'
+    ? { text: formText(body), contentType: 'application/x-www-form-urlencoded' }
+    : { text: JSON.stringify(body), contentType: 'application/json' };
+}
+
 /** As `application/x-www-form-urlencoded`: one level of fields, deeper ones as JSON text. */
-export function formText(body: unknown): string {
+function formText(body: unknown): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (Array.isArray(value))

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryProtocol } from './delivery.ts';
+import { encodeBody } from './body.ts';
 import { createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from './profile.ts';
+import { isFieldPath, writePath } from './read-fields.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
 
 /**
@@ -42,16 +44,39 @@ export function createDeliveryProtocol(
   };
 }
 
-/** A delivery of our own making, as the service would send it, for the test of the way here. */
+/**
+ * A delivery of our own making, as the service would send it, for the test of the way here.
+ *
+ * @returns with the names under which the inbox may keep it
+ */
 export function createTestDelivery(
   { webhooks: rules }: Profile,
   secret: string | undefined,
-  { id, now }: { id: string; now: number },
-): { body: Buffer; headers: Record<string, string> } {
+  { id, now, url }: { id: string; now: number; url: string },
+): { body: Buffer; headers: Record<string, string>; keys: readonly string[] } {
   const timestamp = new Date(now).toISOString();
-  const body = Buffer.from(JSON.stringify({ type: TEST_TYPE, id, timestamp, data: {} }));
-  const sign: Signer = rules === undefined ? () => ({}) : createSigner(rules.signature, secret);
-  return { body, headers: { 'content-type': 'application/json', ...sign(body, id, now) } };
+  const fields: Record<string, unknown> = { type: TEST_TYPE, id, timestamp };
+  const [typeAt] = rules?.type ?? [];
+  const [within] = rules?.within ?? [];
+  if (isFieldPath(typeAt) && isFieldPath(within)) {
+    writePath(fields, [...within, ...typeAt], TEST_TYPE);
+  }
+  const signature = rules?.signature;
+  const as =
+    signature?.scheme === 'hmac' && signature.signed.includes('{fields}') ? 'form' : 'json';
+  const { text, contentType } = encodeBody(fields, as);
+  const body = Buffer.from(text);
+  const sign: Signer = signature === undefined ? () => ({}) : createSigner(signature, secret);
+  return {
+    body,
+    headers: { 'content-type': contentType, ...sign(body, id, now, url) },
+    keys: [id, keyOfBody(body)],
+  };
+}
+
+/** The name of a delivery that has none: the same bytes are the same delivery. */
+function keyOfBody(body: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(body).digest('hex')}`;
 }
 
 /** The type of a delivery that only tries the way. */

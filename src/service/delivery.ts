@@ -12,8 +12,12 @@ export interface DeliveryProtocol {
   readonly signs: boolean;
   /** Addresses that deliveries come from; empty: any. */
   readonly ips: readonly string[];
-  /** @param now epoch ms; @param body as it came, before anything was read from it */
-  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number): Verdict;
+  /**
+   * @param body as it came, before anything was read from it
+   * @param now epoch ms
+   * @param url the address that the service was given: some sign it
+   */
+  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number, url?: string): Verdict;
   /** The service's own name of the delivery, the same whenever it is sent again; null: it gives none. */
   idOf(headers: IncomingHttpHeaders, body: Uint8Array): string | null;
   /** The headers that a delivery is kept with: none that holds a secret. */

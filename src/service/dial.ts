@@ -1,6 +1,6 @@
 import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
-import { formText, MissingValue } from './body.ts';
+import { encodeBody, MissingValue } from './body.ts';
 import type { BodyValues } from './body.ts';
 import type { Excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
@@ -44,12 +44,12 @@ export function createDialler(context: DialContext) {
       const detail = `${words.request} was not sent: ${error.message}`;
       return { kind: 'rejected', pause: true, status: null, detail };
     }
-    const isForm = rules.as === 'form';
+    const { text, contentType } = encodeBody(body, rules.as);
     const request = {
       method: rules.method,
       path,
-      body: isForm ? formText(body) : JSON.stringify(body),
-      contentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      body: text,
+      contentType,
       headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
     };
     return dialAnswer(await sendOnce(context, request, new Send(permit)), rules.answers, words);
@@ -90,15 +90,8 @@ async function sendOnce(
     const cause = send.state === 'not_permitted' ? 'permit' : 'connection';
     return { kind: 'not_sent', cause, why };
   }
-  const status = response.statusCode;
-  let text: string;
-  let cutShort: string | null = null;
-  try {
-    text = await response.body.text();
-  } catch (error) {
-    text = send.head?.toString('utf8') ?? '';
-    cutShort = `its body broke off: ${causeOf(error)}`;
-  }
+  const { status, headers, text, brokeOff } = response;
+  const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const isSuccess = status >= 200 && status < 300;
   const isWhole = cutShort === null;
   const { callId, said } = readDialBody(isWhole || isSuccess ? text : '', isSuccess, rules);
@@ -108,8 +101,7 @@ async function sendOnce(
     callId,
     cutShort,
     said: isWhole ? said : null,
-    retryAfterMs:
-      isSuccess && callId !== null ? null : retryAfterMs(response.headers['retry-after'], now()),
+    retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(headers['retry-after'], now()),
     // A placed call needs no excerpt, and there are many of them.
     excerpt: callId === null || !isWhole ? excerpt(text) : '',
   };
@@ -127,10 +119,13 @@ export function readDialBody(
   onFound?: OnFound,
 ): { callId: string | null; said: DialMeaning | null } {
   if (!isSuccess && errors === undefined) return { callId: null, said: null };
-  const scopes = scopesOf(parseJson(text), within, onFound);
+  const answer = parseJson(text);
+  const scopes = scopesOf(answer, within, onFound);
   const callId = isSuccess ? (firstOf(scopes, ids, asId) ?? null) : null;
   if (callId !== null || errors === undefined) return { callId, said: null };
-  return { callId, said: firstOf(scopes, errors.at, (code) => meaningOf(code, errors)) ?? null };
+  // A failure has seldom the objects of a success.
+  const all = scopesOf(answer, [...within, []], onFound);
+  return { callId, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
 
 function meaningOf(

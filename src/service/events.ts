@@ -1,11 +1,12 @@
 import { isE164, type E164 } from '../domain/phone.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { DeliveryEvent, DeliveryReading } from './delivery.ts';
+import { formFields, isForm } from './form-fields.ts';
 import { parseJson } from './json.ts';
-
 import type { Profile } from './profile.ts';
 import type { WebhookRules } from './profile-webhooks.ts';
 import { asId, asText, firstOf, pathText, readPath, scopesOf } from './read-fields.ts';
+import type { OnFound } from './read-fields.ts';
 import { plainWord } from './words.ts';
 
 /** @param contentType as the delivery named it; empty: it did not */
@@ -14,10 +15,13 @@ type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading
 /**
  * Makes the reader of what one service sends by itself. It reads bytes that anybody may have sent: it never
  * throws, and what it cannot read it says.
+ *
+ * @param onFound hears of every candidate of the section `webhooks` that gave a value
  */
 export function createDeliveryReader(
   rules: WebhookRules,
   analytics: Profile['analytics'],
+  onFound?: OnFound,
 ): DeliveryReader {
   const { read } = createAnalyticsReader(analytics);
   return (body, contentType) => {
@@ -25,7 +29,7 @@ export function createDeliveryReader(
     if (typeof payload !== 'object' || payload === null) {
       return { kind: 'unreadable', why: 'the body is no JSON object and no form' };
     }
-    const scopes = scopesOf(payload, rules.within);
+    const scopes = scopesOf(payload, rules.within, onFound);
     const type = firstOf(scopes, rules.type, asText) ?? null;
     const callId = firstOf(scopes, rules.callId, asId) ?? null;
     const reading: DeliveryEvent = {
@@ -69,11 +73,8 @@ export function deliveryIdOf(
 }
 
 function payloadOf(body: Uint8Array, contentType: string): unknown {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
-  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return parseJson(text);
-  const form: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of new URLSearchParams(text)) form[name] ??= value;
-  return form;
+  if (isForm(contentType)) return formFields(body);
+  return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
 }
 
 function meaningOf(type: string | null, { events }: WebhookRules) {

@@ -6,6 +6,7 @@ import { createAgent, listAgents, probe } from './agents.ts';
 import { createCallList } from './call-list.ts';
 import { createDialler } from './dial.ts';
 import { createExcerpt, maskKey } from './excerpt.ts';
+import { createSlotReader } from './free-slots.ts';
 import { createLooker } from './look.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -88,6 +89,9 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     listAgents: () => listAgents(agents),
     createAgent: (agent) => createAgent(agents, agent),
     ...(turns === null ? {} : { roomWithin: turns.within }),
+    ...(profile.slots !== undefined && {
+      freeSlots: createSlotReader(wire, profile.slots, pathOf(profile.slots.path)),
+    }),
     startCall,
     readAnalytics,
     callList: createCallList({

@@ -1,13 +1,16 @@
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
+import { encodeBody } from './body.ts';
+import type { EncodedBody } from './body.ts';
 import type { Excerpt } from './excerpt.ts';
+import type { HttpAnswer } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
 import { repeatRead } from './repeat-read.ts';
 import type { RepeatContext, RepeatPlan } from './repeat-read.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { HttpAnswer, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 import { causeOf } from './wire-errors.ts';
 
 interface LookContext extends RepeatContext {
@@ -29,14 +32,19 @@ const REPEAT: RepeatPlan = {
 
 /** Makes the function that looks at one call: see `VoiceService.readAnalytics`. */
 export function createLooker(context: LookContext) {
-  const [before = '', after = ''] = context.path.split('{call_id}');
+  // Without it in the path, the body has it.
+  const [before = '', after] = context.path.split('{call_id}');
+  const { body, as } = context.rules;
   const reader = createAnalyticsReader(context.rules);
   return async (callId: string): Promise<Look> => {
-    const path = before + encodeURIComponent(callId) + after;
+    const asked = {
+      path: after === undefined ? before : before + encodeURIComponent(callId) + after,
+      body: body === undefined ? null : encodeBody(body.render({ call_id: callId }), as),
+    };
     try {
-      return await look(context, path, reader);
+      return await look(context, asked, reader);
     } catch (error) {
-      return repeat(context, error, () => look(context, path, reader));
+      return repeat(context, error, () => look(context, asked, reader));
     }
   };
 }
@@ -66,13 +74,13 @@ class Passing extends Error {
 
 async function look(
   { wire, rules, clock, excerpt, withoutKey }: LookContext,
-  path: string,
+  { path, body }: { path: string; body: EncodedBody | null },
   reader: AnalyticsReader,
 ): Promise<Look> {
   const request = () => `${rules.method} ${wire.origin}${path}`;
   let answer: HttpAnswer;
   try {
-    answer = await wire.read(rules.method, path);
+    answer = await wire.read(rules.method, path, body);
   } catch (error) {
     throw new Passing(failed(`${request()}: ${causeOf(error)}`, null));
   }

@@ -1,4 +1,5 @@
-import type { BodyValues } from './body.ts';
+import { encodeBody } from './body.ts';
+import type { BodyValues, EncodedBody } from './body.ts';
 import type { Profile } from './profile.ts';
 import { asId, asNumber, firstOf, scopesOf } from './read-fields.ts';
 import type { Path, Scopes } from './read-fields.ts';
@@ -74,19 +75,19 @@ export function nextPage(page: Page, rules: Rules): NextPage {
  * @param first the address of the first page: its own parameters stay where they are
  */
 export function pageRequest(
-  { method, body, next }: Rules,
+  { method, body, as, next }: Rules,
   url: URL,
   first: URL,
   values: BodyValues = {},
-): { method: string; path: string; body: string | null } {
+): { method: string; path: string; body: EncodedBody | null } {
   if (method === 'GET') return { method, path: url.pathname + url.search, body: null };
   const rendered = body?.render(values) ?? {};
   if (next.in === 'query') {
-    return { method, path: url.pathname + url.search, body: JSON.stringify(rendered) };
+    return { method, path: url.pathname + url.search, body: encodeBody(rendered, as) };
   }
   const moved = [...url.searchParams].filter(([name]) => !first.searchParams.has(name));
   const path = first.pathname + first.search;
-  return { method, path, body: JSON.stringify({ ...rendered, ...Object.fromEntries(moved) }) };
+  return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
 }
 
 function asBoolean(value: unknown): boolean | undefined {

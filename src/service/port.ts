@@ -38,6 +38,11 @@ export interface VoiceService {
    * second; the others wait in line. Left out: all of them.
    */
   roomWithin?(ms: number): number;
+  /**
+   * Asks how many calls the service would take now; null when it did not say. Never throws. Left out: the
+   * profile knows of no such operation.
+   */
+  freeSlots?(): Promise<number | null>;
   /** One list instead of many looks; null where the profile knows none. `read` never throws. */
   readonly callList: { read(query: { since: number }): Promise<CallListing> } | null;
   /** A harmless GET that tells whether the service works again. Never throws. */

@@ -4,20 +4,20 @@ import {
   names,
   namesOrNone,
   namesTo,
-  path,
   sayable,
   wordsOrNone,
   wordsTo,
 } from './profile-fields.ts';
-import { listWith, read } from './profile-lists.ts';
+import { bodyWith, listWith, read } from './profile-lists.ts';
 
 /** The sections of a profile about what became of calls: `analytics` and `calls`. */
 
 const NONE = { at: [], ended: [], processing: [], ignored: [] };
 
-export const analyticsSchema = z.strictObject({
-  method: read.method,
-  path: path.includes('{call_id}', 'it must contain {call_id}'),
+const analytics = z.strictObject({
+  ...read,
+  /** Sent with POST; `{{call_id}}` may stand here instead of in the path. */
+  body: bodyWith((name) => name === 'call_id', 'call_id').optional(),
   /** HTTP statuses that mean "not completed yet". */
   notYet: z
     .array(z.int().min(200).max(499))
@@ -78,6 +78,14 @@ export const analyticsSchema = z.strictObject({
   costCurrency: namesOrNone,
   /** An object of fields that the service read out of the conversation. */
   extracted: namesOrNone,
+});
+
+export const analyticsSchema = analytics.superRefine(({ path: at, method, body }, context) => {
+  if (body !== undefined && method === 'GET') {
+    context.addIssue({ code: 'custom', message: 'it is sent with POST only', path: ['body'] });
+  }
+  if (at.includes('{call_id}') || body?.uses.has('call_id') === true) return;
+  context.addIssue({ code: 'custom', message: 'it must contain {call_id}', path: ['path'] });
 });
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
-import { bodyWith, shortBody, write } from './profile-lists.ts';
+import { bodyWith, read, shortBody, write } from './profile-lists.ts';
 
-/** The sections of a profile about starting calls: `dial` and `limits`. */
+/** The sections of a profile about starting calls: `dial`, `slots` and `limits`. */
 
 /**
  * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: nothing was done,
@@ -30,7 +30,6 @@ export const dialSchema = z
     /** The short form: only the number and the agent, in these fields. */
     send: z.strictObject({ phone: field, agent: field }).optional(),
     body: bodyWith(isFilled, `${FILLED.join(', ')}, lead.<column>`).optional(),
-    as: z.enum(['json', 'form']).default('json'),
     idempotencyKey: header.optional(),
     /** How long the service promises to answer the same key with the same call, ms. */
     idempotentFor: duration.optional(),
@@ -56,6 +55,15 @@ export const dialSchema = z
     }
     return { ...rest, body: whole };
   });
+
+/** An operation that says how many calls may be started now. */
+export const slotsSchema = z.strictObject({
+  ...read,
+  body: bodyWith(() => false, 'none').optional(),
+  within: names.default([[]]),
+  /** A number, e.g. `= body.limit - body.current`; below 0 is 0. */
+  free: names,
+});
 
 /** What the service bears; what a campaign or services.yaml says itself wins. */
 export const limitsSchema = z.strictObject({

@@ -16,8 +16,15 @@ export interface Candidate {
 /** Every candidate of a profile by its path, which is an object of its own: two equal ones are two. */
 export function candidatesOf(profile: Profile): Map<Path, Candidate> {
   const found = new Map<Path, Candidate>();
-  const { agents, dial, analytics, calls } = profile;
-  for (const [key, section] of Object.entries({ agents, dial, analytics, calls })) {
+  const { agents, dial, analytics, calls, slots, webhooks } = profile;
+  for (const [key, section] of Object.entries({
+    agents,
+    dial,
+    analytics,
+    calls,
+    slots,
+    webhooks,
+  })) {
     collect(section, [key], found);
   }
   return found;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { LEAD_RESULTS } from '../domain/lead.ts';
+import { messageOf } from '../runtime/errors.ts';
+import { parseAddress } from './address.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath } from './read-fields.ts';
 import type { FieldPath, Path } from './read-fields.ts';
@@ -78,6 +80,15 @@ export function namesTo<T extends z.ZodType>(value: T) {
 }
 
 export const header = z.string().regex(/^[\w-]+$/, 'it must be the name of a header');
+/** A base address; see `parseAddress`. */
+export const url = z.string().transform((text, context) => {
+  try {
+    return parseAddress(text).url;
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: messageOf(error) });
+    return z.NEVER;
+  }
+});
 export const path = z.string().regex(/^\/[!-~]*$/, 'it must begin with / and have no blanks');
 
 /** `5s`, `10m`, `2h`, `1d`, `50ms`; ms then. */

@@ -7,8 +7,10 @@ import type { FieldPath } from './read-fields.ts';
 
 /** How a service lists things, and the parts of an operation that all have. */
 
-export const read = { method: z.enum(['GET', 'POST']), path };
-export const write = { method: z.enum(['POST', 'PUT']), path };
+const as = z.enum(['json', 'form']).default('json');
+/** `as`: how a body is sent, with POST. */
+export const read = { method: z.enum(['GET', 'POST']), path, as };
+export const write = { method: z.enum(['POST', 'PUT']), path, as };
 
 /** A JSON body with `{{names}}` of which each must be known. */
 export function bodyWith(isKnown: (name: string) => boolean, known: string) {

@@ -17,7 +17,7 @@ export interface Pinned {
 
 /** Lists that say where to look, not what; and those without which a profile is none. */
 const LEFT_ALONE =
-  /\.(within|body|fields|next\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
+  /^(slots|webhooks)\.|\.(within|body|fields|next\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
 
 /**
  * An exact copy of a profile: of every list of candidates only those that were found in real answers, so that

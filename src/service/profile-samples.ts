@@ -1,3 +1,4 @@
+import { formFields } from './form-fields.ts';
 import { parseJson } from './json.ts';
 import type { Profile } from './profile.ts';
 import { candidatesOf } from './profile-fields-found.ts';
@@ -35,9 +36,11 @@ export interface Found extends Candidate {
   value: string;
 }
 
-const NAME = /^(dial|analytics|agents|calls|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.json$/;
+const NAME =
+  /^(dial|analytics|agents|calls|slots|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.(?:json|form)$/;
 /** Parts of what another field holds: not missed by themselves. */
-const PARTS = /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|errors\.at)$/;
+const PARTS =
+  /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|errors\.at)$|^webhooks\.(?!type$|callId$)/;
 
 /** Makes the function that reads samples with a profile; null for a file whose name says no operation. */
 export function createSampleReader(
@@ -52,7 +55,7 @@ export function createSampleReader(
     const onFound: OnFound = (_list, path, value) => {
       if (!taken.has(path)) taken.set(path, value);
     };
-    const answer = parseJson(sample.text);
+    const answer = valueOf(sample.text, operation);
     const read = READERS[operation as Operation];
     const { ok, says } = read({
       profile,
@@ -78,6 +81,14 @@ export function createSampleReader(
       unused: unusedOf(answer, new Set([...taken.values()].map(excerptOf))),
     };
   };
+}
+
+/** Webhooks may be forms. */
+function valueOf(text: string, operation: string): unknown {
+  const value = parseJson(text);
+  return value === undefined && operation === 'webhook'
+    ? formFields(Buffer.from(text.trim()))
+    : value;
 }
 
 function missedBy(candidates: Map<Path, Candidate>, operation: string, found: readonly Found[]) {

@@ -55,8 +55,14 @@ const hmac = z
     /** The header that holds the time, where it is one of its own. */
     timestamp: header.optional(),
     unit: z.enum(['s', 'ms']).default('s'),
-    /** What is signed, with {body} and {timestamp} in it. */
-    signed: z.string().includes('{body}', 'it must contain {body}').default('{body}'),
+    /**
+     * What is signed, with {body}, {timestamp} and {url} in it; {fields} instead of {body}: each name of a form
+     * with its value behind it, sorted. The url is the public one, as the service was given it.
+     */
+    signed: z
+      .string()
+      .regex(/\{(body|fields)\}/, 'it must contain {body} or {fields}')
+      .default('{body}'),
     tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
   })
   .refine(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { analyticsSchema, callsSchema } from './profile-analytics.ts';
-import { dialSchema, limitsSchema } from './profile-dial.ts';
+import { dialSchema, limitsSchema, slotsSchema } from './profile-dial.ts';
 import { profileError, readYaml } from './profile-errors.ts';
-import { field, header, names, namesOrNone } from './profile-fields.ts';
+import { field, header, names, namesOrNone, url } from './profile-fields.ts';
 import { bodyWith, listWith, shortBody, write } from './profile-lists.ts';
 import { webhooksSchema } from './profile-webhooks.ts';
 
@@ -66,6 +66,8 @@ const create = z
   });
 
 const schema = z.strictObject({
+  /** The base address; one of services.yaml or a flag wins. */
+  url: url.optional(),
   auth,
   agents: z.strictObject({
     list: z.strictObject({
@@ -79,6 +81,7 @@ const schema = z.strictObject({
   dial: dialSchema,
   analytics: analyticsSchema,
   calls: callsSchema.optional(),
+  slots: slotsSchema.optional(),
   limits: limitsSchema.prefault({}),
   webhooks: webhooksSchema.optional(),
 });

@@ -109,8 +109,12 @@ export function writePath(target: Record<string, unknown>, path: FieldPath, valu
   at[path.at(-1) ?? ''] = value;
 }
 
+export function isFieldPath(path: Path | undefined): path is FieldPath {
+  return Array.isArray(path);
+}
+
 function isExpression(path: Path): path is Expression {
-  return !Array.isArray(path);
+  return !isFieldPath(path);
 }
 
 /**

@@ -2,6 +2,8 @@ import { createAnalyticsReader } from './analytics.ts';
 import { dialAnswer } from './answers.ts';
 import { readDialBody } from './dial.ts';
 import { createDeliveryReader } from './events.ts';
+import { freeSlotsIn } from './free-slots.ts';
+import { parseJson } from './json.ts';
 import { nextPage } from './paging.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
@@ -9,7 +11,7 @@ import type { OnFound } from './read-fields.ts';
 
 /** What a profile makes of one saved answer, by the operation that it answers. */
 
-export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'webhook';
+export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 
 export interface Asked {
   profile: Profile;
@@ -88,9 +90,20 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
       return firstOf(item, calls.callId, asId) ?? null;
     });
   },
-  webhook({ profile: { webhooks, analytics }, text }) {
+  slots({ profile: { slots }, answer, onFound }) {
+    if (slots === undefined)
+      return { ok: false, says: 'the profile does not ask for free slots (slots)' };
+    const free = freeSlotsIn(answer, slots, onFound);
+    const lookedFor = slots.free.map(pathText).join(', ');
+    if (free === null)
+      return { ok: false, says: `no number of free slots; looked for ${lookedFor}` };
+    return { ok: true, says: `${free} more calls may be started` };
+  },
+  webhook({ profile: { webhooks, analytics }, text, onFound }) {
     if (webhooks === undefined) return { ok: false, says: 'the profile has no webhooks' };
-    const event = createDeliveryReader(webhooks, analytics)(Buffer.from(text), 'application/json');
+    const read = createDeliveryReader(webhooks, analytics, onFound);
+    const isJson = parseJson(text) !== undefined;
+    const event = read(Buffer.from(text.trim()), isJson ? 'application/json' : FORM);
     if (event.kind === 'unreadable') return { ok: false, says: `unreadable: ${event.why}` };
     const call = event.callId === null ? 'no call id' : `call ${event.callId}`;
     const brings = event.look === null ? '' : `, brings analytics (${event.look.kind})`;
@@ -98,6 +111,8 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     return { ok: event.meaning !== 'unknown', says };
   },
 };
+
+const FORM = 'application/x-www-form-urlencoded';
 
 function readList(
   answer: unknown,

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { Exchange, type HttpAnswer } from './exchange.ts';
 
 /**
  * The send of one dial: asks the permit just before the first byte and keeps what that proves. undici
@@ -7,10 +8,6 @@ import type { Dispatcher } from 'undici';
  */
 export class Send {
   state: 'not_started' | 'not_permitted' | 'started' = 'not_started';
-  /** Monotonic ms after which an answer that still drips is given up; no timer, each piece is checked. */
-  givenUpAt = Infinity;
-  /** The first bytes of the answer, for the message when the rest never comes. */
-  head: Buffer | undefined;
   readonly permit: () => boolean;
 
   constructor(permit: () => boolean) {
@@ -18,37 +15,26 @@ export class Send {
   }
 }
 
-/** The interceptor that carries a `Send`, given as the request's `opaque`, through the request. */
-export function sendPermit(
-  monotonic: () => number,
-  longestAnswerMs: number,
-): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    const { opaque } = options as Dispatcher.RequestOptions<Send>;
-    if (!(opaque instanceof Send)) throw new Error('a dial without its permit');
-    return dispatch(options, new PermitHandler(handler, opaque, monotonic, longestAnswerMs));
-  };
-}
-
-class PermitHandler implements Dispatcher.DispatchHandler {
-  readonly #next: Dispatcher.DispatchHandler;
+/** The exchange of one dial: begins only with its permit, and ends when the answer drips for too long. */
+export class DialExchange extends Exchange {
   readonly #send: Send;
   readonly #monotonic: () => number;
   readonly #longestAnswerMs: number;
+  /** Monotonic ms after which an answer that still drips is given up; no timer, each piece is checked. */
+  #givenUpAt = Infinity;
 
   constructor(
-    next: Dispatcher.DispatchHandler,
-    send: Send,
-    monotonic: () => number,
-    longestAnswerMs: number,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (error: Error) => void,
+    context: { send: Send; monotonic: () => number; longestAnswerMs: number },
   ) {
-    this.#next = next;
-    this.#send = send;
-    this.#monotonic = monotonic;
-    this.#longestAnswerMs = longestAnswerMs;
+    super(resolve, reject);
+    this.#send = context.send;
+    this.#monotonic = context.monotonic;
+    this.#longestAnswerMs = context.longestAnswerMs;
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
     const send = this.#send;
     if (send.state !== 'not_started') {
       controller.abort(new Error('a dial is sent once, and this one was sent'));
@@ -61,30 +47,12 @@ class PermitHandler implements Dispatcher.DispatchHandler {
       return;
     }
     send.state = 'started';
-    send.givenUpAt = this.#monotonic() + this.#longestAnswerMs;
-    this.#next.onRequestStart?.(controller, context);
+    this.#givenUpAt = this.#monotonic() + this.#longestAnswerMs;
   }
 
-  onResponseStart(
-    ...response: Parameters<Required<Dispatcher.DispatchHandler>['onResponseStart']>
-  ) {
-    this.#next.onResponseStart?.(...response);
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#send.head ??= chunk;
-    if (this.#monotonic() > this.#send.givenUpAt) {
-      controller.abort(new Error('the answer took too long to arrive'));
-      return;
-    }
-    this.#next.onResponseData?.(controller, chunk);
-  }
-
-  onResponseEnd(...end: Parameters<Required<Dispatcher.DispatchHandler>['onResponseEnd']>): void {
-    this.#next.onResponseEnd?.(...end);
-  }
-
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
-    this.#next.onResponseError?.(controller, error);
+  override onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    super.onResponseData(controller, chunk);
+    if (this.#monotonic() <= this.#givenUpAt) return;
+    controller.abort(new Error('the answer took too long to arrive'));
   }
 }

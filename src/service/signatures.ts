@@ -2,13 +2,28 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Verdict } from './delivery.ts';
+import { isForm, sortedFields } from './form-fields.ts';
 import type { SignatureRules } from './profile-webhooks.ts';
 
-/** @param now epoch ms; @param body as it came, before anything was read from it */
-export type Verifier = (headers: IncomingHttpHeaders, body: Uint8Array, now: number) => Verdict;
+/**
+ * @param body as it came, before anything was read from it
+ * @param now epoch ms
+ * @param url the address that the service was given; some sign it
+ */
+export type Verifier = (
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+  now: number,
+  url?: string,
+) => Verdict;
 
 /** The headers that prove a body; `id` names the delivery where the scheme signs a name. */
-export type Signer = (body: Uint8Array, id: string, now: number) => Record<string, string>;
+export type Signer = (
+  body: Uint8Array,
+  id: string,
+  now: number,
+  url?: string,
+) => Record<string, string>;
 
 /**
  * Makes the check of one service's deliveries. A signature counts when one of the secrets made it, so that
@@ -24,7 +39,7 @@ export function createVerifier(rules: SignatureRules, secrets: readonly string[]
     case 'standard':
       return (headers, body, now) => verifyStandard(rules, keys, headers, body, now);
     case 'hmac':
-      return (headers, body, now) => verifyHmac(rules, keys, headers, body, now);
+      return (headers, body, now, url = '') => verifyHmac(rules, keys, headers, { body, now, url });
     case 'token':
       return (headers) => {
         const given = textOf(headers, rules.header);
@@ -53,9 +68,9 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
         };
       };
     case 'hmac':
-      return (body, _id, now) => {
+      return (body, _id, now, url = '') => {
         const timestamp = String(rules.unit === 'ms' ? now : Math.floor(now / 1_000));
-        const parts = signedParts(rules.signed, timestamp, body);
+        const parts = signedParts(rules.signed, { timestamp, body, url });
         const signature = hmacOf(rules.algorithm, key, parts).toString(rules.encoding);
         const { fields } = rules;
         if (fields === undefined) {
@@ -110,11 +125,14 @@ function verifyHmac(
   rules: Hmac,
   keys: readonly Buffer[],
   headers: IncomingHttpHeaders,
-  body: Uint8Array,
-  now: number,
+  { body, now, url }: { body: Uint8Array; now: number; url: string },
 ): Verdict {
   const value = textOf(headers, rules.header);
   if (value === undefined) return refused('signature_missing');
+  // Whatever is no form has no fields, and nothing of it would be signed.
+  if (rules.signed.includes('{fields}') && !isForm(textOf(headers, 'content-type') ?? '')) {
+    return refused('signature_wrong');
+  }
   const fields = rules.fields === undefined ? undefined : fieldsOf(value);
   const timestamp =
     rules.fields?.timestamp === undefined
@@ -130,7 +148,7 @@ function verifyHmac(
       ? [value]
       : fields.filter(([name]) => name === rules.fields?.signature).map(([, text]) => text);
   const given = texts.map((text) => Buffer.from(withoutPrefix(text, rules.prefix), rules.encoding));
-  const parts = signedParts(rules.signed, timestamp ?? '', body);
+  const parts = signedParts(rules.signed, { timestamp: timestamp ?? '', body, url });
   return isSignedByOne(rules.algorithm, keys, parts, given);
 }
 
@@ -162,12 +180,22 @@ function isSame(given: Uint8Array, expected: Uint8Array): boolean {
 /** The template with the body's own bytes in it: decoding them first would change what is signed. */
 function signedParts(
   template: string,
-  timestamp: string,
-  body: Uint8Array,
+  { timestamp, body, url }: { timestamp: string; body: Uint8Array; url: string },
 ): (string | Uint8Array)[] {
-  return template
-    .split(/(\{body\}|\{timestamp\})/)
-    .map((part) => (part === '{body}' ? body : part === '{timestamp}' ? timestamp : part));
+  return template.split(/(\{(?:body|timestamp|url|fields)\})/).map((part) => {
+    switch (part) {
+      case '{body}':
+        return body;
+      case '{timestamp}':
+        return timestamp;
+      case '{url}':
+        return url;
+      case '{fields}':
+        return sortedFields(body);
+      default:
+        return part;
+    }
+  });
 }
 
 function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: number): boolean {

@@ -4,7 +4,10 @@ import type { Profile } from './profile.ts';
 import { causeOf } from './wire-errors.ts';
 
 /** What came back of a delivery of our own: an answer, or why there was none. */
-export type TestAnswer = { status: number; text: string } | { status: null; why: string };
+export type TestAnswer = ({ status: number; text: string } | { status: null; why: string }) & {
+  /** Under one of these the inbox keeps it. */
+  keys: readonly string[];
+};
 
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER = 65_536;
@@ -16,7 +19,7 @@ export async function sendTestDelivery(
   secret: string | undefined,
   { id, now }: { id: string; now: number },
 ): Promise<TestAnswer> {
-  const { body, headers } = createTestDelivery(profile, secret, { id, now });
+  const { body, headers, keys } = createTestDelivery(profile, secret, { id, now, url });
   const dispatcher = new Agent({
     connect: { timeout: TIMEOUT_MS },
     headersTimeout: TIMEOUT_MS,
@@ -25,9 +28,9 @@ export async function sendTestDelivery(
   });
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    return { status: answer.statusCode, text: await answer.body.text(), keys };
   } catch (error) {
-    return { status: null, why: causeOf(error) };
+    return { status: null, why: causeOf(error), keys };
   } finally {
     await dispatcher.destroy();
   }

@@ -1,11 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
+import type { EncodedBody } from './body.ts';
+import { type HttpAnswer, PlainExchange } from './exchange.ts';
 import type { Profile } from './profile.ts';
-import type { Send } from './send-permit.ts';
-import { sendPermit } from './send-permit.ts';
+import { DialExchange, type Send } from './send-permit.ts';
 
 /** How long each part of a request may take, in ms. */
 export interface Timeouts {
@@ -22,12 +22,6 @@ export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 30_000,
 /** Answers beyond these are cut off: what a service sends must not fill the memory. */
 const LARGEST_DIAL_ANSWER = 1_048_576;
 const LARGEST_READ = 4_194_304;
-
-export interface HttpAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
 
 export interface DialRequest {
   method: string;
@@ -46,13 +40,13 @@ export interface DialRequest {
 export class Wire {
   readonly origin: string;
   readonly #headers: string[];
-  readonly #jsonHeaders: string[];
   /** Waits until the next request may be sent; null where the profile sets no rate. */
   readonly #turn: (() => Promise<void>) | null;
   /** Without keep-alive: a reused connection that died can lose a request that was sent. */
   readonly #dials: Pool;
-  readonly #permitted: Dispatcher;
   readonly #reads: Pool;
+  readonly #monotonic: () => number;
+  readonly #longestAnswerMs: number;
 
   constructor(
     address: Address,
@@ -74,7 +68,6 @@ export class Wire {
     const sent = auth.basic ? Buffer.from(key).toString('base64') : key;
     const authorization = [auth.header, auth.prefix + sent];
     this.#headers = [...authorization, 'accept', 'application/json', 'user-agent', 'callsheet'];
-    this.#jsonHeaders = [...this.#headers, 'content-type', 'application/json'];
     const common = {
       allowH2: false,
       connect: { timeout: timeouts.connectMs },
@@ -88,8 +81,8 @@ export class Wire {
       pipelining: 0,
       maxResponseSize: LARGEST_DIAL_ANSWER,
     });
-    const longestAnswerMs = timeouts.headersMs + timeouts.bodyMs;
-    this.#permitted = this.#dials.compose(sendPermit(monotonic, longestAnswerMs));
+    this.#monotonic = monotonic;
+    this.#longestAnswerMs = timeouts.headersMs + timeouts.bodyMs;
     this.#reads = new Pool(this.origin, {
       ...common,
       pipelining: 1,
@@ -98,31 +91,46 @@ export class Wire {
   }
 
   /** One read, on connections that are kept. @throws undici's or the system's error when no whole answer came */
-  async read(method: string, path: string, body: string | null = null): Promise<HttpAnswer> {
+  async read(method: string, path: string, body: EncodedBody | null = null): Promise<HttpAnswer> {
     if (this.#turn !== null) await this.#turn();
-    const headers = body === null ? this.#headers : this.#jsonHeaders;
-    const options = { origin: this.origin, path, method, headers, body };
-    return whole(await this.#reads.request(options));
+    const headers = body === null ? this.#headers : this.#headersOf(body);
+    const options = { origin: this.origin, path, method, headers, body: body?.text ?? null };
+    return whole(await exchange(this.#reads, options));
   }
 
   /** One write that is no dial. @throws as `read` */
-  async write(method: string, path: string, body: string): Promise<HttpAnswer> {
+  async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
     if (this.#turn !== null) await this.#turn();
-    const options = { origin: this.origin, path, method, body, headers: this.#jsonHeaders };
-    return whole(await this.#dials.request(options));
+    const headers = this.#headersOf(body);
+    const options = { origin: this.origin, path, method, body: body.text, headers };
+    return whole(await exchange(this.#dials, options));
   }
 
-  /** Sends a dial, once; `send` tells afterwards whether a byte left. @throws as `read`, before the status is known */
-  async dial(request: DialRequest, send: Send): Promise<Dispatcher.ResponseData<Send>> {
+  /**
+   * Sends a dial, once; `send` tells afterwards whether a byte left.
+   *
+   * @returns also an answer whose body broke off: its status tells something
+   * @throws as `read`, before the status is known
+   */
+  async dial(request: DialRequest, send: Send): Promise<HttpAnswer> {
     if (this.#turn !== null) await this.#turn();
-    return this.#permitted.request({
+    const options = {
       origin: this.origin,
       path: request.path,
       method: request.method,
       body: request.body,
       headers: this.#headers.concat('content-type', request.contentType, request.headers),
-      opaque: send,
+    };
+    const monotonic = this.#monotonic;
+    const longestAnswerMs = this.#longestAnswerMs;
+    return new Promise((resolve, reject) => {
+      const context = { send, monotonic, longestAnswerMs };
+      this.#dials.dispatch(options, new DialExchange(resolve, reject, context));
     });
+  }
+
+  #headersOf({ contentType }: EncodedBody): string[] {
+    return [...this.#headers, 'content-type', contentType];
   }
 
   /** Dials in flight come to their end, reads are given up. */
@@ -131,6 +139,13 @@ export class Wire {
   }
 }
 
-async function whole({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HttpAnswer> {
-  return { status: statusCode, headers, text: await body.text() };
+function exchange(pool: Pool, options: Dispatcher.DispatchOptions): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    pool.dispatch(options, new PlainExchange(resolve, reject));
+  });
+}
+
+function whole(answer: HttpAnswer): HttpAnswer {
+  if (answer.brokeOff !== null) throw answer.brokeOff;
+  return answer;
 }

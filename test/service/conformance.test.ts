@@ -61,7 +61,11 @@ for (const name of PROVIDERS) {
 
 serviceConformance('a double', () => {
   const night = new Night();
-  const service = new ServiceDouble({ clock: night.clock, capacity: CAPACITY });
+  const service: ServiceDouble = new ServiceDouble({
+    clock: night.clock,
+    capacity: CAPACITY,
+    freeSlots: () => CAPACITY - service.inProgress,
+  });
   service.listAgents = () => Promise.resolve({ agents: [someAgent('ag_1')], complete: true });
   return Promise.resolve({
     service,

@@ -86,7 +86,7 @@ describe.each(PROFILES)('the reader of %s', (name) => {
         const page = { answer, url, linkHeader: text, count: 1, collected: 1, lastItem: answer };
         const next = inTime(() => nextPage(page, profile.agents.list));
         if (typeof next === 'object') expect(next.at.origin).toBe(url.origin);
-        for (const kind of ['dial', 'analytics', 'agents', 'calls', 'webhook']) {
+        for (const kind of ['dial', 'analytics', 'agents', 'calls', 'slots', 'webhook']) {
           expect(inTime(() => sample({ name: `${kind}.json`, text }))).toMatchObject({
             operation: kind,
           });

@@ -1,32 +1,54 @@
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { Send, sendPermit } from '../../src/service/send-permit.ts';
-
-const OPTIONS = { origin: 'http://127.0.0.1', path: '/', method: 'POST' as const };
+import type { HttpAnswer } from '../../src/service/exchange.ts';
+import { DialExchange, Send } from '../../src/service/send-permit.ts';
 
 test('a request that the transport wants to start a second time is stopped, and stays started', () => {
-  const started: number[] = [];
-  const aborted: Error[] = [];
-  const controller = {
-    abort: (error: Error) => aborted.push(error),
-  } as unknown as Dispatcher.DispatchController;
-  const send = new Send(() => true);
-  const dispatch = sendPermit(
-    () => 0,
-    1_000,
-  )((_options, handler) => {
-    handler.onRequestStart?.(controller, {});
-    handler.onRequestStart?.(controller, {});
-    return true;
-  });
-  const options: Dispatcher.RequestOptions<Send> = { ...OPTIONS, opaque: send };
-  dispatch(options, { onRequestStart: () => started.push(1) });
-  expect(started).toEqual([1]);
+  const { exchange, controller, send, aborted } = dial(() => 0);
+  exchange.onRequestStart(controller);
+  expect(aborted).toEqual([]);
+  exchange.onRequestStart(controller);
   expect(aborted.map(String)).toEqual(['Error: a dial is sent once, and this one was sent']);
   expect(send.state).toBe('started');
 });
 
-test('a request without a permit is not dispatched', () => {
-  const dispatch = sendPermit(() => 0, 1_000)(() => true);
-  expect(() => dispatch(OPTIONS, {})).toThrow('a dial without its permit');
+test('an answer that drips for longer than it may is given up', () => {
+  let now = 0;
+  const { exchange, controller, aborted } = dial(() => now);
+  exchange.onRequestStart(controller);
+  now = 1_000;
+  exchange.onResponseData(controller, Buffer.from('{'));
+  expect(aborted).toEqual([]);
+  now = 1_001;
+  exchange.onResponseData(controller, Buffer.from('}'));
+  expect(aborted.map(String)).toEqual(['Error: the answer took too long to arrive']);
 });
+
+test('an answer that broke off tells its status, what came of it and why', () => {
+  const { exchange, controller, answers } = dial(() => 0);
+  exchange.onRequestStart(controller);
+  exchange.onResponseStart(controller, 102, {});
+  exchange.onResponseStart(controller, 201, { 'retry-after': '3' });
+  exchange.onResponseData(controller, Buffer.from('\uFEFF{"call_id": "c1"'));
+  const brokeOff = new Error('other side closed');
+  exchange.onResponseError(controller, brokeOff);
+  expect(answers).toEqual([
+    { status: 201, headers: { 'retry-after': '3' }, text: '{"call_id": "c1"', brokeOff },
+  ]);
+});
+
+/** A dial that is given its answer by hand, and 1,000 ms for it. */
+function dial(monotonic: () => number) {
+  const aborted: Error[] = [];
+  const answers: HttpAnswer[] = [];
+  const controller = {
+    abort: (error: Error) => aborted.push(error),
+  } as unknown as Dispatcher.DispatchController;
+  const send = new Send(() => true);
+  const exchange = new DialExchange(
+    (answer) => answers.push(answer),
+    (error) => aborted.push(error),
+    { send, monotonic, longestAnswerMs: 1_000 },
+  );
+  return { exchange, controller, send, aborted, answers };
+}

@@ -182,3 +182,56 @@ describe('a delivery signed in another way', () => {
     expect(createVerifier(STANDARD, [])({}, BODY, START)).toEqual(unsigned);
   });
 });
+
+describe('a form that is signed with its address and fields', () => {
+  const URL_GIVEN = 'https://calls.example.com/webhooks/main/hook_1?way=a%20b';
+  const RULES: SignatureRules = {
+    scheme: 'hmac',
+    header: 'x-twilio-signature',
+    algorithm: 'sha1',
+    encoding: 'base64',
+    prefix: '',
+    unit: 's',
+    signed: '{url}{fields}',
+    tolerance: 300,
+  };
+  const FORM = Buffer.from('To=%2B12125550123&CallStatus=completed&CallSid=CA1&Tag=b&Tag=a&Tag=b');
+  // As its specification writes it: the address, then each name with its value, in order of names.
+  const signature = createHmac('sha1', 'token')
+    .update(`${URL_GIVEN}CallSidCA1CallStatuscompletedTagaTagbTo+12125550123`)
+    .digest('base64');
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+    'x-twilio-signature': signature,
+  };
+  const verify = createVerifier(RULES, ['old', 'token']);
+
+  it('is believed at the address that it was sent to', () => {
+    expect(verify(headers, FORM, START, URL_GIVEN)).toEqual(SIGNED);
+    const sorted = Buffer.from('Tag=a&Tag=b&CallSid=CA1&CallStatus=completed&To=%2B12125550123');
+    expect(verify(headers, sorted, START, URL_GIVEN)).toEqual(SIGNED);
+  });
+
+  it('is signed by us in the same way', () => {
+    expect(createSigner(RULES, 'token')(FORM, '', START, URL_GIVEN)).toEqual({
+      'x-twilio-signature': signature,
+    });
+  });
+
+  it.each<[string, object, Buffer, string]>([
+    ['at another address', {}, FORM, `${URL_GIVEN}&x=1`],
+    ['with another value', {}, Buffer.from(FORM.toString().replace('CA1', 'CA2')), URL_GIVEN],
+    ['with one field more', {}, Buffer.from(`${FORM.toString()}&x=1`), URL_GIVEN],
+    ['with one field less', {}, Buffer.from(FORM.toString().replace('Tag=a&', '')), URL_GIVEN],
+    ['as something else than a form', { 'content-type': 'application/json' }, FORM, URL_GIVEN],
+  ])('is not believed %s', (_title, other, body, url) => {
+    const given = { ...headers, ...other };
+    expect(verify(given, body, START, url)).toEqual(refused('signature_wrong'));
+  });
+
+  it('is never believed as something that has no fields', () => {
+    const bare = createHmac('sha1', 'token').update(URL_GIVEN).digest('base64');
+    const json = { 'content-type': 'application/json', 'x-twilio-signature': bare };
+    expect(verify(json, BODY, START, URL_GIVEN)).toEqual(refused('signature_wrong'));
+  });
+});
