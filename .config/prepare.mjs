@@ -1,7 +1,8 @@
-// Builds dist/: compiles src and copies the SQL migrations beside the compiled store.
-// Run by `npm ci`; with --omit=dev there is no compiler, and dist/ must have been packed already.
+// Builds dist/: compiles src, and packs the command with its libraries into dist/bin, since reading a hundred
+// files from one folder takes half as long as finding two thousand in node_modules. Run by `npm ci`;
+// with --omit=dev there is no compiler, and dist/ must have been built already.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -14,10 +15,27 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', '.config/tsconfi
   stdio: 'inherit',
 });
 if (status !== 0) process.exit(status ?? 1);
-cpSync(`${root}src/store/sqlite/migrations`, `${root}dist/store/sqlite/migrations`, {
-  recursive: true,
-});
-if (existsSync(`${root}dist/cli/bin.js`)) chmodSync(`${root}dist/cli/bin.js`, 0o755);
+await pack();
+for (const folder of ['dist/store/sqlite', 'dist/bin']) {
+  // One that has another name now must not stay.
+  rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });
+  cpSync(`${root}src/store/sqlite/migrations`, `${root}${folder}/migrations`, { recursive: true });
+}
+chmodSync(`${root}dist/bin/callsheet.js`, 0o755);
+
+async function pack() {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    cwd: root,
+    input: { callsheet: 'dist/cli/bin.js', thread: 'dist/store/sqlite/thread.js' },
+    platform: 'node',
+    // Has a compiled part that it looks for beside itself.
+    external: ['better-sqlite3'],
+    logLevel: 'warn',
+  });
+  await bundle.write({ dir: 'dist/bin', cleanDir: true, chunkFileNames: '[name].js' });
+  await bundle.close();
+}
 
 function findCompiler() {
   try {

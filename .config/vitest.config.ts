@@ -3,18 +3,18 @@ import { defineConfig } from 'vitest/config';
 
 const root = `${import.meta.dirname}/..`;
 
-/** Files of these folders share what they have loaded: loading it took as long as half of the tests. */
-const TOGETHER =
-  /^test\/(collect|config|dispatch|domain|leads|results|runtime|service|simulator|store)\//;
-/** But whoever replaces a module, or something that all share, is alone in a process. */
+/** Whoever replaces a module, or something that all share, is alone in a process. */
 const REPLACES =
   /\bvi\.(mock|doMock|hoisted|spyOn|stub|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
 
 const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.test.ts'));
+/** Have processes of their own and take longest: those that are alone begin. */
+const EVIDENCE = 'test/evidence/';
+/** All others share what they have loaded: loading it once for each file took as long as half of the tests. */
 const together = files.filter(
-  (file) => TOGETHER.test(file) && !REPLACES.test(readFileSync(`${root}/${file}`, 'utf8')),
+  (file) => !file.startsWith(EVIDENCE) && !REPLACES.test(readFileSync(`${root}/${file}`, 'utf8')),
 );
 const common = {
   root,

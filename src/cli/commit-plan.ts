@@ -4,12 +4,14 @@ import { AppError } from '../runtime/errors.ts';
 import type { Agent } from '../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../store/port.ts';
 import { seen, watchAgent } from './agent-watch.ts';
-import { checkAgent, refuseMistakes, requireYes } from './approve.ts';
+import { refuseMistakes, requireYes } from './approve.ts';
+import { checkAgent } from './ask-first.ts';
 import { columnLines, importLines, mapFlags } from './import-report.ts';
 import type { Io } from './io.ts';
 import { listProgress } from './list-progress.ts';
 import { say } from './output.ts';
 import type { Plan } from './plan.ts';
+import { requireFreshSuppression } from './suppression-age.ts';
 import { planLines } from './plan-lines.ts';
 import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
@@ -85,11 +87,16 @@ async function approve(
   const { yes, purpose } = options;
   const { campaign, opened, resolved, callNow } = plan;
   if (purpose === 'import' && campaign !== undefined) return { approved: false, agent: null };
-  const agent = await checkAgent(opened.service, resolved.settings.agent, io);
+  const agent =
+    plan.agentSeen === undefined
+      ? await checkAgent(opened.service, resolved.settings.agent, io)
+      : plan.agentSeen;
   const refused = { approved: false, agent };
   if (purpose === 'import') return refused;
   for (const line of planLines(plan, agent?.name ?? null)) say(io, line);
   if (staysPaused(campaign, options)) return refused;
+  if (!opened.config.simulated)
+    await requireFreshSuppression(resolved.settings, plan.store, io.clock.now());
   if (opened.config.live && callNow === 0) return refused;
   if (opened.config.live) await requireYes(callNow, yes, io);
   return { approved: true, agent };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../config/profiles.ts';
+import { packageRoot } from '../config/package-root.ts';
 import { GROUPS } from './command.ts';
 import type { CommandRow } from './command.ts';
 

@@ -77,9 +77,18 @@ export function columnLines({ path, headers, mapping, samples, warnings }: Scann
   }
   const used = new Set([...mapping.phones, ...Object.values(mapping.fields), ...mapping.doNotCall]);
   const kept = headers.filter((_, index) => !used.has(index));
-  if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}.`);
+  if (kept.length > 0) {
+    const some =
+      kept.length > MOST_NAMES
+        ? `${kept.slice(0, MOST_NAMES).join(', ')} and ${kept.length - MOST_NAMES} more`
+        : kept.join(', ');
+    lines.push(`  kept as they are: ${some}.`);
+  }
   return lines;
 }
+
+/** So many columns that mean nothing here are named. */
+const MOST_NAMES = 12;
 
 /** The flags that map the list again as it was, where its own names would not do. */
 export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: boolean): string[] {

@@ -17,6 +17,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return 'The service answers again.';
     case 'slots.shrunk':
       return `The service refuses more calls at once: ${counted(notice.limit, 'slot')} in use for now.`;
+    case 'service.full':
+      return 'The service says that it has no slot free: no new call until it has one.';
     case 'store.failing':
       return `The database cannot be written (${notice.detail}); no new call is started.`;
     case 'disk.full':

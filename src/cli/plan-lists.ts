@@ -71,7 +71,6 @@ export async function readLists(
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: live,
-        collectPhones: true,
         lookUp: lookUpIn(reading, all, io),
         onProgress: progress.onProgress,
       }),
@@ -117,7 +116,7 @@ function lookUpIn(
 
 function holderIn(before: readonly Survey[], phone: E164): PhoneFacts['known'] {
   for (const { phones, path, sha256 } of before) {
-    const line = phones?.lineOf(phone);
+    const line = phones.lineOf(phone);
     if (line !== undefined) return { line, list: path, sha256 };
   }
   return null;
@@ -125,8 +124,8 @@ function holderIn(before: readonly Survey[], phone: E164): PhoneFacts['known'] {
 
 function numbersOf(surveys: readonly Survey[]): Numbers {
   return {
-    has: (phone) => surveys.some(({ phones }) => phones?.has(phone) === true),
-    size: surveys.reduce((sum, { phones }) => sum + (phones?.size ?? 0), 0),
+    has: (phone) => surveys.some(({ phones }) => phones.has(phone)),
+    size: surveys.reduce((sum, { phones }) => sum + phones.size, 0),
   };
 }
 

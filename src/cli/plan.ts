@@ -1,5 +1,7 @@
 import { resolveSettings, type ResolvedSettings } from '../config/settings.ts';
+import type { Agent } from '../service/port.ts';
 import type { Campaign, Progress, Store } from '../store/port.ts';
+import { askForAgent, type Beginning } from './ask-first.ts';
 import {
   openExisting,
   openToDial,
@@ -17,10 +19,8 @@ import { chooseService, openService, refuseOtherWorld, type OpenService } from '
 import { readTarget, type Target } from './target.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
-export interface Plan extends PlannedLists {
+export interface Plan extends PlannedLists, Beginning {
   target: Target;
-  /** The campaign's name. */
-  name: string;
   place: DatabasePlace;
   /** Undefined while there is no database: `createStore` makes it. */
   store: Store | undefined;
@@ -28,6 +28,8 @@ export interface Plan extends PlannedLists {
   progress: Progress | undefined;
   opened: OpenService;
   resolved: ResolvedSettings;
+  /** The campaign's agent as the service has it; null: not found among those read; undefined: not asked for. */
+  agentSeen: Agent | null | undefined;
   input: ListInput;
   /** Leads that can be called now: those that wait, and the new ones of the lists. */
   callNow: number;
@@ -47,6 +49,8 @@ const ANY_AGENT = 'any';
  *
  * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
  *   `look` only reads
+ * @param ask is asked before the lists are read (but at the embedded service): what it refuses costs nobody the
+ *   wait. Default: whether the service has the agent
  * @throws AppError of every part; all of them before anything was written or anybody called
  */
 export async function makePlan(
@@ -54,6 +58,7 @@ export async function makePlan(
   flags: CampaignFlags,
   io: Io,
   to: 'change' | 'look' = 'change',
+  ask: (beginning: Beginning, io: Io) => Promise<Agent | null | undefined> = askForAgent,
 ): Promise<Plan> {
   const target = readTarget(text, io.cwd);
   const undo: (() => Promise<void>)[] = [];
@@ -91,20 +96,29 @@ export async function makePlan(
       stored: campaign?.service,
       beside: target.file?.folder,
     });
-    const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
+    const draftOf = async (known: Campaign | undefined, from: Store | undefined) => {
       refuseOtherWorld(known, config.simulated);
       const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, known);
       await requireRules(draft, config, from, known);
+      return draft;
+    };
+    const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
+      const draft = await draftOf(known, from);
       const reading = { live: config.live, input, store: from, campaign: known };
       return readLists(paths, draft, reading, io);
     };
     if (to === 'change') requireMayCreate(place, io, config.live);
-    const planned = await readListsOf(campaign, store);
-
+    await draftOf(campaign, store);
+    // The embedded service makes a file of its own: not for a list that cannot be taken.
+    const early = config.simulated ? await readListsOf(campaign, store) : undefined;
     const opened = await openService(config, flags, io, { keep: to === 'change' });
     undo.push(opened.close);
     limits.longestCallMs = opened.longestCallMs;
     const agent = config.simulated ? await firstAgent(opened) : undefined;
+    const resolved = settingsOf(agent, campaign);
+    const agentSeen =
+      paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, io);
+    const planned = early ?? (await readListsOf(campaign, store));
     const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
       known && from?.progress(known.id, io.clock.now());
     const progress = await progressOf(campaign, store);
@@ -119,7 +133,8 @@ export async function makePlan(
       campaign,
       progress,
       opened,
-      resolved: settingsOf(agent, campaign),
+      resolved,
+      agentSeen,
       callNow: (progress?.waiting ?? 0) + planned.fresh,
       createStore: async () => {
         if (store !== undefined) return store;
@@ -133,8 +148,8 @@ export async function makePlan(
         const again = await readListsOf(known, from);
         const now = await progressOf(known, from);
         const callNow = (now?.waiting ?? 0) + again.fresh;
-        const resolved = settingsOf(agent, known);
-        return { ...plan, ...again, campaign: known, progress: now, resolved, callNow };
+        const settled = settingsOf(agent, known);
+        return { ...plan, ...again, campaign: known, progress: now, resolved: settled, callNow };
       },
       close,
     };

@@ -1,4 +1,3 @@
-import { Cron } from 'croner';
 import type { CallFeed } from '../collect/call-feed.ts';
 import { writeResults } from '../results/write.ts';
 import { runCampaign } from '../runner.ts';
@@ -8,10 +7,10 @@ import { isGone } from '../runtime/process.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import { completeIfDone, resultsFile } from './conduct.ts';
 import type { Io } from './io.ts';
-import { localTime } from './local-time.ts';
 import { sentenceOf } from './notices.ts';
 import { say } from './output.ts';
 import { asSentence, counted } from './plural.ts';
+import { Schedules } from './schedules.ts';
 import type { OpenService } from './service.ts';
 
 export interface ServeOptions {
@@ -34,16 +33,17 @@ const REST_MS = 5_000;
 /** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
 export async function serveCampaigns(options: ServeOptions, io: Io): Promise<void> {
   const { store, stopDialling } = options;
-  const schedules = new Schedules(io);
+  const schedules = new Schedules(store, io);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
   while (!stopDialling.aborted) {
     const now = io.clock.now();
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
+      if (active.has(id)) schedules.passes(campaign, now);
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const mayDial = campaign.kind === 'list' && campaign.state === 'running';
-      const isTime = mayDial && schedules.isTime(campaign, now);
+      const isTime = mayDial && (await schedules.isTime(campaign, now));
       restUntil.set(id, now + REST_MS);
       const { waiting, calling } = await store.progress(id, now);
       if (calling === 0 && !(isTime && waiting > 0)) continue;
@@ -109,28 +109,4 @@ async function serveOne(
   if (file === '-') return;
   const written = await writeResults({ store, campaign: after, to: file, format });
   say(io, `${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
-}
-
-/** When campaigns with a `schedule` are dialled: times that passed while nobody served are not made up for. */
-class Schedules {
-  readonly #io: Io;
-  readonly #next = new Map<string, { schedule: string; at: number }>();
-
-  constructor(io: Io) {
-    this.#io = io;
-  }
-
-  isTime({ id, name, settings }: Campaign, now: number): boolean {
-    const { schedule, timezone } = settings;
-    if (schedule === undefined) return true;
-    const known = this.#next.get(id);
-    const isDue = known?.schedule === schedule && now >= known.at;
-    if (known?.schedule === schedule && !isDue) return false;
-    const next = new Cron(schedule, { timezone, paused: true }).nextRun(new Date(now));
-    const at = next?.getTime() ?? Infinity;
-    this.#next.set(id, { schedule, at });
-    const when = next === null ? 'never again' : `next at ${localTime(at, timezone)}`;
-    say(this.#io, `${name}: schedule ${schedule}, ${when}.`);
-    return isDue;
-  }
 }

@@ -3,7 +3,6 @@ import { Inbox } from '../collect/inbox.ts';
 import { webhookPath, type Endpoint } from '../collect/webhook-address.ts';
 import { listenForWebhooks } from '../collect/webhooks.ts';
 import type { WebhookCounts } from '../collect/webhook-counts.ts';
-import { serviceUrl } from '../config/fields.ts';
 import type { ServiceConfig } from '../config/service.ts';
 import { LookPlan } from '../domain/look-plan.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
@@ -13,8 +12,7 @@ import type { DeliveryProtocol } from '../service/port.ts';
 import { loadProfile } from '../service/profile.ts';
 import type { Store } from '../store/port.ts';
 import type { Io } from './io.ts';
-import type { ListenerFlags } from './listener-options.ts';
-import { invalidFlag, wholeNumber } from './options.ts';
+import { readListener, type ListenerFlags } from './listener-options.ts';
 import type { OpenService } from './service.ts';
 
 export interface Listener {
@@ -40,15 +38,15 @@ export async function startListener(
   { store, flags, notify }: { store: Store; flags: ListenerFlags; notify: Notify },
   io: Io,
 ): Promise<Listener> {
-  const publicUrl = readPublicUrl(flags['public-url']);
-  const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
+  const { host, port, publicUrl } = readListener(flags);
   const { clock, newId } = io;
   const feed = new CallFeed();
   const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
   const inboxes = new Map<string, Inbox>();
   const receiver = await listenForWebhooks({
-    host: flags.host,
+    host,
     port,
+    publicUrl,
     endpoints,
     store,
     clock,
@@ -126,13 +124,6 @@ export function readSecrets(
       },
     );
   });
-}
-
-function readPublicUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = serviceUrl.safeParse(text);
-  if (url.success) return url.data;
-  throw invalidFlag(`--public-url "${text}" ${url.error.issues[0]?.message ?? 'is no address'}.`);
 }
 
 /** It guards nothing but a rehearsal. */

@@ -29,7 +29,7 @@ export async function testWebhook(
   const answer = await sendTestDelivery(url, profile, secret, { id, now: io.clock.now() });
   const lost = whereLost(answer, url);
   if (lost !== null) throw lost;
-  if (!(await isSeen(store, config.name, id, io))) {
+  if (!(await isSeen(store, config.name, answer.keys, io))) {
     throw lostAt(
       `${url} answered, but the delivery is not in ${store.location}: what listens there is another callsheet, or another program`,
       'let `callsheet serve` use the same --db, or correct where the proxy leads',
@@ -81,11 +81,16 @@ function reasonOf(text: string): string {
   return (/"code":"([a-z_]+)"/.exec(text)?.[1] ?? 'no reason given').replaceAll('_', ' ');
 }
 
-async function isSeen(store: Store, service: string, id: string, io: Io): Promise<boolean> {
+async function isSeen(
+  store: Store,
+  service: string,
+  keys: readonly string[],
+  io: Io,
+): Promise<boolean> {
   const until = io.clock.monotonic() + SEEN_WITHIN_MS;
   for (;;) {
     const newest = await store.listDeliveries({ state: null, service, limit: 100 });
-    if (newest.some(({ key }) => key === id)) return true;
+    if (newest.some(({ key }) => keys.includes(key))) return true;
     if (io.clock.monotonic() > until) return false;
     await io.clock.sleep(100);
   }

@@ -38,6 +38,14 @@ export const duration = (min: number, max: number) => {
   });
 };
 
+/** `none`: any age will do. */
+export const maxAge = orNone(
+  read('is not an age from 1d to 366d, such as 31d, or none for any', (value) => {
+    const ms = parseDuration(value);
+    return ms !== undefined && ms >= 86_400_000 && ms <= 366 * 86_400_000 ? ms : undefined;
+  }),
+);
+
 /** `none` takes a stored pace away. */
 export const pace = orNone(
   read('is not a pace such as 10/s, 60/min or 500/h, or none for no limit', parsePace),

@@ -28,6 +28,8 @@ const campaignKeys = z.strictObject({
   'polling.deadline': field.duration(SECOND, 30 * DAY),
   'numbers.unassigned': field.acceptOrRefuse,
   'numbers.tollFree': field.acceptOrRefuse,
+  'numbers.extension': field.acceptOrRefuse,
+  'suppression.maxAge': field.maxAge,
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
   schedule: field.schedule,

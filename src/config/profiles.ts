@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import { isPath } from './campaign-file.ts';
+import { serviceUrl } from './fields.ts';
+import { packageRoot } from './package-root.ts';
 
 /** A profile's text, as found; what it says is for the service client. */
 export interface ProfileText {
@@ -47,21 +49,19 @@ export function findProfile(
   }
 }
 
+/** The base address that a profile gives (`url`), for a service that has none of its own; undefined: none that can be used. */
+export function addressIn({ text }: ProfileText): string | undefined {
+  const document = parseDocument(text, { prettyErrors: false });
+  const given = document.errors.length === 0 ? document.get('url') : undefined;
+  return typeof given === 'string' ? serviceUrl.safeParse(given).data : undefined;
+}
+
 /** The profiles that come with callsheet; the reference explains the format and speaks to nobody. */
 function builtIn(): string[] {
   return readdirSync(join(packageRoot(), 'campaigns', 'profiles'))
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
     .map((name) => name.slice(0, -'.yaml'.length))
     .sort();
-}
-
-/** The root of the installed package: the nearest folder above this file with a package.json. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
-    folder = dirname(folder);
-  }
-  return folder;
 }
 
 function folders(cwd: string, beside: string | undefined): string[] {

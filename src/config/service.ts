@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import * as field from './fields.ts';
 import { withoutPassword } from './keys.ts';
-import { DEFAULT_PROFILE, findProfile, packageRoot } from './profiles.ts';
+import { packageRoot } from './package-root.ts';
+import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
 import type { ProfileText } from './profiles.ts';
 import { findService, SIMULATED } from './services.ts';
 import type { Services } from './services.ts';
@@ -53,7 +54,7 @@ const SECRET_VARIABLE = 'VOICE_WEBHOOK_SECRET';
 
 /**
  * Decides which service is meant, strongest first: what flags or file say, the stored campaign's own,
- * the address in `VOICE_API_URL`.
+ * the address in `VOICE_API_URL`, the one in the profile that was given.
  *
  * @throws AppError, all exit 2: `SERVICE_NOT_CHOSEN`, `SERVICE_CHOICE_INVALID`, `SERVICE_UNKNOWN`,
  *   `SERVICE_KEY_MISSING`, `SERVICE_KEY_FOREIGN`, `PROFILE_NOT_FOUND`
@@ -84,12 +85,19 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
     return { ...common, url: null, profile, key: null, simulated: true, live: false };
   }
-  const url = entry.url ?? '';
+  const profile = findProfile(entry.profile ?? DEFAULT_PROFILE, input);
+  const url = entry.url ?? addressIn(profile);
+  if (url === undefined) {
+    throw invalid(
+      `${name} has no url in ${services.path}, and its profile ${profile.path} gives no address.`,
+      `give \`url:\` to ${name} in ${services.path}`,
+    );
+  }
   const keyFile = input.keyFile ?? entry.keyFile;
   return {
     ...common,
     url,
-    profile: findProfile(entry.profile ?? DEFAULT_PROFILE, input),
+    profile,
     key: readKey(input, name, entry.keyEnv ?? KEY_VARIABLE, keyFile),
     simulated: false,
     live: isLive(url),
@@ -99,7 +107,8 @@ export function resolveService(input: ServiceInput): ServiceConfig {
 function adhoc(input: ServiceInput): ServiceConfig {
   const { choice, stored } = input;
   const known = stored !== undefined && isAddress(stored) ? stored : undefined;
-  const url = choice.url ?? known ?? urlOf(input.env);
+  const profile = choice.profile === undefined ? undefined : findProfile(choice.profile, input);
+  const url = choice.url ?? known ?? urlOf(input.env) ?? (profile && addressIn(profile));
   if (url === undefined) {
     throw new AppError(
       'SERVICE_NOT_CHOSEN',
@@ -114,7 +123,7 @@ function adhoc(input: ServiceInput): ServiceConfig {
   return {
     name: url,
     url,
-    profile: findProfile(input.choice.profile ?? DEFAULT_PROFILE, input),
+    profile: profile ?? findProfile(DEFAULT_PROFILE, input),
     key: readKey(input, url, KEY_VARIABLE, input.keyFile),
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
@@ -184,9 +193,9 @@ function isLive(url: string): boolean {
   return !field.isLoopback(new URL(url).hostname);
 }
 
-function invalid(message: string): AppError {
-  return new AppError('SERVICE_CHOICE_INVALID', message, {
-    exitCode: EXIT.usage,
-    hint: 'give --service NAME, or --service-url URL with --profile NAME',
-  });
+function invalid(
+  message: string,
+  hint = 'give --service NAME, or --service-url URL with --profile NAME',
+): AppError {
+  return new AppError('SERVICE_CHOICE_INVALID', message, { exitCode: EXIT.usage, hint });
 }

@@ -22,7 +22,8 @@ export interface Services {
 }
 
 const entryKeys = z.strictObject({
-  url: field.serviceUrl,
+  /** Needed where the profile gives no address. */
+  url: field.serviceUrl.optional(),
   profile: field.text('the name or path of a profile').optional(),
   keyEnv: field.environmentName.optional(),
   keyFile: field.text('the path of a file that holds the key').optional(),
@@ -117,11 +118,17 @@ function readService(
     else problems.push({ ...keyAt, sentence: unknownKey(key, known) });
   }
   const result = schema.safeParse(Object.fromEntries(values));
+  if (
+    name !== SIMULATED &&
+    entries[0]?.key !== name &&
+    !values.has('url') &&
+    !values.has('profile')
+  ) {
+    const sentence = `${name} has no url; it needs the base address, or a profile that gives one.`;
+    problems.push({ ...first, sentence });
+  }
   if (result.success) {
     return problems.length > before ? {} : withPaths(result.data, folder);
-  }
-  if (entries[0]?.key !== name && !values.has('url') && name !== SIMULATED) {
-    problems.push({ ...first, sentence: `${name} has no url; it needs the base address.` });
   }
   // What stands at keyEnv may be the key itself: it is not shown.
   values.delete('keyEnv');

@@ -144,6 +144,7 @@ function merge(
     reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
     ...scheduleOf(values, stored),
     ...numbersOf(values, stored),
+    ...maxAgeOf(values, stored),
     results: mergeResults(values, base.results),
   };
 }
@@ -154,14 +155,21 @@ function scheduleOf(values: CampaignValues, stored: CampaignSettings | undefined
   return schedule == null ? {} : { schedule };
 }
 
+/** Left out where any age will do. */
+function maxAgeOf(values: CampaignValues, stored: CampaignSettings | undefined) {
+  const given = values['suppression.maxAge'];
+  const suppressionMaxAgeMs = given !== undefined ? given : stored?.suppressionMaxAgeMs;
+  return suppressionMaxAgeMs == null ? {} : { suppressionMaxAgeMs };
+}
+
 /** Left out where nobody chose: the usual policy. */
 function numbersOf(values: CampaignValues, stored: CampaignSettings | undefined) {
   const unassigned = values['numbers.unassigned'] ?? stored?.numbers?.unassigned;
   const tollFree = values['numbers.tollFree'] ?? stored?.numbers?.tollFree;
-  if (unassigned === undefined && tollFree === undefined) return {};
-  return {
-    numbers: { unassigned: unassigned ?? 'accept', tollFree: tollFree ?? 'refuse' } as const,
-  };
+  const extension = values['numbers.extension'] ?? stored?.numbers?.extension;
+  if ((unassigned ?? tollFree ?? extension) === undefined) return {};
+  const chosen = { unassigned: unassigned ?? 'accept', tollFree: tollFree ?? 'refuse' } as const;
+  return { numbers: extension === undefined ? chosen : { ...chosen, extension } };
 }
 
 /** A file that is named without its format says it by its ending. */
@@ -221,6 +229,11 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     'unknown.reconcileFor': formatDuration(settings.reconcileForMs),
     'numbers.unassigned': settings.numbers?.unassigned ?? 'accept',
     'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
+    'numbers.extension': settings.numbers?.extension ?? 'refuse',
+    'suppression.maxAge':
+      settings.suppressionMaxAgeMs === undefined
+        ? 'none'
+        : formatDuration(settings.suppressionMaxAgeMs),
     schedule: settings.schedule ?? 'none',
     'results.file': settings.results.file ?? 'default',
     'results.format': settings.results.format,

@@ -28,6 +28,8 @@ export interface NumberPolicy {
   unassigned: 'accept' | 'refuse';
   /** Default refuse: nobody's own number. */
   tollFree: 'accept' | 'refuse';
+  /** Numbers with an extension, which no call dials: `accept` calls them without it. Default refuse. */
+  extension?: 'accept' | 'refuse';
 }
 
 /** A campaign's policy, strict and fully defaulted; kept with the campaign until a file or flag differs. */
@@ -53,7 +55,9 @@ export interface CampaignSettings {
   reconcileForMs: number;
   /** When `serve` calls it: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
-  /** What is a number and may be left alone all the same; left out: unassigned accept, tollFree refuse. */
+  /** Calls are started only while the newest file on the suppression list is no older; left out: any age, and none at all. */
+  suppressionMaxAgeMs?: number;
+  /** What is a number and may be left alone all the same; left out: unassigned accept, tollFree and extension refuse. */
   numbers?: NumberPolicy;
   /** Where `run` and `collect` write; file: an absolute path, `-` for the standard output, null for the default place. */
   results: { file: string | null; format: ResultFormatName };

@@ -9,16 +9,20 @@ const RUNS =
 
 /**
  * What a spreadsheet would read as a number and show as another one: more digits than it keeps or shows, zeros
- * in front, a plus, something like `12E5`.
+ * in front, a plus, something like `12E5`; and what it would make a day of, such as `1/2` or `3-4`.
  */
-const MANGLED = /^(?:\+\d+|\d{12,}|0\d+|\d+[eE][+-]?\d+)$/;
+const MANGLED =
+  /^(?:\+\d+|\d{12,}|0\d+|\d+[eE][+-]?\d+|\d{1,2}[/-](?:\d{1,2}|\d{4})|\d{4}[/-]\d{1,2})$/;
 
 /** A plain negative number is a value to every spreadsheet, never a formula. */
 const NUMBER = /^-\d+(?:\.\d+)?$/;
 
-/** How nearly every cell begins, and no formula: looked at first, as there are millions. */
+/** How nearly every cell is: no formula, and needs no quotes. Looked at first, as there are millions. */
+const SAFE = /^[a-zA-Z0-9](?:[^",\r\n]*[^",\s])?$/;
+/** Such a cell that no spreadsheet takes for a number. */
+const SAFE_WORD = /^[a-zA-Z](?:[^",\r\n]*[^",\s])?$/;
+
 const PLAIN_START = /^[a-zA-Z0-9]/;
-const PLAIN = /^[\w+.:@-]+$/;
 
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
@@ -34,12 +38,12 @@ export function spreadsheetLine(cells: readonly string[]): string {
 
 /** One cell of `csvLine`. */
 export function csvCell(text: string): string {
-  return quoted(guard(text));
+  return SAFE.test(text) ? text : quoted(guard(text));
 }
 
 /** One cell of `spreadsheetLine`. */
 export function spreadsheetCell(text: string): string {
-  return quoted(guardForSpreadsheet(text));
+  return SAFE_WORD.test(text) ? text : quoted(guardForSpreadsheet(text));
 }
 
 /**
@@ -70,6 +74,5 @@ function isGuarded(text: string): boolean {
 }
 
 function quoted(text: string): string {
-  if (PLAIN.test(text)) return text;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

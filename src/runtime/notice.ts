@@ -11,6 +11,8 @@ export type Notice =
   | { event: 'webhooks.silent' }
   | { event: 'look.failed'; attempt: string; detail: string }
   | { event: 'slots.shrunk'; limit: number }
+  /** It says itself that it takes no call now. */
+  | { event: 'service.full' }
   | { event: 'breaker.opened'; detail: string }
   | { event: 'breaker.closed' }
   | { event: 'campaign.paused'; reason: string; detail: string }

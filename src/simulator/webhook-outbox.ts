@@ -38,7 +38,7 @@ export interface OutboxOptions {
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #sender = createWebhookSender();
-  readonly #closing = new AbortController();
+  #closing = false;
   readonly #deliveries = new Map<string, Delivery>();
   readonly #timers = new Map<Delivery, () => void>();
   /** Due or not, while there is nobody to tell. */
@@ -96,10 +96,10 @@ export class Outbox {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing = true;
     for (const cancel of this.#timers.values()) cancel();
-    await Promise.all(this.#underWay);
     await this.#sender.close();
+    await Promise.all(this.#underWay);
   }
 
   #schedule(delivery: Delivery): void {
@@ -120,7 +120,7 @@ export class Outbox {
   }
 
   #isClosing(): boolean {
-    return this.#closing.signal.aborted;
+    return this.#closing;
   }
 
   #unschedule(delivery: Delivery): void {
@@ -162,7 +162,7 @@ export class Outbox {
     const signed = event.fault !== 'webhook-unsigned';
     delivery.tries += 1;
     const message = { id: event.id, body, sentAt, signed };
-    const sent = await this.#sender.post(target, message, this.#closing.signal);
+    const sent = await this.#sender.post(target, message);
     if (sent.acknowledged) this.#acknowledged(delivery);
     // One that was cut short by the end of the service is not over: it comes again after a restart.
     else if (!this.#isClosing()) this.#failed(delivery, sent.retryAfterS);

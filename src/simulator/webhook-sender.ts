@@ -18,8 +18,8 @@ export interface WebhookSender {
   post(
     target: WebhookTarget,
     event: { id: string; body: string; sentAt: number; signed: boolean },
-    signal: AbortSignal,
   ): Promise<Sent>;
+  /** Posts under way are given up, and were not acknowledged. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 15_000;
 export function createWebhookSender(): WebhookSender {
   const dispatcher = new Agent();
   return {
-    post: async (target, event, signal) => {
+    post: async (target, event) => {
       try {
         const { statusCode, headers, body } = await request(target.url, {
           dispatcher,
@@ -37,7 +37,6 @@ export function createWebhookSender(): WebhookSender {
           body: event.body,
           headersTimeout: TIMEOUT_MS,
           bodyTimeout: TIMEOUT_MS,
-          signal,
         });
         await body.dump();
         const seconds = Number(headers['retry-after'] ?? 0);

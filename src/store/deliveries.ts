@@ -27,7 +27,12 @@ export interface DeliveryStore {
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<KeptDelivery[]>;
   findDelivery(id: string): Promise<(KeptDelivery & { body: Uint8Array }) | undefined>;
-  /** They are looked at again, from the beginning; how many. */
+  /**
+   * Drops headers and bodies of some deliveries that were received from `from` until before `before` (epoch ms)
+   * and have done their part. @returns where to go on; null: there are no more
+   */
+  dropBodies(query: { service: string; from: number; before: number }): Promise<number | null>;
+  /** They are looked at again, from the beginning; how many. Not those whose body is gone. */
   replayDeliveries(
     query: { ids: readonly string[] } | { state: DeliveryState },
     now: number,
@@ -139,6 +144,8 @@ export interface KeptDelivery {
   phone: E164 | null;
   campaign: string | null;
   headers: Record<string, string>;
+  /** It has done its part long ago: headers and body are gone, its repetitions are still told. */
+  bodyDropped: boolean;
 }
 
 export interface DeliveryCount {

@@ -15,6 +15,16 @@ export interface NewSuppression {
   expiresAt: number | null;
 }
 
+/** A file whose numbers were added as a whole, such as a registry's. */
+export interface SuppressionFile {
+  path: string;
+  /** The day for which it was true, as the operator says (epoch ms). */
+  asOf: number;
+  /** When all of it was on the list. */
+  at: number;
+  who: string;
+}
+
 /** What the store knows of a number before its row comes in. */
 export interface PhoneFacts {
   /** Why nobody may call it, e.g. `by the operator on 2026-01-05`; null: nothing speaks against it. */
@@ -42,6 +52,10 @@ export interface SuppressionStore {
     after: E164 | null;
     limit: number;
   }): Promise<NewSuppression[]>;
+  /** Keeps how old a file is, once all of its numbers were added. */
+  addSuppressionFile(file: SuppressionFile): Promise<void>;
+  /** Those files, the newest day first; at most 100. */
+  suppressionFiles(): Promise<SuppressionFile[]>;
   /** What speaks for and against each of these numbers, in their order. `campaignId` null: a campaign to be. */
   lookUpPhones(query: {
     campaignId: string | null;

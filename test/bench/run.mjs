@@ -47,7 +47,7 @@ const url = String((await once(service.stdout, 'data'))[0]).trim();
 const clients = {
   script: () => [here('script.mjs'), list, url, join(folder, 'script.csv'), values.concurrency],
   callsheet: (round) => [
-    here('../../dist/cli/bin.js'),
+    here('../../dist/bin/callsheet.js'),
     'run',
     list,
     ...['--agent', 'ag_bench', '--service-url', url, '--rules', 'always'],

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import { tempFolder } from '../helpers/temp.ts';
 
 const start = (...argv: string[]) => {
-  const bin = join(packageRoot(), 'dist/cli/bin.js');
+  const bin = join(packageRoot(), 'dist/bin/callsheet.js');
   const child = spawn(process.execPath, [bin, ...argv], { cwd: tempFolder(), env: {} });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));

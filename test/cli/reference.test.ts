@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withCommandReference } from '../../src/cli/reference.ts';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 
 describe('the command reference', () => {
   it('of the README is what the help says (npm run docs writes it)', async () => {

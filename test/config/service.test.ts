@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findProfile, packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { findProfile } from '../../src/config/profiles.ts';
 import { resolveService } from '../../src/config/service.ts';
 import type { ServiceInput } from '../../src/config/service.ts';
 import { findService, loadServices } from '../../src/config/services.ts';
@@ -234,7 +235,7 @@ describe('services.yaml', () => {
   });
 
   it.each([
-    ['main: { profile: x }', '1:9: main has no url'],
+    ['main: { from: x }', '1:9: main has no url'],
     ['main: https://voice.example.com', '1:1: "main" is a group of keys: main.url, main.profile'],
     ['main: { url: voice }', '1:14: main.url "voice" is not an address'],
     [

@@ -159,6 +159,17 @@ describe('settings', () => {
     expect(resolve({})).toMatchObject({ name: undefined, leads: [] });
   });
 
+  it('keep the age of the suppression list until it is taken away', () => {
+    const stored = resolve({ sets: ['suppression.maxAge=31d'] }).settings;
+    expect(stored.suppressionMaxAgeMs).toBe(31 * 86_400_000);
+    expect(resolve({ stored }).settings.suppressionMaxAgeMs).toBe(31 * 86_400_000);
+    const without = resolve({ stored, sets: ['suppression.maxAge=none'] });
+    expect(without.settings.suppressionMaxAgeMs).toBeUndefined();
+    expect(() => resolve({ sets: ['suppression.maxAge=31'] })).toThrow(
+      'is not an age from 1d to 366d',
+    );
+  });
+
   it('keep a schedule until it is taken away', () => {
     const stored = resolve({ sets: ['schedule=0 18 * * 1-5'] }).settings;
     expect(stored.schedule).toBe('0 18 * * 1-5');

@@ -81,6 +81,16 @@ export function serviceConformance(name: string, open: OpenServiceUnderTest): vo
       expect(rang()).toHaveLength(capacity);
     });
 
+    it('says how many calls it would take, where it can be asked', async () => {
+      const { service, agent, capacity, pass } = await open();
+      if (service.freeSlots === undefined) return;
+      expect(await pass(service.freeSlots())).toBe(capacity);
+      for (let n = 0; n < capacity; n++) {
+        await pass(service.startCall(dialTo(n, agent), () => true));
+        expect(await pass(service.freeSlots())).toBe(capacity - n - 1);
+      }
+    });
+
     it('settles a call only when it is over, and then every time with the same', async () => {
       const { service, agent, end, pass } = await open();
       const callId = callIdOf(await pass(service.startCall(dialTo(0, agent), () => true)));

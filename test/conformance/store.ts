@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { campaignRules } from './store/campaigns.ts';
 import { claimRules } from './store/claim.ts';
 import { dialRules } from './store/dials.ts';
+import { droppedBodyRules } from './store/dropped-bodies.ts';
 import { dueLookRules } from './store/due-looks.ts';
 import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/first-answer.ts';
@@ -42,6 +43,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     recentEndRules(open);
     lookRules(open);
     inboxRules(open);
+    droppedBodyRules(open);
     evidenceRules(open);
     repeatRules(open);
     notRepeatedRules(open);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { main } from '../../src/cli/main.ts';
 import { parseArgs } from '../../src/cli/parse.ts';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import { loadServices } from '../../src/config/services.ts';
 import { ATTEMPT_STATES, HOLDING_STATES } from '../../src/domain/attempt.ts';
 import { leadAfter } from '../../src/domain/lead.ts';
@@ -13,6 +13,7 @@ import { CALL_COLUMNS } from '../../src/results/columns.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 
 const root = packageRoot();
 const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -57,8 +58,9 @@ describe('the README', () => {
     const at = desk();
     cpSync(join(root, 'data/samples'), at.path('data/samples'), { recursive: true });
     const codes: [string, number][] = [];
+    const clock = hastyClock(10);
     for (const line of linesOf('sh rehearsal').flatMap((text) => commandIn(text) ?? [])) {
-      const { code } = await at.run(line.split(' '));
+      const { code } = await at.run(line.split(' '), { clock });
       codes.push([line.split(' ')[0] ?? '', code]);
     }
     expect(codes).toEqual([

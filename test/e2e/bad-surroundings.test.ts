@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import { simulatedService } from '../helpers/simulated-service.ts';
 import { aDesk, deskAt, expectSaid, filesOf, GOOD, KEY, RUN } from './bad-input.ts';
 
@@ -31,7 +32,7 @@ describe('a service', () => {
     const { at } = await aDesk();
     // Port 9 (discard) of loopback: nobody listens there.
     const env = { ...at.env, VOICE_API_URL: 'http://127.0.0.1:9' };
-    const ended = await at.run(RUN, { env });
+    const ended = await at.run(RUN, { env, clock: hastyClock(20) });
     expectSaid(
       ended,
       1,

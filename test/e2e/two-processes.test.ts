@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import type { LedgerEntry } from '../../src/simulator/server.ts';
 import { desk, rowsOf, type Desk, type Process } from '../helpers/callsheet.ts';
 import { AGENT, ledgerAt, rangTwice } from '../helpers/simulated-service.ts';
@@ -41,7 +41,7 @@ describe('run, against callsheet simulate in another process', () => {
     const argv = [
       ...['run', 'data/samples/leads.csv', '--agent', AGENT, '--service-url', url],
       ...['--rules', 'always', '--country', 'US', '-o', 'out.csv'],
-      ...['--concurrency', String(CONCURRENCY)],
+      ...['--concurrency', String(CONCURRENCY), '--set', 'polling.floor=50ms'],
     ];
     const first = await at.spawn(argv).ended;
     expect(first.err).toContain('Every lead is final.');

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { onTestFinished } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import { fakeIo, type FakeIo } from './fake-io.ts';
 import { tempFolder } from './temp.ts';
 
@@ -82,7 +82,7 @@ function ids(): Io['newId'] {
 }
 
 function spawnProgram(argv: readonly string[], cwd: string, env: Record<string, string>): Process {
-  const bin = join(packageRoot(), 'dist/cli/bin.js');
+  const bin = join(packageRoot(), 'dist/bin/callsheet.js');
   const child = spawn(process.execPath, [bin, ...argv], { cwd, env });
   const output = { out: '', err: '' };
   const watchers = new Set<() => void>();

@@ -41,6 +41,8 @@ export interface DoubleOptions {
   probe?: (n: number) => Awaited<ReturnType<VoiceService['probe']>>;
   /** Calls at once; a dial above it is refused. Default: any number. */
   capacity?: number;
+  /** It says how many calls it would take, when it is asked; null: it does not say. Default: nobody can ask. */
+  freeSlots?: (n: number) => number | null;
   /** Retry-After of such a refusal, ms. Default 1,000. */
   retryAfterMs?: number;
   /** It answers one key with one call, and its profile says so, for so long. Default: neither. */
@@ -57,6 +59,9 @@ export class ServiceDouble implements VoiceService {
   readonly fingerprint: string;
   readonly callList = null;
   readonly idempotency?: { forMs: number; account: string };
+  readonly freeSlots?: () => Promise<number | null>;
+  /** When it was asked for them. */
+  readonly slotsAskedAt: number[] = [];
   readonly calls: Call[] = [];
   /** Every dial that left, with the time at which it did. */
   readonly dials: (Dial & { at: number })[] = [];
@@ -84,6 +89,8 @@ export class ServiceDouble implements VoiceService {
     this.name = options.name ?? 'main';
     this.fingerprint = options.fingerprint ?? `${this.name}-1`;
     this.capacity = options.capacity ?? Infinity;
+    const { freeSlots } = options;
+    if (freeSlots !== undefined) this.freeSlots = () => this.#tellSlots(freeSlots);
     const { idempotentForMs: forMs } = options;
     if (forMs !== undefined) this.idempotency = { forMs, account: `${this.name}-account` };
   }
@@ -149,6 +156,12 @@ export class ServiceDouble implements VoiceService {
   /** Its own wall clock, which nobody sets. */
   #time(): number {
     return this.#startedAt + this.#options.clock.monotonic();
+  }
+
+  async #tellSlots(freeSlots: NonNullable<DoubleOptions['freeSlots']>): Promise<number | null> {
+    this.slotsAskedAt.push(this.#time());
+    await this.#options.clock.sleep(50);
+    return freeSlots(this.slotsAskedAt.length - 1);
   }
 
   #takeOrRefuse(): DialAnswer {

@@ -24,6 +24,21 @@ export const WEBHOOK_FAULTS = [
     tests: [RECEIVER_TEST],
   },
   {
+    title: 'a signature over the fields of a form is believed for what has none',
+    file: SIGNATURES,
+    text: "if (rules.signed.includes('{fields}') && !isForm(",
+    replacement: "if (rules.signed === '' && !isForm(",
+    tests: [SIGNATURES_TEST],
+  },
+  {
+    title: 'a delivery whose body was dropped comes again as another one',
+    file: INBOX_TABLE,
+    text: 'if (bodies.isRepeated(row.service, row.key, sha256)) return false;',
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'are not missed',
+  },
+  {
     title: 'a delivery may be replayed at any time',
     file: SIGNATURES,
     text: "if (!isInTime(timestamp, 's', rules.tolerance, now)) return refused('time_wrong');",

@@ -19,14 +19,13 @@ export const WIRE_FAULTS = [
   {
     title: 'a redirect is followed',
     file: DIAL,
-    text: 'const status = response.statusCode;',
+    text: 'const { status, headers, text, brokeOff } = response;',
     replacement: `const { location } = response.headers;
   if (typeof location === 'string') {
-    await response.body.dump();
     const path = new URL(location, wire.origin).pathname;
     response = await wire.dial({ ...request, path }, new Send(send.permit));
   }
-  const status = response.statusCode;`,
+  const { status, headers, text, brokeOff } = response;`,
     tests: [ON_THE_WIRE],
   },
   {
@@ -123,6 +122,13 @@ export const WIRE_FAULTS = [
     text: 'answer.retryAfterMs ?? 0',
     replacement: '0',
     tests: ['test/dispatch/judge.test.ts', 'test/dispatch/answers.test.ts'],
+  },
+  {
+    title: 'more calls are started than the service says it takes',
+    file: 'src/dispatch/service-gate.ts',
+    text: 'Math.min(room, trial, left)',
+    replacement: 'Math.min(room, trial)',
+    tests: ['test/dispatch/service-room.test.ts'],
   },
   {
     title: 'the breaker never opens',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import type { VoiceService } from '../../service/port.ts';
-import { agentUnknown } from '../approve.ts';
+import { agentUnknown } from '../ask-first.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../options.ts';

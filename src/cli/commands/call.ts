@@ -1,6 +1,7 @@
 import { resolveSettings } from '../../config/settings.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { checkAgent, requireYes } from '../approve.ts';
+import { requireYes } from '../approve.ts';
+import { checkAgent } from '../ask-first.ts';
 import { reportCall } from '../call-report.ts';
 import { defineCommand } from '../command.ts';
 import { completeIfDone } from '../conduct.ts';

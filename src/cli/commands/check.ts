@@ -1,13 +1,15 @@
 import { EXIT, messageOf } from '../../runtime/errors.ts';
 import type { Survey } from '../../leads/survey.ts';
+import type { Beginning } from '../ask-first.ts';
 import { defineCommand } from '../command.ts';
 import { columnLines, exampleLines, notTaken } from '../import-report.ts';
 import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
-import { makePlan, type Plan } from '../plan.ts';
+import { makePlan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
 import { asSentence, counted } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
+import { ageText } from '../suppression-age.ts';
 import { campaignOptions } from '../run-options.ts';
 
 export const check = defineCommand({
@@ -26,9 +28,13 @@ export const check = defineCommand({
     ],
   ],
   run: async (args, io) => {
-    const plan = await makePlan(args.list, args, io, 'look');
+    let service: ServiceSeen | undefined;
+    const plan = await makePlan(args.list, args, io, 'look', async (beginning) => {
+      service = await checkService(beginning);
+      return undefined;
+    });
     try {
-      const service = await checkService(plan);
+      service ??= await checkService(plan);
       if (args.json) {
         printJson(io, {
           campaign: plan.name,
@@ -54,6 +60,9 @@ export const check = defineCommand({
         say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
       for (const { path } of plan.others)
         say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
+      const [newest] = (await plan.store?.suppressionFiles()) ?? [];
+      if (newest !== undefined)
+        say(io, `Newest file on the suppression list: ${ageText(newest, io.clock.now())}.`);
       if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
       say(io, 'Nothing was called, nothing was written.');
@@ -64,10 +73,13 @@ export const check = defineCommand({
   },
 });
 
-async function checkService({
-  opened,
-  resolved,
-}: Plan): Promise<{ agentName: string | null; problem: string | null }> {
+interface ServiceSeen {
+  agentName: string | null;
+  /** A sentence; null: the service answers and has the agent. */
+  problem: string | null;
+}
+
+async function checkService({ opened, resolved }: Beginning): Promise<ServiceSeen> {
   try {
     const { agents, complete } = await opened.service.listAgents();
     const found = agents.find(({ id }) => id === resolved.settings.agent);

@@ -3,6 +3,7 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { reportCall } from '../call-report.ts';
 import { openCollectors } from '../collectors.ts';
+import { applyLeftovers } from '../leftover-deliveries.ts';
 import { defineCommand, type CommonArgs } from '../command.ts';
 import { completeIfDone, conduct } from '../conduct.ts';
 import { databasePlaces, withCampaign } from '../databases.ts';
@@ -23,15 +24,17 @@ export const collect = defineCommand({
   ],
   run: async (args, io) => {
     if (args.campaign !== undefined) {
-      return withCampaign(args.campaign, args, io, 'write', (store, campaign) =>
-        collectOne(store, campaign, args, io),
-      );
+      return withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
+        await applyLeftovers(store, args, io);
+        return collectOne(store, campaign, args, io);
+      });
     }
     let worst: ExitCode = EXIT.ok;
     let found = 0;
     for (const { path } of databasePlaces(args, io)) {
       const store = openSqliteStore({ path, mode: 'write' });
       try {
+        await applyLeftovers(store, args, io);
         for (const campaign of await store.listCampaigns()) {
           if ((await store.progress(campaign.id, io.clock.now())).calling === 0) continue;
           found += 1;

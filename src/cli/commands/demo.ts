@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../config/profiles.ts';
+import { packageRoot } from '../../config/package-root.ts';
 import { defineCommand } from '../command.ts';
 import { conduct } from '../conduct.ts';
 import { commitPlan } from '../commit-plan.ts';

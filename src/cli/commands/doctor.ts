@@ -102,12 +102,14 @@ async function checkService(args: Flags, io: Io): Promise<Finding[]> {
     try {
       const { agents, complete, readAs = [] } = await service.listAgents();
       const by = readAs.length === 0 ? '' : `; agents are read by ${readAs.join(', ')}`;
+      const free = (await service.freeSlots?.()) ?? null;
+      const slots = free === null ? '' : `; it would take ${counted(free, 'call')} now`;
       const all = complete ? '' : ' (perhaps not all: a page or an entry could not be read)';
       return [
         finding('profile', config.profile.path + by, true),
         finding(
           'service',
-          `${service.url} answers, the key is accepted, ${counted(agents.length, 'agent')}${all}`,
+          `${service.url} answers, the key is accepted, ${counted(agents.length, 'agent')}${all}${slots}`,
           true,
         ),
       ];

@@ -1,6 +1,8 @@
 import { EXIT } from '../../runtime/errors.ts';
+import type { Agent } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
+import { askForAgent, type Beginning } from '../ask-first.ts';
 import { commitPlan } from '../commit-plan.ts';
 import type { Io } from '../io.ts';
 import { listOptions } from '../list-input.ts';
@@ -32,7 +34,7 @@ export const importCommand = defineCommand({
     ['import spring tonight.csv --sync', 'the list is complete: who is not on it is not called'],
   ],
   run: async (args, io) => {
-    const plan = await makePlan(args.list, { ...args, name: args.campaign }, io);
+    const plan = await makePlan(args.list, { ...args, name: args.campaign }, io, 'change', askNew);
     try {
       if (args.sync) refuseEmptySync(plan);
       if (plan.surveys.length === 0) {
@@ -68,6 +70,11 @@ export const importCommand = defineCommand({
     }
   },
 });
+
+/** A campaign that exists takes rows whether or not its service answers. */
+async function askNew(beginning: Beginning, io: Io): Promise<Agent | null | undefined> {
+  return beginning.campaign === undefined ? askForAgent(beginning, io) : undefined;
+}
 
 /** A broken export must not take everybody out of the campaign. */
 function refuseEmptySync({ phones }: Plan): void {

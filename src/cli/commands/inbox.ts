@@ -1,14 +1,10 @@
-import { CallFeed } from '../../collect/call-feed.ts';
-import { Inbox } from '../../collect/inbox.ts';
-import { LookPlan } from '../../domain/look-plan.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import { createDeliveryProtocol } from '../../service/deliveries.ts';
-import { loadProfile } from '../../service/profile.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import { DELIVERY_STATES, type DeliveryState, type KeptDelivery } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
-import type { CommandIo, Io } from '../io.ts';
+import type { Io } from '../io.ts';
+import { applyReceived } from '../leftover-deliveries.ts';
 import { localTime } from '../local-time.ts';
 import {
   databaseOptions,
@@ -20,7 +16,6 @@ import {
 } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
 import { asSentence, counted } from '../plural.ts';
-import { chooseService, openService, type ServiceFlags } from '../service.ts';
 
 const stateOption = {
   type: 'text',
@@ -97,7 +92,9 @@ export const show = defineCommand({
         return EXIT.ok;
       }
       printTable(io, ['', ''], facts(found, io));
-      io.stdout.write(`\n${printable(pretty(text))}\n`);
+      if (found.bodyDropped)
+        say(io, 'Its body was dropped: it did its part more than 30 days ago.');
+      else io.stdout.write(`\n${printable(pretty(text))}\n`);
       return EXIT.ok;
     }),
 });
@@ -119,10 +116,10 @@ export const replay = defineCommand({
       }
       const which = id === undefined ? { state: state as DeliveryState } : { ids: [id] };
       const count = await store.replayDeliveries(which, io.clock.now());
-      if (count === 0 && id !== undefined) throw unknownDelivery(id, store);
+      if (count === 0 && id !== undefined) throw await cannotReplay(id, store);
       const services = (await store.countDeliveries()).filter((each) => each.state === 'received');
       for (const service of new Set(services.map((each) => each.service))) {
-        await workOff(service, args, store, io);
+        await applyReceived(service, store, args, io);
       }
       if (id === undefined) {
         say(
@@ -138,47 +135,6 @@ export const replay = defineCommand({
     }),
 });
 
-/** What was received is looked at now; where its service cannot be opened, by the next `serve`. */
-async function workOff(
-  service: string,
-  flags: ServiceFlags & { db?: string | undefined },
-  store: Store,
-  io: CommandIo,
-): Promise<void> {
-  try {
-    const config = chooseService(flags, io, {
-      choice: {},
-      stored: service,
-      keyUrl: flags['service-url'],
-    });
-    const protocol = createDeliveryProtocol(
-      loadProfile(config.profile.text, config.profile.path),
-      [],
-    );
-    if (protocol === null) return;
-    const opened = await openService(config, flags, io);
-    try {
-      const inbox = new Inbox({
-        store,
-        service: opened.service,
-        protocol,
-        feed: new CallFeed(),
-        plan: new LookPlan({ floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 }),
-        clock: io.clock,
-        notify: () => undefined,
-      });
-      while ((await inbox.runOnce()) > 0);
-    } finally {
-      await opened.close();
-    }
-  } catch (error) {
-    say(
-      io,
-      `Deliveries of ${service} wait for \`callsheet serve\`: ${asSentence(messageOf(error))}`,
-    );
-  }
-}
-
 async function withStore<T>(
   flags: { db?: string | undefined },
   io: Io,
@@ -192,6 +148,15 @@ async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+async function cannotReplay(id: string, store: Store): Promise<AppError> {
+  if ((await store.findDelivery(id))?.bodyDropped !== true) return unknownDelivery(id, store);
+  return new AppError(
+    'DELIVERY_UNKNOWN',
+    `Delivery "${id}" did its part more than 30 days ago, and its body was dropped since.`,
+    { hint: `\`callsheet inbox show ${id}\` tells what became of it`, exitCode: EXIT.usage },
+  );
 }
 
 function unknownDelivery(id: string, store: Store): AppError {

@@ -116,6 +116,8 @@ run dials one call at a time until the first is answered as expected.`,
     if (args.output === '-') io.stdout.write(text);
     else writeNew(resolve(io.cwd, args.output), text);
     if (args.json) printJson(io, { output: args.output, answers, kept, empty });
+    if (args.output !== '-')
+      say(io, `${args.output} is written, by what ${counted(answers, 'answer')} had.`);
     for (const line of kept) say(io, line);
     if (empty.length > 0)
       say(io, `Found in no answer, and no longer looked for: ${empty.join(', ')}.`);
@@ -129,14 +131,16 @@ function load(name: string, io: Io): { path: string; profile: Profile } {
 }
 
 function factsOf(profile: Profile): [string, string][] {
-  const { agents, dial, analytics, calls, limits, webhooks } = profile;
+  const { url, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
   const none = 'none';
   return [
+    ['url', url ?? 'of services.yaml or --service-url'],
     ['agents', `${agents.list.method} ${agents.list.path}`],
     ['dial', `${dial.method} ${dial.path} with ${dial.body.fields.join(', ')} as ${dial.as}`],
     ['needs', [...dial.body.needs].map((name) => `{{${name}}}`).join(' ')],
     ['analytics', `${analytics.method} ${analytics.path}`],
     ['calls', calls === undefined ? none : `${calls.method} ${calls.path}`],
+    ['free slots', slots === undefined ? none : `${slots.method} ${slots.path}`],
     ['webhooks', webhooks === undefined ? none : webhooks.signature.scheme],
     [
       'limits',
@@ -174,7 +178,7 @@ function samplesIn(folder: string): Sample[] {
 
 function printReading(reading: SampleReading, io: Io): void {
   const { name, ok, says, found, missed, unused } = reading;
-  io.stdout.write(`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${says}\n`);
+  io.stdout.write(`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}\n`);
   const rows = [
     ...found.map(({ field, text, value }) => ['  found', field, text, value]),
     ...missed.map(({ field, lookedFor }) => ['  missed', field, shortened(lookedFor), '-']),
@@ -184,8 +188,8 @@ function printReading(reading: SampleReading, io: Io): void {
   io.stdout.write('\n');
 }
 
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+function shortened(text: string, most = 60): string {
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }
 
 function withoutPaths(reading: SampleReading) {

@@ -13,7 +13,7 @@ import { campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
 import { timeToday } from '../time-today.ts';
 import { listenWhile } from '../run-webhooks.ts';
-import { listenerOptions } from '../listener-options.ts';
+import { listenerOptions, readListener } from '../listener-options.ts';
 
 export const run = defineCommand({
   arguments: {
@@ -54,6 +54,7 @@ export const run = defineCommand({
     const limit =
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
     const wait = args.wait === undefined ? null : readWait(args.wait);
+    readListener(args);
     const plan = await makePlan(args.list, args, io);
     try {
       const times = readTimes(plan, args.until, wait, io);

@@ -11,7 +11,7 @@ import { asSentence } from '../plural.ts';
 import { chooseService, openService, type OpenService, type ServiceFlags } from '../service.ts';
 import { serveCampaigns } from '../serve-campaigns.ts';
 import { sentenceOf } from '../notices.ts';
-import { listenerOptions, type ListenerFlags } from '../listener-options.ts';
+import { listenerOptions, readListener, type ListenerFlags } from '../listener-options.ts';
 import { addressLines, startListener, type Listener } from '../webhook-listener.ts';
 import { testWebhook } from '../webhook-test.ts';
 
@@ -45,10 +45,11 @@ export const serve = defineCommand({
     ],
   ],
   notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` at those times only, and
-times that pass while nothing serves are not made up for. Webhooks are received for every service of
+times that pass while nothing serves are told, not made up for. Webhooks are received for every service of
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
+    readListener(args);
     const place = locateDatabase(args, io, args.service === SIMULATED);
     requireMayCreate(place, io, args.service !== SIMULATED);
     const store = await openToDial(place, io, { onThread: true });

@@ -3,6 +3,7 @@ import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
+import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
@@ -16,19 +17,23 @@ export const suppressImport = defineCommand({
     map: listOptions.map,
     encoding: listOptions.encoding,
     sheet: listOptions.sheet,
+    'as-of': { type: 'text', describe: 'the day for which the file is true, e.g. 2026-01-05' },
   },
   examples: [
     ['suppress import opt-outs.csv --country US', 'every number of every phone column'],
-    ['suppress import 212.txt --until 2026-02-05', "the registry's file of an area code"],
+    ['suppress import 212.txt --as-of 2026-01-05', "the registry's file of an area code"],
   ],
   notes: `Nothing is taken off the list by it. A file of the United States' registry has the area code and seven digits
-in two columns, and no names above. Exit 1 when rows had no number that can be read: they are named.`,
+in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: a campaign with that setting is
+not started while the newest file is older. Exit 1 when rows had no number that can be read: they are named.`,
   run: (args, io) =>
     withSuppression('write', args, io, async (store) => {
       const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
       try {
         const path = kept === undefined ? resolve(io.cwd, args.file) : STANDARD_INPUT;
-        const { choices, encoding, sheet } = readListFlags(args);
+        const { choices, encoding, sheet, asOf } = readListFlags(args);
+        if (asOf !== null && asOf > io.clock.now())
+          throw invalidFlag(`--as-of "${args['as-of'] ?? ''}" is still to come.`);
         const options = { file: kept?.path ?? path, choices, encoding, sheet };
         const at = io.clock.now();
         const expiresAt = suppressedUntil(args);
@@ -48,7 +53,11 @@ in two columns, and no names above. Exit 1 when rows had no number that can be r
           total.unread += piece.problems.length;
           problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
         }
-        if (args.json) printJson(io, { file: path, ...total, problems });
+        // Now that all of it is in: an import that was broken off makes no list newer.
+        if (asOf !== null) {
+          await store.addSuppressionFile({ path, asOf, at: io.clock.now(), who: io.user });
+        }
+        if (args.json) printJson(io, { file: path, ...total, asOf, problems });
         const { added, known, leads, unread } = total;
         const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
         say(io, `${path}: ${counted(added, 'number')} suppressed, ${known} were already${ended}.`);

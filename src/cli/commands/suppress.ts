@@ -8,6 +8,7 @@ import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.t
 import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
 import { counted } from '../plural.ts';
+import { ageText } from '../suppression-age.ts';
 
 export const add = defineCommand({
   arguments: { number: { describe: 'the number, with + and country code', required: true } },
@@ -70,6 +71,10 @@ export const list = defineCommand({
       const entries = await entriesOf(store, io.clock.now(), only);
       if (args.json) printJson(io, entries);
       else if (entries.length > 0) printTable(io, HEADERS, entries.map(toRow));
+      if (!args.json && only === null) {
+        for (const file of await store.suppressionFiles())
+          say(io, `A file ${ageText(file, io.clock.now())}.`);
+      }
       if (entries.length === 0 && !args.json) {
         say(io, only === null ? 'No number is suppressed.' : `${only} is not suppressed.`);
       }

@@ -72,7 +72,8 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
     `SELECT
        EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
-         AND state <> 'released' AND state IN ('intent', 'unknown', 'placed', 'ended')) AS open,
+         AND state <> 'released'
+         AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
        (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
          WHERE lead_row = @row AND ordinal > @ordinal AND state <> 'released')) AS lead`,
   );

@@ -6,7 +6,8 @@ import { attemptId } from './attempts.ts';
 /** Deliveries for the person who looks at them; the table `webhook_tokens`. */
 export function inboxListStatements(db: Database) {
   const columns = `inbox.id, inbox.service, inbox.key, received_at, times, signed, inbox.state, reason, type,
-    coalesce(inbox.call_id, attempts.call_id) AS call_id, attempt_seq, attempts.phone, campaigns.name AS campaign, headers`;
+    coalesce(inbox.call_id, attempts.call_id) AS call_id, attempt_seq, attempts.phone, campaigns.name AS campaign, headers,
+    body_sha256 IS NOT NULL AS dropped`;
   const joined = `LEFT JOIN attempts ON attempts.seq = attempt_seq
      LEFT JOIN campaigns ON campaigns.id = attempts.campaign_id`;
   const selectNewest = db.prepare<[DeliveryQuery], KeptRow>(
@@ -22,8 +23,12 @@ export function inboxListStatements(db: Database) {
   );
   const again =
     "UPDATE inbox SET state = 'received', reason = NULL, decided_at = NULL, try_at = @now";
-  const updateOne = db.prepare<{ id: string; now: number }>(`${again} WHERE id = @id`);
-  const updateState = db.prepare<{ state: string; now: number }>(`${again} WHERE state = @state`);
+  const updateOne = db.prepare<{ id: string; now: number }>(
+    `${again} WHERE id = @id AND body_sha256 IS NULL`,
+  );
+  const updateState = db.prepare<{ state: string; now: number }>(
+    `${again} WHERE state = @state AND body_sha256 IS NULL`,
+  );
   const insertToken = db.prepare(
     'INSERT INTO webhook_tokens VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
@@ -65,6 +70,7 @@ interface KeptRow {
   phone: E164 | null;
   campaign: string | null;
   headers: string;
+  dropped: 0 | 1;
 }
 
 function toKept(row: KeptRow): KeptDelivery {
@@ -83,5 +89,6 @@ function toKept(row: KeptRow): KeptDelivery {
     phone: row.phone,
     campaign: row.campaign,
     headers: JSON.parse(row.headers) as Record<string, string>,
+    bodyDropped: row.dropped === 1,
   };
 }

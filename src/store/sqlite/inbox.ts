@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import {
   matchDelivery,
@@ -9,6 +8,7 @@ import {
 import type { Delivery, DeliveryDecision, DueDelivery, Evidence, Recorded } from '../port.ts';
 import { attemptId, seqOf, type AttemptTable } from './attempts.ts';
 import type { CapturedLeadTable } from './captured-leads.ts';
+import { bodyHash, inboxBodyStatements } from './inbox-bodies.ts';
 
 /** The table `inbox`: what services sent, and which attempts it speaks of. */
 export function inboxTable(
@@ -23,10 +23,11 @@ export function inboxTable(
   const updateTimes = db.prepare(
     'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body = ?',
   );
+  const bodies = inboxBodyStatements(db);
   // Once proved, a delivery that came unproved before counts for what it says.
   const updateSigned = db.prepare(
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
-     WHERE service = @service AND key = @key AND signed = 0`,
+     WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
   );
   const selectDue = db.prepare<{ service: string; now: number; limit: number }, DueRow>(
     `SELECT id, received_at, headers, body, signed FROM inbox
@@ -96,9 +97,13 @@ export function inboxTable(
         if (delivery.signed) updateSigned.run(row);
         return false;
       }
-      const key = `${row.key}~${createHash('sha256').update(row.body).digest('hex')}`;
+      const sha256 = bodyHash(row.body);
+      if (bodies.isRepeated(row.service, row.key, sha256)) return false;
+      const key = `${row.key}~${sha256}`;
       if (insertDelivery.run({ ...row, key }).changes === 1) return true;
-      updateTimes.run(row.service, key, row.body);
+      if (updateTimes.run(row.service, key, row.body).changes === 0) {
+        bodies.isRepeated(row.service, key, sha256);
+      }
       return false;
     },
     due: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
@@ -121,6 +126,7 @@ export function inboxTable(
     decide(decisions: readonly DeliveryDecision[]): void {
       for (const decision of decisions) decide(decision);
     },
+    dropBodies: (query: { service: string; from: number; before: number }) => bodies.drop(query),
     /** Those without an attempt that have one now. */
     found: (service: string, now: number): string[] => selectFound.all({ service, now }),
     wake(ids: readonly string[], now: number): void {

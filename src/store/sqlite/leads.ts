@@ -3,6 +3,7 @@ import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { ListMapping } from '../../domain/list-mapping.ts';
 import type { AddedLeads, List, NewLead, NewList, Store } from '../port.ts';
+import { leadInsertion } from './insert-leads.ts';
 import {
   reasonOf,
   suppressionTable,
@@ -32,10 +33,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates,
        suppressed = @suppressed WHERE id = @id`,
   );
-  const insertLead = db.prepare(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
-  );
+  const insert = leadInsertion(db);
   const selectHolder = db.prepare<[string, string], { line: number; path: string }>(
     `SELECT leads.line, lists.path FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
@@ -82,7 +80,8 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     }
   }
 
-  function endSuppressed(row: number, held: Held, line: number, phone: E164) {
+  function endSuppressed(campaignId: string, held: Held, line: number, phone: E164) {
+    const { row } = required(selectByPhone.get(campaignId, phone), phone);
     const reason = reasonOf(held);
     updateDone.run({ row, result: 'suppressed', source: 'callsheet', reason });
     return { line, phone, why: whyOf(held) };
@@ -111,20 +110,20 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
       for (const lead of leads) suppressAsked(lead, list.at);
       const mayBeHeld = !suppression.isEmpty();
-      for (const { phone, line, cells } of leads) {
-        const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;
-        const position = list.number * POSITIONS_PER_LIST + line;
-        const { changes, lastInsertRowid } = insertLead.run(
-          list.campaign_id,
-          listId,
-          position,
-          line,
-          phone,
-          JSON.stringify(cells),
-        );
-        if (changes === 1) {
+      const first = list.number * POSITIONS_PER_LIST;
+      const rows = leads.map(({ phone, line, cells }) => ({
+        position: first + line,
+        line,
+        phone,
+        cells,
+      }));
+      const known = insert(list.campaign_id, listId, rows);
+      for (const row of rows) {
+        const { line, phone } = row;
+        if (!known.has(row)) {
+          const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;
           if (held === undefined) answer.added += 1;
-          else answer.suppressed.push(endSuppressed(Number(lastInsertRowid), held, line, phone));
+          else answer.suppressed.push(endSuppressed(list.campaign_id, held, line, phone));
           continue;
         }
         const holder = required(selectHolder.get(list.campaign_id, phone), phone);

@@ -157,6 +157,8 @@ export function createStore(
       }),
     unsuppress: (entry) => write(() => suppression.remove(entry)),
     suppressions: ({ now, after, limit }) => read(() => suppression.page(now, after ?? '', limit)),
+    addSuppressionFile: (file) => write(suppression.addFile.bind(null, file)),
+    suppressionFiles: () => read(() => suppression.files()),
     lookUpPhones: (query) => read(() => lookUpPhones(query)),
     cancelLead: (campaignId, phone, entry) =>
       write(() => {
@@ -208,6 +210,7 @@ export function createStore(
     },
     listDeliveries: (query) => read(() => inboxList.list(query)),
     findDelivery: (id) => read(() => inboxList.find(id)),
+    dropBodies: (query) => write(() => inbox.dropBodies(query)),
     replayDeliveries: (query, now) => write(() => inboxList.replay(query, now)),
     countDeliveries: () => read(() => inboxList.counts()),
     capturedLeads: (campaignId, after, limit) =>

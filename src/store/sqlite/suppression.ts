@@ -1,6 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../domain/phone.ts';
-import type { NewSuppression, SuppressionSource, SuppressionStore } from '../port.ts';
+import type {
+  NewSuppression,
+  SuppressionFile,
+  SuppressionSource,
+  SuppressionStore,
+} from '../port.ts';
 
 /** An entry that holds. */
 export interface Held {
@@ -36,6 +41,12 @@ export function suppressionTable(db: Database) {
      GROUP BY phone ORDER BY phone LIMIT @limit`,
   );
 
+  const insertFile = db.prepare(
+    'INSERT INTO suppression_lists (path, as_of, at, who) VALUES (@path, @asOf, @at, @who)',
+  );
+  const selectFiles = db.prepare<[], SuppressionFile>(
+    'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
+  );
   const selectCalled = db.prepare<[number], { phone: E164; campaign: string; simulated: 0 | 1 }>(
     `SELECT phone, campaigns.name AS campaign, simulated FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id WHERE seq = ?`,
@@ -76,6 +87,10 @@ export function suppressionTable(db: Database) {
       insert.run({ phone, action: 'remove', at, source: 'operator', note, who, expiresAt: null });
       return true;
     },
+    addFile(file: SuppressionFile): void {
+      insertFile.run(file);
+    },
+    files: (): SuppressionFile[] => selectFiles.all(),
     page: (now: number, after: string, limit: number): NewSuppression[] =>
       selectPage.all({ now, after, limit }).map((row) => ({
         phone: row.phone,

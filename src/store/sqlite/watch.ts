@@ -1,16 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptState } from '../../domain/attempt.ts';
-import type { LeadResult, LeadState } from '../../domain/lead.ts';
+import { LEAD_RESULTS } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { HeldSlot, Progress } from '../port.ts';
 import { attemptId } from './attempts.ts';
 
 /** Counts and lists for the person who watches; each one consistent look. */
 export function watchStatements(db: Database) {
-  const countLeads = db.prepare<[string], LeadCount>(
-    `SELECT state, result, count(*) AS count, sum(spent) AS spent FROM leads
-     WHERE campaign_id = ? GROUP BY state, result`,
-  );
+  // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more.
+  const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
+  const countLeads = db
+    .prepare<[string], number[]>(
+      `SELECT count(*), total(spent), count(*) FILTER (WHERE state = 'waiting'),
+         count(*) FILTER (WHERE state = 'calling'), ${results.join(', ')}
+       FROM leads WHERE campaign_id = ?`,
+    )
+    .raw();
   const countAttempts = db.prepare<{ campaignId: string; now: number }, AttemptCount>(
     `SELECT
        (SELECT count(*) FROM attempts INDEXED BY attempts_holding
@@ -32,20 +37,20 @@ export function watchStatements(db: Database) {
   );
 
   const progress = db.transaction((campaignId: string, now: number): Progress => {
+    const row = countLeads.get(campaignId) ?? [];
+    const [total = 0, dials = 0, waiting = 0, calling = 0, ...byResult] = row;
     const counts: Progress = {
-      total: 0,
-      waiting: 0,
-      calling: 0,
-      done: 0,
+      total,
+      waiting,
+      calling,
+      done: total - waiting - calling,
       results: {},
-      dials: 0,
+      dials,
       ...(countAttempts.get({ campaignId, now }) as AttemptCount),
     };
-    for (const { state, result, count, spent } of countLeads.all(campaignId)) {
-      counts.total += count;
-      counts[state] += count;
-      counts.dials += spent;
-      if (result !== null) counts.results[result] = count;
+    for (const [index, result] of LEAD_RESULTS.entries()) {
+      const count = byResult[index] ?? 0;
+      if (count > 0) counts.results[result] = count;
     }
     return counts;
   });
@@ -55,13 +60,6 @@ export function watchStatements(db: Database) {
     held: (campaignId: string, now: number): HeldSlot[] =>
       selectHeld.all({ campaignId, now }).map(toHeldSlot),
   };
-}
-
-interface LeadCount {
-  state: LeadState;
-  result: LeadResult | null;
-  count: number;
-  spent: number;
 }
 
 interface AttemptCount {

@@ -44,6 +44,8 @@ describe('a service that nobody has seen', () => {
       'dial-409-full.json': { problem: { kind: 'LINES_FULL' } },
       'analytics-running.json': { payload: { conversation: { ...spoken, state: 'TALKING' } } },
       'analytics-done.json': { payload: { conversation: spoken } },
+      'slots.json': { account: { lines: 10, busy: 3 } },
+      'webhook-over.form': 'event=over&ref=cv-991\n',
     });
     const tried = ['--samples', 'answers'];
     const first = await callsheet(cwd, 'profile', 'try', 'voice-agent', ...tried);
@@ -58,6 +60,17 @@ describe('a service that nobody has seen', () => {
     expect(out).toContain('dial-409-full.json: refused');
     expect(out).toContain('settled: result answered, duration 70 s, sentiment positive');
     expect(out).toContain('1 of 1 have an id; next page: /robots?page=p2');
+    expect(out).toContain('slots.json: 7 more calls may be started');
+    expect(out).toContain('webhook-over.form: event over: ended, call cv-991');
+    expect(out).toMatch(/found +webhooks\.callId +ref +"cv-991"/);
+
+    const pin = ['profile', 'pin', './mine.yaml', ...tried, '-o', 'exact.yaml'];
+    expect(await callsheet(cwd, ...pin)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('exact.yaml is written') as string,
+    });
+    const again = await callsheet(cwd, 'profile', 'try', './exact.yaml', ...tried);
+    expect(again.code).toBe(0);
   });
 });
 
@@ -87,4 +100,6 @@ analytics:
   transcript: { turns: [lines], role: [by], say: [words], agent: [robot], person: [human] }
   duration: { '= time(body.closed) - time(body.opened)': ms }
   sentiment: { at: [mood], label: [word], score: [value], words: { happy: positive } }
+slots: { method: GET, path: /account, free: ['= body.account.lines - body.account.busy'] }
+webhooks: { type: [event, kind], callId: [ref], events: { over: ended } }
 `;

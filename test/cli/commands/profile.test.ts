@@ -5,6 +5,7 @@ import { main } from '../../../src/cli/main.ts';
 import { loadProfile } from '../../../src/service/profile.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { fakeIo } from '../../helpers/fake-io.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { tempFolder } from '../../helpers/temp.ts';
 
 async function callsheet(cwd: string, ...argv: string[]) {
@@ -168,7 +169,8 @@ describe('profile pin', () => {
   it('goes by the analytics of a campaign too', async () => {
     const at = desk();
     at.write('leads.csv', 'phone\n+12125550100\n+12125550101\n');
-    expect((await at.run(['run', 'leads.csv', '--service', 'simulated'])).code).toBe(0);
+    const run = ['run', 'leads.csv', '--service', 'simulated'];
+    expect((await at.run(run, { clock: hastyClock(20) })).code).toBe(0);
     const pinned = await at.run([
       'profile',
       'pin',

@@ -179,7 +179,8 @@ describe('callsheet serve --test-webhook', () => {
     const { at, service } = await aDesk({ VOICE_WEBHOOK_SECRET: SECRET });
     const publicUrl = answer === null ? 'http://127.0.0.1:9' : await proxy(answer);
 
-    const ended = await at.run([...TEST, '--service-url', service.url, '--public-url', publicUrl]);
+    const argv = [...TEST, '--service-url', service.url, '--public-url', publicUrl];
+    const ended = await at.run(argv, { clock: hastyClock(20) });
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(where) as string });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { fakeIo } from '../../helpers/fake-io.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { tempFolder } from '../../helpers/temp.ts';
 
 describe('simulate', () => {
@@ -19,7 +20,8 @@ describe('simulate', () => {
     io.signal();
     expect(await ended).toBe(0);
     expect(io.err()).toContain('has stopped');
-    expect(await main(['agents', 'list'], client)).not.toBe(0);
+    const hasty = { ...client, clock: hastyClock(20) };
+    expect(await main(['agents', 'list'], hasty)).not.toBe(0);
   });
 
   it('makes up a key, and prints address and keys as JSON', async () => {

@@ -168,3 +168,56 @@ describe('import', () => {
     );
   });
 });
+
+describe('a suppression list with a day', () => {
+  const DAY_MS = 86_400_000;
+  const dayBefore = (at: number, days: number) =>
+    new Date(at - days * DAY_MS).toISOString().slice(0, 10);
+  const LIMITED = [...RUN, '--set', 'suppression.maxAge=31d'];
+
+  it('is needed where the campaign wants one, and may not be too old', async () => {
+    const { at, service } = await aDesk();
+    at.write('212.txt', '212,5550102\n');
+    const load = (asOf: string) =>
+      at.run(['suppress', 'import', '212.txt', '--as-of', asOf, '--db', 'data/callsheet.db']);
+    const now = Date.now();
+
+    const none = await at.run(LIMITED);
+    expect([none.code, service.dialled]).toEqual([2, []]);
+    expect(none.err).toContain(
+      'No file with a day is on the suppression list; suppression.maxAge allows 31 days',
+    );
+
+    expect((await load(dayBefore(now, 40))).code).toBe(0);
+    const old = await at.run(LIMITED);
+    expect([old.code, service.dialled]).toEqual([2, []]);
+    expect(old.err).toContain('(40 days old, ');
+    expect(old.err).toContain('next: `npx callsheet suppress import FILE --as-of DAY`');
+
+    expect((await load(dayBefore(now, 3))).code).toBe(0);
+    expect((await at.run(LIMITED)).code).toBe(0);
+    expect(service.dialled.toSorted()).toEqual(PHONES.slice(0, 2));
+    expect((await at.run(['suppress', 'list'])).err).toContain(
+      `A file of ${dayBefore(now, 3)} (3 days old, `,
+    );
+    expect((await at.run(['check', 'leads'])).err).toContain(
+      'Newest file on the suppression list: of ',
+    );
+  });
+
+  it('holds no import back: nobody is called by it', async () => {
+    const { at } = await aDesk();
+    const flags = ['--agent', 'ag_1', '--set', 'suppression.maxAge=1d'];
+    expect((await at.run(['import', 'spring', 'leads.csv', ...flags])).code).toBe(0);
+  });
+
+  it('has no day that is still to come', async () => {
+    const { at } = await aDesk();
+    at.write('212.txt', '212,5550102\n');
+    const { code, err } = await at.run([
+      ...['suppress', 'import', '212.txt', '--as-of', '2999-01-01', '--db', 'data/callsheet.db'],
+    ]);
+    expect(code).toBe(2);
+    expect(err).toContain('--as-of "2999-01-01" is still to come.');
+  });
+});

@@ -24,6 +24,17 @@ function anEntry(phone: E164, overrides: Partial<NewSuppression> = {}): NewSuppr
 }
 
 export function suppressionRules(open: OpenStore): void {
+  describe('the files on the suppression list', () => {
+    it('are told with the day for which each was true, the newest day first', async () => {
+      const { store } = await open();
+      expect(await store.suppressionFiles()).toEqual([]);
+      const aFile = (path: string, asOf: number) => ({ path, asOf, at: START, who: 'operator' });
+      const files = [aFile('new.txt', START), aFile('old.txt', START - 9 * DAY)] as const;
+      for (const file of files.toReversed()) await store.addSuppressionFile(file);
+      expect(await store.suppressionFiles()).toEqual(files);
+    });
+  });
+
   describe('a suppressed number', () => {
     it('ends the leads that wait with it, in every campaign, and is never claimed', async () => {
       const { store } = await open();

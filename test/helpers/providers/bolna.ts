@@ -80,9 +80,8 @@ export function bolna(): Wire {
         });
       });
       app.get('/user/me', (_request, reply) => {
-        const now = book.clock.now();
-        const current = book.calls.filter((call) => call.endedAt > now).length;
-        return reply.send({ id: uuid('bolna user', 0), concurrency: { max: 10, current } });
+        const { capacity: max, inProgress: current } = book;
+        return reply.send({ id: uuid('bolna user', 0), concurrency: { max, current } });
       });
     },
     events: (call) => [

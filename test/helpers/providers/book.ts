@@ -10,6 +10,9 @@ export interface ProviderAgent {
   createdAt: number;
 }
 
+/** JSON has no infinity. */
+const UNLIMITED = 10_000;
+
 type Dialled = Pick<ProviderCall, 'phone' | 'agentId' | 'from' | 'variables' | 'metadata'>;
 
 /** What the account of a provider holds: agents and calls, without their wire. */
@@ -38,9 +41,17 @@ export class Book {
   }
 
   get isFull(): boolean {
+    return this.inProgress >= this.#options.capacity;
+  }
+
+  get inProgress(): number {
     const now = this.clock.now();
-    const held = this.calls.filter((call) => call.endedAt > now).length;
-    return held >= this.#options.capacity;
+    return this.calls.filter((call) => call.endedAt > now).length;
+  }
+
+  /** As it is told to whoever asks. */
+  get capacity(): number {
+    return Math.min(this.#options.capacity, UNLIMITED);
   }
 
   hasAgent(id: unknown): boolean {

@@ -88,9 +88,13 @@ export function retell(): Wire {
         });
       });
       app.get('/get-concurrency', (_request, reply) => {
-        const now = book.clock.now();
-        const current = book.calls.filter((call) => call.endedAt > now).length;
-        return reply.send({ current_concurrency: current, concurrency_limit: 20 });
+        const { capacity, inProgress } = book;
+        // Two more are kept for calls that come in.
+        return reply.send({
+          current_concurrency: inProgress,
+          concurrency_limit: capacity + 2,
+          reserved_inbound_concurrency: 2,
+        });
       });
     },
     events: (call) => [

@@ -3,13 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/port.ts';
 import type * as OnThread from '../../../src/store/sqlite/on-thread.ts';
 import { claimRules } from '../../conformance/store/claim.ts';
-import { dialRules } from '../../conformance/store/dials.ts';
 import { dueLookRules } from '../../conformance/store/due-looks.ts';
-import { evidenceRules } from '../../conformance/store/evidence.ts';
-import { leadRules } from '../../conformance/store/leads.ts';
 import { lookingUpRules } from '../../conformance/store/looking-up.ts';
-import { aRunningCampaign, CAMPAIGN, type OpenStore } from '../../conformance/store/setup.ts';
-import { aDatabasePath } from './database.ts';
+import {
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  exported,
+  type OpenStore,
+} from '../../conformance/store/setup.ts';
+import { aDatabasePath, aStore } from './database.ts';
+import { METHODS } from './every-method.ts';
 
 // A thread needs a file that it can begin with: the compiled one.
 const compiled = new URL('../../../dist/store/sqlite/on-thread.js', import.meta.url).href;
@@ -40,17 +44,33 @@ async function openStore(): ReturnType<OpenStore> {
   };
 }
 
-// Of the rules of every store, those with each kind of argument and answer: a thread for each of all takes long.
+// Of the rules of every store, those about two stores at once and about what is not sent: a thread for each of all takes long.
 describe('a store on a thread of its own keeps the rules of', () => {
-  leadRules(openStore);
   claimRules(openStore);
-  dialRules(openStore);
   dueLookRules(openStore);
-  evidenceRules(openStore);
   lookingUpRules(openStore);
 });
 
 describe('a store on a thread of its own', () => {
+  it('answers every method as a store without one', async () => {
+    const answersOf = async (store: Store) => {
+      await aRunningCampaign(store);
+      const { attemptId } = await claimedOne(store);
+      const answers: Record<string, unknown> = {};
+      for (const [name, call] of METHODS) {
+        answers[name] = await call(store, attemptId).catch((error: unknown) => String(error));
+      }
+      return { answers, exported: await exported(store) };
+    };
+
+    const onThread = await answersOf(await aStoreOnThread());
+    const without = await answersOf(aStore(aDatabasePath()));
+
+    // What comes from another thread is a copy: of a Buffer, its bytes.
+    expect(onThread).toEqual(structuredClone(without));
+    expect(Object.keys(onThread.answers)).toHaveLength(METHODS.length);
+  });
+
   it('says why it cannot be opened, and what to do', async () => {
     const path = aDatabasePath();
     writeFileSync(path, 'a file that is no database at all, and longer than its header');

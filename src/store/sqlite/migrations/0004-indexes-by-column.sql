@@ -3,7 +3,8 @@
 
 -- Until when the attempt holds a slot; NULL: it holds none. (0: a row from before this column was filled.)
 ALTER TABLE attempts ADD COLUMN slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
-  OR (slot_until IS NOT NULL) = (state IN ('intent', 'placed', 'unknown', 'unconfirmed')));
+  OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
+    OR state = 'unconfirmed'));
 -- The attempt's own seq once it was released, so that it no longer counts as the same attempt; else 0.
 ALTER TABLE attempts ADD COLUMN released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released');
 

@@ -1,10 +1,11 @@
 -- What became of each delivery, and the fields that only events carry.
 
-ALTER TABLE inbox ADD COLUMN signed INTEGER NOT NULL DEFAULT 0 CHECK (signed IN (0, 1));
+ALTER TABLE inbox ADD COLUMN signed INTEGER NOT NULL DEFAULT 0 CHECK (signed = 0 OR signed = 1);
 -- How often it was sent.
 ALTER TABLE inbox ADD COLUMN times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1);
-ALTER TABLE inbox ADD COLUMN state TEXT NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'applied', 'hint',
-  'unmatched', 'contradicted', 'ignored', 'unknown', 'unreadable'));
+ALTER TABLE inbox ADD COLUMN state TEXT NOT NULL DEFAULT 'received' CHECK (state = 'received'
+  OR state = 'applied' OR state = 'hint' OR state = 'unmatched' OR state = 'contradicted' OR state = 'ignored'
+  OR state = 'unknown' OR state = 'unreadable');
 ALTER TABLE inbox ADD COLUMN reason TEXT;
 ALTER TABLE inbox ADD COLUMN type TEXT;
 ALTER TABLE inbox ADD COLUMN call_id TEXT;
@@ -20,7 +21,8 @@ CREATE INDEX inbox_unmatched ON inbox (service, call_id, attempt_key)
 CREATE INDEX inbox_newest ON inbox (received_at);
 
 -- An attempt that was found by its number alone: the dial's own answer outranks that.
-ALTER TABLE attempts ADD COLUMN found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number IN (0, 1));
+ALTER TABLE attempts ADD COLUMN found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
+  OR found_by_number = 1);
 
 CREATE TABLE captured_leads (
   delivery_id TEXT PRIMARY KEY REFERENCES inbox (id),
@@ -28,7 +30,7 @@ CREATE TABLE captured_leads (
   attempt_seq INTEGER REFERENCES attempts (seq),
   lead_row INTEGER REFERENCES leads (row),
   captured_at INTEGER NOT NULL,
-  signed INTEGER NOT NULL CHECK (signed IN (0, 1)),
+  signed INTEGER NOT NULL CHECK (signed = 0 OR signed = 1),
   fields TEXT NOT NULL CHECK (json_valid(fields))
 ) STRICT;
 CREATE INDEX captured_leads_of_lead ON captured_leads (lead_row) WHERE lead_row IS NOT NULL;

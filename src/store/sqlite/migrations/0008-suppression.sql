@@ -3,10 +3,10 @@
 CREATE TABLE suppression (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
-  action TEXT NOT NULL CHECK (action IN ('add', 'remove')),
+  action TEXT NOT NULL CHECK (action = 'add' OR action = 'remove'),
   at INTEGER NOT NULL,
   -- Whose word it is: the operator's, a file's, a do-not-call column of a list, or the service's after a call.
-  source TEXT NOT NULL CHECK (source IN ('operator', 'file', 'list', 'service')),
+  source TEXT NOT NULL CHECK (source = 'operator' OR source = 'file' OR source = 'list' OR source = 'service'),
   note TEXT,
   who TEXT NOT NULL,
   expires_at INTEGER,

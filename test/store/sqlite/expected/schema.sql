@@ -6,11 +6,13 @@ CREATE TABLE meta (
 CREATE TABLE campaigns (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> ''),
-  kind TEXT NOT NULL CHECK (kind IN ('list', 'call')),
+  kind TEXT NOT NULL CHECK (kind = 'list' OR kind = 'call'),
   service TEXT NOT NULL,
-  simulated INTEGER NOT NULL CHECK (simulated IN (0, 1)),
-  state TEXT NOT NULL CHECK (state IN ('draft', 'running', 'paused', 'completed', 'cancelled')),
-  pause_reason TEXT CHECK (pause_reason IN ('operator', 'key', 'profile', 'breaker')),
+  simulated INTEGER NOT NULL CHECK (simulated = 0 OR simulated = 1),
+  state TEXT NOT NULL CHECK (state = 'draft' OR state = 'running' OR state = 'paused' OR state = 'completed'
+    OR state = 'cancelled'),
+  pause_reason TEXT CHECK (pause_reason = 'operator' OR pause_reason = 'key' OR pause_reason = 'profile'
+    OR pause_reason = 'breaker'),
   pause_detail TEXT,
   settings TEXT NOT NULL CHECK (json_valid(settings)),
   -- When the next call is due by the campaign's pace, epoch ms (fractional).
@@ -56,10 +58,12 @@ CREATE TABLE leads (
   line INTEGER NOT NULL,
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
   cells TEXT NOT NULL CHECK (json_valid(cells)),
-  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'calling', 'done')),
-  result TEXT CHECK (result IN ('answered', 'voicemail', 'no_answer', 'busy', 'declined', 'failed', 'rejected',
-    'invalid_number', 'opted_out', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled')),
-  result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')),
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state = 'waiting' OR state = 'calling' OR state = 'done'),
+  result TEXT CHECK (result = 'answered' OR result = 'voicemail' OR result = 'no_answer' OR result = 'busy'
+    OR result = 'declined' OR result = 'failed' OR result = 'rejected' OR result = 'invalid_number'
+    OR result = 'opted_out' OR result = 'unconfirmed' OR result = 'no_result' OR result = 'suppressed'
+    OR result = 'expired' OR result = 'cancelled'),
+  result_source TEXT CHECK (result_source = 'service' OR result_source = 'derived' OR result_source = 'callsheet'),
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
@@ -84,8 +88,8 @@ CREATE TABLE attempts (
   service TEXT NOT NULL,
   agent TEXT NOT NULL,
   ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
-  state TEXT NOT NULL CHECK (state IN ('intent', 'placed', 'ended', 'settled', 'unknown', 'rejected', 'released',
-    'unconfirmed', 'no_result')),
+  state TEXT NOT NULL CHECK (state = 'intent' OR state = 'placed' OR state = 'ended' OR state = 'settled'
+    OR state = 'unknown' OR state = 'rejected' OR state = 'released' OR state = 'unconfirmed' OR state = 'no_result'),
   intent_at INTEGER NOT NULL,
   -- A slot is free after this at the latest.
   holds_until INTEGER NOT NULL,
@@ -103,11 +107,18 @@ CREATE TABLE attempts (
   next_look_at INTEGER,
   looks INTEGER NOT NULL DEFAULT 0,
   -- The last answer that could not be read.
-  unreadable TEXT, accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted IN (0, 1)), resolution TEXT CHECK (resolution IN ('placed', 'not_placed', 'unconfirmed')), resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)), resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)), resolution_note TEXT, result TEXT CHECK (result IN ('answered', 'voicemail', 'no_answer', 'busy', 'declined',
-  'failed', 'rejected', 'invalid_number', 'opted_out', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled')), result_source TEXT CHECK (result_source IN ('service', 'derived', 'callsheet')), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
-  OR (slot_until IS NOT NULL) = (state IN ('intent', 'placed', 'unknown', 'unconfirmed'))), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number IN (0, 1)),
-  CHECK (state NOT IN ('placed', 'ended', 'settled', 'no_result') OR call_id IS NOT NULL),
-  CHECK ((state IN ('placed', 'ended')) = (next_look_at IS NOT NULL)),
+  unreadable TEXT, accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted = 0 OR accepted = 1), resolution TEXT CHECK (resolution = 'placed' OR resolution = 'not_placed'
+  OR resolution = 'unconfirmed'), resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)), resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)), resolution_note TEXT, result TEXT CHECK (result = 'answered' OR result = 'voicemail'
+  OR result = 'no_answer' OR result = 'busy' OR result = 'declined' OR result = 'failed' OR result = 'rejected'
+  OR result = 'invalid_number' OR result = 'opted_out' OR result = 'unconfirmed' OR result = 'no_result'
+  OR result = 'suppressed' OR result = 'expired' OR result = 'cancelled'), result_source TEXT CHECK (result_source = 'service' OR result_source = 'derived'
+  OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
+  OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
+    OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
+  OR found_by_number = 1),
+  CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
+    OR call_id IS NOT NULL),
+  CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
   CHECK ((state = 'settled') = (settled_at IS NOT NULL))
 ) STRICT;
 
@@ -153,8 +164,9 @@ CREATE TABLE inbox (
   key TEXT NOT NULL,
   received_at INTEGER NOT NULL,
   headers TEXT NOT NULL CHECK (json_valid(headers)),
-  body BLOB NOT NULL, signed INTEGER NOT NULL DEFAULT 0 CHECK (signed IN (0, 1)), times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1), state TEXT NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'applied', 'hint',
-  'unmatched', 'contradicted', 'ignored', 'unknown', 'unreadable')), reason TEXT, type TEXT, call_id TEXT, attempt_key TEXT, attempt_seq INTEGER REFERENCES attempts (seq), decided_at INTEGER, try_at INTEGER,
+  body BLOB NOT NULL, signed INTEGER NOT NULL DEFAULT 0 CHECK (signed = 0 OR signed = 1), times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1), state TEXT NOT NULL DEFAULT 'received' CHECK (state = 'received'
+  OR state = 'applied' OR state = 'hint' OR state = 'unmatched' OR state = 'contradicted' OR state = 'ignored'
+  OR state = 'unknown' OR state = 'unreadable'), reason TEXT, type TEXT, call_id TEXT, attempt_key TEXT, attempt_seq INTEGER REFERENCES attempts (seq), decided_at INTEGER, try_at INTEGER, body_sha256 TEXT,
   -- A delivery that is sent again is the same delivery.
   UNIQUE (service, key)
 ) STRICT;
@@ -193,7 +205,7 @@ CREATE TABLE captured_leads (
   attempt_seq INTEGER REFERENCES attempts (seq),
   lead_row INTEGER REFERENCES leads (row),
   captured_at INTEGER NOT NULL,
-  signed INTEGER NOT NULL CHECK (signed IN (0, 1)),
+  signed INTEGER NOT NULL CHECK (signed = 0 OR signed = 1),
   fields TEXT NOT NULL CHECK (json_valid(fields))
 ) STRICT;
 
@@ -208,10 +220,10 @@ CREATE TABLE webhook_tokens (
 CREATE TABLE suppression (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
-  action TEXT NOT NULL CHECK (action IN ('add', 'remove')),
+  action TEXT NOT NULL CHECK (action = 'add' OR action = 'remove'),
   at INTEGER NOT NULL,
   -- Whose word it is: the operator's, a file's, a do-not-call column of a list, or the service's after a call.
-  source TEXT NOT NULL CHECK (source IN ('operator', 'file', 'list', 'service')),
+  source TEXT NOT NULL CHECK (source = 'operator' OR source = 'file' OR source = 'list' OR source = 'service'),
   note TEXT,
   who TEXT NOT NULL,
   expires_at INTEGER,
@@ -230,4 +242,12 @@ CREATE TABLE exported (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
   -- Result, last attempt and its state: when one of them has changed, the lead is new again.
   exported_as TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE suppression_lists (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  path TEXT NOT NULL,
+  as_of INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL
 ) STRICT;
