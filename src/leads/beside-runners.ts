@@ -4,8 +4,8 @@ import type { Store } from '../store/port.ts';
 /** The store takes no more rows at once. */
 const ROWS_ALONE = 1_000;
 
-/** Beside a runner: so many rows are written in about the time of one commit of its own. */
-const ROWS_BESIDE = 200;
+/** Beside a runner: so many rows are written in about the time of one commit of its own, in whatever order their numbers come. */
+const ROWS_BESIDE = 40;
 
 /** SQLite has no queue for writers: who waits looks again every few ms, and must find the database free. */
 const REST_MS = 10;

@@ -22,7 +22,7 @@ test('beside a runner less is written at once, with a rest after each time', asy
   const { store, seen } = await aStore(clock);
   await seen();
   const pace = await besideRunners(store, clock);
-  expect(pace.rows()).toBeLessThanOrEqual(200);
+  expect(pace.rows()).toBeLessThanOrEqual(50);
   const rest = pace.rest();
   await Promise.resolve();
   expect(clock.sleeping).toBe(1);
@@ -47,7 +47,7 @@ test('a runner that comes is noticed within a second, and one that was killed is
   await clock.advance(1_000);
   const rest = pace.rest();
   await expect.poll(() => clock.sleeping).toBe(1);
-  expect(pace.rows()).toBeLessThanOrEqual(200);
+  expect(pace.rows()).toBeLessThanOrEqual(50);
   await clock.advance(60_000);
   await rest;
   await pace.rest();
