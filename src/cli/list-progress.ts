@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Io } from './io.ts';
+import { figure } from './plural.ts';
 
 /** A list that is read in a moment needs no bar. */
 const FROM_ROWS = 20_000;
@@ -19,6 +20,8 @@ export function listProgress(io: Io, what: string): ListProgress {
         bar = new SingleBar({
           stream: io.stderr,
           format: `{bar} {percentage}% ${what}: {value} of {total} rows`,
+          formatValue: (value, _options, type) =>
+            type === 'value' || type === 'total' ? figure(value) : String(value),
           barsize: 20,
           clearOnComplete: true,
           hideCursor: true,

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, Progress } from '../store/port.ts';
 import { asSentence, counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
+import { NEWER } from './suppression-age.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
 export interface Outcome {
@@ -20,6 +21,8 @@ export interface Seen {
   keyRefused?: boolean;
   /** Why dialling ended. */
   dispatch?: DispatchEnd | null;
+  /** Dialling ended as the suppression list has grown older than the campaign allows. */
+  suppressionTooOld?: boolean;
   /** When to come again, where dialling ended because the service asked for time; epoch ms. */
   nextAt?: number | null;
   /** Who works on it now, e.g. `pid 4711`. */
@@ -65,6 +68,12 @@ export function outcomeOf(
     return ended(
       EXIT.person,
       `A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
+    );
+  }
+  if (seen.suppressionTooOld === true && waiting > 0) {
+    return ended(
+      EXIT.person,
+      `A person is needed: the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (doubts > 0) {

@@ -15,7 +15,13 @@ import { keepStandardInput, readListFlags, STANDARD_INPUT, type ListInput } from
 import { readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
 import { requireRules } from './rules.ts';
 import { settingFlags, type CampaignFlags } from './run-options.ts';
-import { chooseService, openService, refuseOtherWorld, type OpenService } from './service.ts';
+import {
+  chooseService,
+  openService,
+  profileOf,
+  refuseOtherWorld,
+  type OpenService,
+} from './service.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
@@ -109,9 +115,11 @@ export async function makePlan(
     };
     if (to === 'change') requireMayCreate(place, io, config.live);
     await draftOf(campaign, store);
+    // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
+    const profile = await profileOf(config);
     // The embedded service makes a file of its own: not for a list that cannot be taken.
     const early = config.simulated ? await readListsOf(campaign, store) : undefined;
-    const opened = await openService(config, flags, io, { keep: to === 'change' });
+    const opened = await openService(config, flags, io, { keep: to === 'change', profile });
     undo.push(opened.close);
     limits.longestCallMs = opened.longestCallMs;
     const agent = config.simulated ? await firstAgent(opened) : undefined;

@@ -1,6 +1,11 @@
 /** `1 lead`, `2 leads`, `20,000 leads`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `20,000`, as all numbers in messages are written. */
+export function figure(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 /** Text from a service or the system as a sentence of ours, with one full stop. */

@@ -12,6 +12,7 @@ import { say } from './output.ts';
 import { asSentence, counted } from './plural.ts';
 import { Schedules } from './schedules.ts';
 import type { OpenService } from './service.ts';
+import { suppressionHoldsUntil, SuppressionWatch } from './suppression-age.ts';
 
 export interface ServeOptions {
   store: Store;
@@ -34,6 +35,7 @@ const REST_MS = 5_000;
 export async function serveCampaigns(options: ServeOptions, io: Io): Promise<void> {
   const { store, stopDialling } = options;
   const schedules = new Schedules(store, io);
+  const suppression = new SuppressionWatch(store, io);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
   while (!stopDialling.aborted) {
@@ -43,9 +45,11 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
       if (active.has(id)) schedules.passes(campaign, now);
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const mayDial = campaign.kind === 'list' && campaign.state === 'running';
-      const isTime = mayDial && (await schedules.isTime(campaign, now));
+      const isScheduled = mayDial && (await schedules.isTime(campaign, now));
       restUntil.set(id, now + REST_MS);
       const { waiting, calling } = await store.progress(id, now);
+      const isTime =
+        isScheduled && waiting + calling > 0 && (await suppression.mayCall(campaign, now));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
       const run = serveOne(options, campaign, isTime, io)
         .catch((error: unknown) => {
@@ -79,6 +83,7 @@ async function serveOne(
   if (dialAt === null && collectFrom.length === 0) return;
   if (dialAt !== null) say(io, `${name}: calling.`);
   const before = await store.progress(id, io.clock.now());
+  const holdsUntil = await suppressionHoldsUntil(campaign, store);
   await runCampaign({
     store,
     campaign,
@@ -88,7 +93,7 @@ async function serveOne(
     owner: io.owner,
     isGone: (owner) => isGone(owner, io.owner),
     limit: null,
-    until: null,
+    until: holdsUntil === Infinity ? null : holdsUntil,
     // One with a schedule comes to its end and waits for its next time; any other one stays.
     waitUntil: settings.schedule === undefined ? Infinity : null,
     notify: (notice) => {

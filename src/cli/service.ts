@@ -7,6 +7,7 @@ import type { ServiceChoice } from '../config/settings.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
 import type { VoiceService } from '../service/port.ts';
+import type { Profile } from '../service/profile.ts';
 import type { Simulator } from '../simulator/server.ts';
 import type { Io } from './io.ts';
 import { locateDatabase } from './options.ts';
@@ -69,22 +70,29 @@ export function chooseService(
   });
 }
 
+/** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
+export async function profileOf(config: ServiceConfig): Promise<Profile> {
+  const { loadProfile } = await import('../service/profile.ts');
+  const profile = loadProfile(config.profile.text, config.profile.path);
+  refuseMissingFrom(config, profile.dial.body.needs);
+  return profile;
+}
+
 /**
  * Connects the client; `simulated` is started first, with its calls kept beside the simulated database so
  * that they can still be read after a restart.
  *
  * @param options.keep false: the embedded service is only looked at, and makes no file. Default true.
+ * @param options.profile as `profileOf` has read it; default: it is read now
  * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
  */
 export async function openService(
   config: ServiceConfig,
   flags: { db?: string | undefined },
   io: Io,
-  { keep = true }: { keep?: boolean } = {},
+  { keep = true, ...known }: { keep?: boolean; profile?: Profile } = {},
 ): Promise<OpenService> {
-  const { loadProfile } = await import('../service/profile.ts');
-  const profile = loadProfile(config.profile.text, config.profile.path);
-  refuseMissingFrom(config, profile.dial.body.needs);
+  const profile = known.profile ?? (await profileOf(config));
   const embedded = config.url === null ? await startEmbedded(flags, io, keep) : undefined;
   const service = await io.connect({
     name: config.name,

@@ -9,6 +9,7 @@ import { say } from './output.ts';
 import { asSentence, counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 import { listenForStop } from './stop.ts';
+import { suppressionHoldsUntil } from './suppression-age.ts';
 
 export interface WatchedRun {
   store: Store;
@@ -24,6 +25,8 @@ export interface WatchedRun {
 export interface WatchedEnd extends RunEnd {
   /** Ctrl-C came. */
   interrupted: boolean;
+  /** Dialling ended as the suppression list has grown too old. */
+  suppressionTooOld: boolean;
   /** It came twice: the command line has ended already, and nothing more is to be said or written. */
   left: boolean;
 }
@@ -41,9 +44,12 @@ export async function runWatched(
     },
   });
   let lookFailed = false;
+  // What begins later than the word of the list holds is not begun: a run may stay for days.
+  const holdsUntil = await suppressionHoldsUntil(campaign, store);
   try {
     const end = await runCampaign({
       ...run,
+      until: Math.min(run.until ?? Infinity, holdsUntil),
       store,
       campaign,
       clock: io.clock,
@@ -63,7 +69,12 @@ export async function runWatched(
       stopDialling: stop.dialling,
       stop: stop.all,
     });
-    return { ...end, interrupted: stop.dialling.aborted, left: leaving !== undefined };
+    return {
+      ...end,
+      interrupted: stop.dialling.aborted,
+      suppressionTooOld: end.dispatch === 'until' && io.clock.now() >= holdsUntil,
+      left: leaving !== undefined,
+    };
   } finally {
     stop.forget();
     await leaving;

@@ -73,17 +73,12 @@ export async function settle(
     case 'settled': {
       plan.settled(call, age, by, look.analytics.durationMs);
       const { analytics } = look;
-      const outcome = outcomeOf(analytics, look.result);
-      const recorded = store.recordLook(attemptId, {
-        kind: 'settled',
-        at,
-        callId,
-        analytics,
-        ...outcome,
-      });
+      const { result, source } = outcomeOf(analytics, look.result);
+      const found = { kind: 'settled', at, callId, analytics, result, source } as const;
+      const recorded = store.recordLook(attemptId, found);
       freeSlot();
       await recorded;
-      notify({ event: 'call.settled', attempt: attemptId, callId, result: outcome.result });
+      notify({ event: 'call.settled', attempt: attemptId, callId, result });
       return null;
     }
   }

@@ -7,7 +7,7 @@ import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
-import { pauseCampaign, placeCall } from './place-call.ts';
+import { pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
 import { ServiceGate } from './service-gate.ts';
 
 /** Another runner, an import or `resume` may have changed something: ask again after this. */
@@ -23,10 +23,10 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #wakeup: Wakeup;
   readonly #gate: ServiceGate;
-  readonly #judge = new Judge();
   readonly #budget: DialBudget;
   readonly #watch: CampaignWatch;
   readonly #claims: LeadClaims;
+  readonly #placing: PlaceContext;
   /** Nothing but a free lane is missing. A claim's own lanes, freed unused, must not ask again. */
   #wantsLane = false;
   #end: DispatchEnd | null = null;
@@ -41,6 +41,14 @@ export class Dispatcher {
     this.#budget = new DialBudget(concurrency, options.limit);
     this.#watch = new CampaignWatch(options);
     this.#claims = new LeadClaims(options);
+    this.#placing = {
+      ...options,
+      judge: new Judge(),
+      isProven: () => this.#claims.isProven,
+      onStoreFailing: (detail) => {
+        this.#storeFails(detail);
+      },
+    };
     options.lanes.onFree(() => {
       if (this.#wantsLane) this.#wakeup.wake();
     });
@@ -185,15 +193,7 @@ export class Dispatcher {
 
   async #dial(intent: Intent, permit: () => boolean): Promise<void> {
     try {
-      const judgement = await placeCall(intent, permit, {
-        ...this.#options,
-        judge: this.#judge,
-        isProven: () => this.#claims.isProven,
-        onStoreFailing: (detail) => {
-          this.#storeFails(detail);
-        },
-      });
-      await this.#learn(judgement);
+      await this.#learn(await placeCall(intent, permit, this.#placing));
     } catch (error) {
       this.#fail(error);
     } finally {

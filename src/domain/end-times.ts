@@ -103,6 +103,8 @@ export class EndTimes {
 function edges(firstMs: number): Float64Array {
   const ratio = 2 ** (1 / BINS_TO_A_DOUBLING);
   const all = [0];
-  for (let i = 0; firstMs * ratio ** i < LAST_EDGE_MS; i++) all.push(firstMs * ratio ** i);
+  for (let i = 0, edgeMs = firstMs; edgeMs < LAST_EDGE_MS; edgeMs = firstMs * ratio ** ++i) {
+    all.push(edgeMs);
+  }
   return Float64Array.from(all);
 }

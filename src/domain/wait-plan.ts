@@ -14,11 +14,13 @@ const PLAN_AGAIN_SHARE = 0.2;
 
 /** One of the waits of a call (its end, its analytics): what was learned of it, and the looks that follow from it. */
 export class WaitPlan {
+  readonly #assumed: (ageMs: number) => number;
   readonly #polling: Polling;
-  readonly #times: EndTimes;
   readonly #webhooks = new WebhookReliability();
   readonly #onDeliveriesStopped: () => void;
-  #schedule: LookSchedule;
+  // Both are made when they are first asked for: a run without open calls never does.
+  #ends: EndTimes | undefined;
+  #schedule: LookSchedule | undefined;
   #unplanned = 0;
 
   constructor(
@@ -26,14 +28,19 @@ export class WaitPlan {
     polling: Polling,
     onDeliveriesStopped: () => void,
   ) {
+    this.#assumed = assumed;
     this.#polling = polling;
     this.#onDeliveriesStopped = onDeliveriesStopped;
-    this.#times = new EndTimes(assumed, Math.min(1, polling.floorMs / ORDINARY_FLOOR_MS));
-    this.#schedule = this.#plan();
+  }
+
+  get #times(): EndTimes {
+    const scale = Math.min(1, this.#polling.floorMs / ORDINARY_FLOOR_MS);
+    return (this.#ends ??= new EndTimes(this.#assumed, scale));
   }
 
   /** @param startMs the call's age when this wait began */
   nextIn(ageMs: number, startMs: number): number {
+    this.#schedule ??= this.#plan();
     return nextLookIn(ageMs, {
       schedule: this.#schedule,
       startMs,
@@ -47,13 +54,13 @@ export class WaitPlan {
     if (end !== null) this.#times.learn(end);
     this.#unplanned += 1;
     const enough = Math.max(PLAN_AGAIN_AFTER, this.#times.seen * PLAN_AGAIN_SHARE);
-    if (isSilent || this.#unplanned >= enough) this.#schedule = this.#plan();
+    if (isSilent || this.#unplanned >= enough) this.#schedule = undefined;
     if (isSilent) this.#onDeliveriesStopped();
   }
 
   remember(ends: readonly EndSeen[]): void {
     for (const end of ends) this.#times.learn(end);
-    this.#schedule = this.#plan();
+    this.#schedule = undefined;
   }
 
   #plan(): LookSchedule {

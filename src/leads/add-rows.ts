@@ -17,13 +17,13 @@ interface Destination {
  * differently today.
  *
  * @returns the rows; those whose number another list has brought already have become duplicates, those that
- *   nobody may call suppressed
+ *   nobody may call suppressed. `wrote`: false where there was nothing to add, and the store was only read
  */
 export async function addRows(
   store: Store,
   { campaignId, list, resumed }: Destination,
   rows: ListRow[],
-): Promise<{ added: number; rows: ListRow[] }> {
+): Promise<{ added: number; rows: ListRow[]; wrote: boolean }> {
   const taken = resumed
     ? await takenLines(store, campaignId, list, rows)
     : new Map<number, Taken>();
@@ -40,9 +40,9 @@ export async function addRows(
     }
     return row;
   });
-  if (fresh.length === 0) return { added: 0, rows: judged };
+  if (fresh.length === 0) return { added: 0, rows: judged, wrote: false };
   const answer = await store.addLeads(list.id, fresh);
-  return { added: answer.added, rows: withAnswer(judged, answer) };
+  return { added: answer.added, rows: withAnswer(judged, answer), wrote: true };
 }
 
 /**

@@ -79,7 +79,8 @@ export async function importList(
     for (const row of answer.rows) countRow(counts, row);
     await rejects.add(answer.rows.flatMap(toRejectedRow));
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
-    await pace.rest();
+    // Rows that are there already held nobody up.
+    if (answer.wrote) await pace.rest();
   }
 
   try {

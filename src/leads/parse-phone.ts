@@ -99,8 +99,8 @@ function parseOne(
   if (refused !== undefined) return { ok: false, refusal: refused };
   const number = read(text, country);
   if (number === undefined) {
-    const needsCountry = country === null && /\d{4}/.test(text) && !/[a-z+]/i.test(text);
-    return { ok: false, refusal: needsCountry ? noCountry(cell) : notANumber(cell) };
+    const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
+    return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
   }
   // Most of the time of an import goes into this look-up: once a number.
   const type = number.getType();
@@ -114,6 +114,11 @@ function parseOne(
   if (spelled !== undefined) changes.push('its letters as digits');
   if (number.ext !== undefined) changes.push(`without its extension ${number.ext}`);
   return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
+}
+
+/** Also digits in pairs, as they are written in France. */
+function hasNumber(text: string): boolean {
+  return /\d{4}/.test(text) || text.replace(/\D/g, '').length >= SHORTEST;
 }
 
 /** Letters stand for digits in North America only. */

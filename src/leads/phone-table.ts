@@ -1,11 +1,14 @@
 import type { E164 } from '../domain/phone.ts';
 
 /** Of the places so many are taken at most: beyond, a number is looked for too long. */
-const FULL = 0.75;
+const FULL = 0.8;
+
+/** What was expected leaves some of them free: the number of rows is an estimate. */
+const EXPECTED_FULL = 0.75;
 
 /**
  * Numbers with the line of each, for millions of them: E.164 has at most 15 digits, so that a number is one
- * double, and a table of them takes 12 to 24 bytes a number where a `Map` of texts takes about 130.
+ * double, and a table of them takes 15 to 30 bytes a number where a `Map` of texts takes about 130.
  */
 export class PhoneTable {
   /** 0 is an empty place. */
@@ -15,7 +18,8 @@ export class PhoneTable {
 
   /** @param expected about how many numbers will come, so that it need not grow; default: nobody knows */
   constructor(expected = 0) {
-    const places = 2 ** Math.ceil(Math.log2(Math.max(1_024, expected / FULL)));
+    // As many as it takes, not the next power of two: that may be twice as much memory.
+    const places = Math.max(1_024, Math.ceil(expected / EXPECTED_FULL));
     this.#keys = new Float64Array(places);
     this.#lines = new Uint32Array(places);
   }
@@ -62,9 +66,13 @@ export class PhoneTable {
 
 /** Where a key is, or where it would go: the table is never full. */
 function placeOf(keys: Float64Array, key: number): number {
-  const mask = keys.length - 1;
+  const places = keys.length;
   const mixed = Math.imul((key % 0x1_0000_0000) ^ Math.floor(key / 0x1_0000_0000), 0x9e3779b1);
-  let at = (mixed ^ (mixed >>> 15)) & mask;
-  while (keys[at] !== 0 && keys[at] !== key) at = (at + 1) & mask;
+  // The share of all 32-bit numbers below it, of the places: no division, and they may be any number.
+  let at = Math.floor(((mixed ^ (mixed >>> 15)) >>> 0) * (places / 0x1_0000_0000));
+  while (keys[at] !== 0 && keys[at] !== key) {
+    at += 1;
+    if (at === places) at = 0;
+  }
   return at;
 }

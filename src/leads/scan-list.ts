@@ -96,8 +96,9 @@ export async function scanList(
 /** Names that nobody can read are the first sign of a wrong encoding. */
 function withGuess(error: unknown, warning: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'LIST_HAS_NO_PHONE_COLUMN') return error;
-  const { code, message, hint = '', exitCode } = error;
-  return new AppError(code, `${message} Its ${warning}.`, { hint, exitCode, cause: error });
+  const { code, message, hint = 'see above', exitCode } = error;
+  const next = `if these names look wrong, give --encoding, e.g. --encoding shift_jis; else ${hint}`;
+  return new AppError(code, `${message} Its ${warning}.`, { hint: next, exitCode, cause: error });
 }
 
 async function scan(

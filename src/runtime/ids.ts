@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /** Makes ids such as `cmp_5f0c...`; passed in, so that tests can count instead. */
 export type NewId = (prefix: string) => string;
@@ -7,5 +7,5 @@ export const randomId: NewId = (prefix) => `${prefix}_${randomUUID().replaceAll(
 
 /** The first `length` hex digits of the SHA-256 over `parts`, joined by a byte that occurs in none of them. */
 export function shortHash(parts: readonly (string | number)[], length = 32): string {
-  return createHash('sha256').update(parts.join('\u001f')).digest('hex').slice(0, length);
+  return hash('sha256', parts.join('\u001f')).slice(0, length);
 }

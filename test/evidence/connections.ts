@@ -28,6 +28,7 @@ class Handle {
   /** Somebody had it before: what was in the file then was looked through. */
   isUsed = false;
   readonly #compiled = new Map<string, Statement>();
+  readonly #flags = new Map<string, string>();
 
   constructor(path: string, options?: Options) {
     this.db = openReally(path, options);
@@ -43,6 +44,17 @@ class Handle {
     return compiled;
   }
 
+  /** What is so already is not done again: to set a flag has every statement compiled anew. */
+  pragma(source: string, options?: PragmaOptions): unknown {
+    // A file that this very connection has written all along was looked through when it was opened.
+    if (this.isUsed && source.startsWith('quick_check')) return 'ok';
+    const [, flag, value] = SETS_FLAG.exec(source) ?? [];
+    if (flag === undefined || value === undefined) return this.db.pragma(source, options);
+    if (this.#flags.get(flag) === value) return [];
+    this.#flags.set(flag, value);
+    return this.db.pragma(source, options);
+  }
+
   /** As a new connection would be: nothing begun, and as lax about power cuts as the library is. */
   reset(): void {
     if (this.db.inTransaction) this.db.exec('ROLLBACK');
@@ -51,11 +63,16 @@ class Handle {
   }
 }
 
+const SETS_FLAG = /^(foreign_keys|fullfsync) = (\w+)$/;
+
+type PragmaOptions = { simple?: boolean };
+
 type Shape = 'object' | 'pluck' | 'raw';
 
 /** The files that are open, by their path. */
 export class Connections {
   readonly #idle = new Map<string, Handle[]>();
+  readonly #observers = new Map<string, Database>();
 
   open(path: string, options: Options | undefined, host: Host): Connection {
     const handle = this.#idle.get(path)?.pop() ?? new Handle(path, options);
@@ -65,10 +82,22 @@ export class Connections {
     });
   }
 
+  /** For looking at a file whose connections are kept. */
+  observer(path: string): Database {
+    let observer = this.#observers.get(path);
+    if (observer === undefined) {
+      observer = openReally(path);
+      this.#observers.set(path, observer);
+    }
+    return observer;
+  }
+
   /** Closes what nobody uses. */
   closeIdle(path: string): void {
     for (const { db } of this.#idle.get(path) ?? []) db.close();
     this.#idle.delete(path);
+    this.#observers.get(path)?.close();
+    this.#observers.delete(path);
   }
 
   #put(path: string, handle: Handle): void {
@@ -118,12 +147,10 @@ export class Connection {
     return this;
   }
 
-  pragma(source: string, options?: { simple?: boolean }): unknown {
-    const { db, isUsed } = this.#handle;
+  pragma(source: string, options?: PragmaOptions): unknown {
     this.assertOpen();
-    // A file that this very connection has written all along was looked through when it was opened.
-    if (isUsed && source.startsWith('quick_check')) return 'ok';
-    return this.host.statement(this, `PRAGMA ${source}`, () => db.pragma(source, options));
+    const handle = this.#handle;
+    return this.host.statement(this, `PRAGMA ${source}`, () => handle.pragma(source, options));
   }
 
   transaction(work: (...args: unknown[]) => unknown): unknown {

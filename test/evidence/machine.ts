@@ -75,6 +75,12 @@ promised(fs.write, async (fd: number, bytes: Buffer) => {
     : { bytesWritten: await written, buffer: bytes };
 });
 promised(fs.fdatasync, (fd: number) => machine?.disk.sync(fd) ?? real.fdatasync(fd));
+// The results file: handing each step to another thread would take longer than all of them.
+atOnce('mkdir', fs.mkdirSync);
+atOnce('open', openFile);
+atOnce('realpath', fs.realpathSync);
+atOnce('rename', fs.renameSync);
+atOnce('stat', fs.statSync);
 syncBuiltinESMExports();
 
 patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
@@ -83,6 +89,29 @@ patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
   machine.soon(work);
   return undefined;
 });
+
+function atOnce(name: keyof typeof fs.promises, does: (...args: never[]) => unknown): void {
+  const before = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
+  patch(fs.promises, name, async (...args: unknown[]) =>
+    machine === undefined ? before(...args) : does(...(args as never[])),
+  );
+}
+
+/** As much of a `FileHandle` as the program uses. */
+function openFile(path: string, flags: string, mode?: number) {
+  const fd = real.openSync(path, flags, mode);
+  return {
+    writeFile: async (data: string | Uint8Array) => {
+      fs.writeFileSync(fd, data);
+    },
+    sync: async () => {
+      real.fsyncSync(fd);
+    },
+    close: async () => {
+      real.closeSync(fd);
+    },
+  };
+}
 
 function patch(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true });

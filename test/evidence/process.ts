@@ -14,8 +14,6 @@ export type Reached = (process: Process) => void;
 /** Does what a process does at once, before it waits for the first time. */
 export type Acting = (work: () => unknown) => unknown;
 
-const never = new Promise<never>(() => undefined);
-
 /** One process of the program: what it holds open, its time, and whether it still lives. */
 export class Process {
   readonly owner: Owner;
@@ -61,11 +59,11 @@ export class Process {
 
   /** A point of the program at which the process may be stopped or may end; then this never resolves. */
   async reach(): Promise<void> {
-    if (this.hasEnded()) return never;
+    if (this.hasEnded()) return never();
     try {
       this.#reached(this);
     } catch (error) {
-      if (error instanceof Gone) return never;
+      if (error instanceof Gone) return never();
       throw error;
     }
     await this.#thaw();
@@ -106,14 +104,14 @@ export class Process {
 
   async #unlessDead(work: () => unknown): Promise<unknown> {
     if (this.isFrozen) await this.#thaw();
-    if (this.hasEnded()) return never;
+    if (this.hasEnded()) return never();
     try {
       const result = await this.#acting(work);
       if (this.isFrozen) await this.#thaw();
-      return this.hasEnded() ? await never : result;
+      return this.hasEnded() ? await never() : result;
     } catch (error) {
       if (this.isFrozen) await this.#thaw();
-      if (this.hasEnded()) return never;
+      if (this.hasEnded()) return never();
       throw error;
     }
   }
@@ -132,7 +130,7 @@ export class Process {
   }
 
   async #sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (this.hasEnded()) return never;
+    if (this.hasEnded()) return never();
     await this.#world.sleep(ms, signal);
     await this.#thaw();
   }
@@ -141,6 +139,11 @@ export class Process {
     while (!this.hasEnded() && this.frozenUntil > this.#world.monotonic()) {
       await this.#world.sleep(this.frozenUntil - this.#world.monotonic());
     }
-    if (this.hasEnded()) await never;
+    if (this.hasEnded()) await never();
   }
+}
+
+/** A promise of its own each time: whoever waits for one that all share is remembered there for ever. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
 }

@@ -9,6 +9,7 @@ import { check, type ExportedLead } from './invariants.ts';
 import { runOn } from './machine.ts';
 import { campaignOf, expected, runOnce } from './one-run.ts';
 import type { Plan } from './plan.ts';
+import { statementOf } from './statement-of.ts';
 import { copyOf, type Templates } from './template.ts';
 import { World } from './world.ts';
 
@@ -29,6 +30,9 @@ const HASTY = {
 };
 /** Doubts that are asked away take their time: until they end the service must have forgotten a key. */
 const PATIENT = { ...HASTY, longestCallMs: 90_000, reconcileForMs: 100_000 };
+/** A wall clock that is set back by an hour has everybody wait for that hour: looking all the time would take long. */
+const SELDOM = { floorMs: 10_000, ceilingMs: 30_000, deadlineMs: 60_000 };
+const LONG_WAIT_MS = 3_600_000;
 /** While there is trouble somebody starts the program again at most so many times ... */
 const MOST_STARTS = 6;
 /** ... and once there is none, so many times it may take until everybody's call is final ... */
@@ -42,6 +46,10 @@ type Does = Plan['operator'][number]['does'];
 const UNFINISHED = `leads WHERE state = 'calling'
   OR state = 'waiting' AND EXISTS (SELECT 1 FROM campaigns WHERE state <> 'cancelled')`;
 
+const BEGIN = "UPDATE campaigns SET state = 'running', settings = ?";
+const PROVE = 'INSERT INTO proven_services VALUES (?, 0)';
+const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
+
 const CHANGES: Record<Exclude<Does, 'suppress'>, CampaignChange> = {
   pause: { pause: { reason: 'operator', detail: 'lunch' } },
   resume: { state: 'running' },
@@ -51,9 +59,7 @@ const CHANGES: Record<Exclude<Does, 'suppress'>, CampaignChange> = {
 export async function runPlan(plan: Plan, templates: Templates, folder: string): Promise<Report> {
   const template = await templates.ofSize(plan.leads);
   mkdirSync(folder);
-  // Nobody can be taken off the suppression list again: a database in which somebody was put there is not shared.
-  const isOwn = plan.copies || plan.operator.some(({ does }) => does === 'suppress');
-  const path = isOwn ? copyOf(template, folder) : templates.sharedOf(template);
+  const path = plan.copies ? copyOf(template, folder) : templates.sharedOf(template);
   const { connections } = templates;
   const world = new World(plan, { path, connections, folder });
   runOn(world);
@@ -67,7 +73,7 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   } finally {
     runOn(undefined);
     world.endAll();
-    if (world.path !== path || isOwn) connections.closeIdle(world.path);
+    if (world.path !== path || plan.copies) connections.closeIdle(world.path);
     rmSync(folder, { recursive: true, force: true });
   }
   const violations = [
@@ -123,14 +129,14 @@ function after(world: World, at: number, what: () => unknown): void {
 }
 
 function begin(world: World): void {
-  const { concurrency, requests, pace, proven, idempotentForMs } = world.plan;
+  const { concurrency, requests, pace, proven, idempotentForMs, clockJumps } = world.plan;
+  const waitsLong = clockJumps.some(({ byMs }) => byMs <= -LONG_WAIT_MS);
   const times = idempotentForMs === null ? HASTY : PATIENT;
-  const settings = someSettings({ ...times, concurrency, requests, pace });
+  const polling = waitsLong ? SELDOM : times.polling;
+  const settings = someSettings({ ...times, polling, concurrency, requests, pace });
   world.look((db) => {
-    db.prepare("UPDATE campaigns SET state = 'running', settings = ?").run(
-      JSON.stringify(settings),
-    );
-    if (proven) db.prepare('INSERT INTO proven_services VALUES (?, 0)').run('main-1');
+    statementOf(db, BEGIN).run(JSON.stringify(settings));
+    if (proven) statementOf(db, PROVE).run('main-1');
   });
   world.isCalm = false;
 }
@@ -175,7 +181,8 @@ function isPaused(world: World): boolean {
 }
 
 function count(world: World, what: string): number {
-  return world.look((db) => db.prepare(`SELECT count(*) FROM ${what}`).pluck().get() as number);
+  const sql = `SELECT count(*) AS found FROM ${what}`;
+  return world.look((db) => statementOf(db, sql).get() as { found: number }).found;
 }
 
 /** The operator's commands come from a process of its own beside the runners. */
@@ -201,10 +208,9 @@ async function operate(world: World, does: Does): Promise<void> {
 
 /** Somebody of the list asks not to be called any more: best one who is being called, and may wait again. */
 async function suppress(world: World, store: Store): Promise<void> {
-  const select = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
-  const called = world.look((db) => db.prepare<[], E164>(select).pluck().get());
+  const called = world.look((db) => statementOf(db, BEST_KNOWN).get() as { phone: E164 });
   const anybody = aPhone(Math.floor(world.random() * world.plan.leads));
-  const phone = world.random() < 0.5 ? anybody : (called ?? anybody);
+  const phone = world.random() < 0.5 ? anybody : called.phone;
   const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
   await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
   world.watch.suppressed(phone);

@@ -91,6 +91,16 @@ export function copyOf({ database }: Template, folder: string): string {
   return path;
 }
 
+/** Nobody can be taken off the suppression list, but while its rows are put back: the flag never is committed. */
+const FORGETS_WHEN_PUT_BACK = `
+  CREATE TABLE put_back (flag INTEGER);
+  DROP TRIGGER suppression_never_forgets;
+  CREATE TRIGGER suppression_never_forgets BEFORE DELETE ON suppression
+  WHEN NOT EXISTS (SELECT 1 FROM put_back)
+  BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END`;
+const BEGIN_PUT_BACK = 'INSERT INTO main.put_back VALUES (1)';
+const END_PUT_BACK = 'DELETE FROM main.put_back';
+
 /** Whose rows are put back: opening a new file and compiling for it would take longer than most runs. */
 class Shared {
   readonly path: string;
@@ -101,18 +111,20 @@ class Shared {
     this.path = path;
     this.#db = openReally(path);
     this.#db.pragma('foreign_keys = OFF');
+    this.#db.exec(FORGETS_WHEN_PUT_BACK);
     this.#db.prepare('ATTACH ? AS template').run(template);
-    // Nobody can be taken off the suppression list: who needs it has a copy of his own.
     const tables = this.#db
-      .prepare<[], string>(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'suppression'",
-      )
+      .prepare<[], string>("SELECT name FROM template.sqlite_schema WHERE type = 'table'")
       .pluck()
       .all();
-    const statements = tables.flatMap((table) => [
-      this.#db.prepare(`DELETE FROM main.${table}`),
-      this.#db.prepare(`INSERT INTO main.${table} SELECT * FROM template.${table}`),
-    ]);
+    const statements = [
+      this.#db.prepare(BEGIN_PUT_BACK),
+      ...tables.flatMap((table) => [
+        this.#db.prepare(`DELETE FROM main.${table}`),
+        this.#db.prepare(`INSERT INTO main.${table} SELECT * FROM template.${table}`),
+      ]),
+      this.#db.prepare(END_PUT_BACK),
+    ];
     this.#putBack = this.#db.transaction(() => {
       for (const statement of statements) statement.run();
     });

@@ -1,7 +1,7 @@
 import './machine.ts';
 import { parseArgs } from 'node:util';
 import { SCENARIOS } from './scenarios.ts';
-import { runAgain, runScenario, runSeeds, type Tally } from './seeds.ts';
+import { withRuns, type Tally } from './seeds.ts';
 
 /** Seeds after which a worker tells how far it is. */
 const PORTION = 100;
@@ -22,15 +22,17 @@ const [from, to, worker, workers] = [values.from, values.to, values.worker, valu
   Number,
 ) as [number, number, number, number];
 
-if (values.scenario !== undefined) {
-  tell(await runAgain(values.scenario, Number(values.point ?? 0)));
-} else if (values['every-point']) {
-  for (const plan of SCENARIOS) tell(await runScenario(plan, worker + 1, workers));
-} else {
-  for (let start = from + worker; start < to; start += PORTION * workers) {
-    tell(await runSeeds(start, Math.min(to, start + PORTION * workers), workers));
+await withRuns(async (runs) => {
+  if (values.scenario !== undefined) {
+    tell(await runs.again(values.scenario, Number(values.point ?? 0)));
+  } else if (values['every-point']) {
+    for (const plan of SCENARIOS) tell(await runs.scenario(plan, worker + 1, workers));
+  } else {
+    for (let start = from + worker; start < to; start += PORTION * workers) {
+      tell(await runs.seeds(start, Math.min(to, start + PORTION * workers), workers));
+    }
   }
-}
+});
 
 function tell(tally: Tally): void {
   process.stdout.write(`${JSON.stringify(tally)}\n`);

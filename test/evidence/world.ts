@@ -137,6 +137,7 @@ export class World implements Machine, Host {
         if (connection.open && !connection.inTransaction) return read(connection.db);
       }
     }
+    if (this.keeps(this.path)) return read(this.#connections.observer(this.path));
     return read((this.#observer ??= openReally(this.path)));
   }
 

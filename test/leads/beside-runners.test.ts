@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { besideRunners } from '../../src/leads/beside-runners.ts';
+import { importList } from '../../src/leads/import.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { aCampaign, CREATED } from '../helpers/factory.ts';
 import { tempFolder } from '../helpers/temp.ts';
+import { tempList } from './temp-list.ts';
 
 const campaign = aCampaign();
 const runner = { host: 'desk', boot: 'boot', pid: 7 };
@@ -52,4 +54,26 @@ test('a runner that comes is noticed within a second, and one that was killed is
   await rest;
   await pace.rest();
   expect(pace.rows()).toBe(1_000);
+});
+
+test('an import that goes on beside a runner rests only after it has written', async () => {
+  const clock = new VirtualClock();
+  const { store, seen } = await aStore(clock);
+  const path = tempList('phone\n+12125550100\n+12125550101\n');
+  let ids = 0;
+  const bring = (file: string) =>
+    importList(store, campaign.id, file, {
+      country: null,
+      clock,
+      newId: (prefix) => `${prefix}_${(ids += 1)}`,
+      rejectsDir: join(tempFolder(), 'rejects'),
+    });
+  await bring(path);
+  await seen();
+  // Nobody moves the clock: a rest would never end.
+  expect(await bring(path)).toMatchObject({ added: 0, alreadyThere: 2 });
+  const more = bring(tempList('phone\n+12125550102\n'));
+  await expect.poll(() => clock.sleeping).toBe(1);
+  await clock.advance(10);
+  expect(await more).toMatchObject({ added: 1 });
 });

@@ -45,6 +45,10 @@ test('a number without + and without a country is rejected, never guessed', () =
   });
 });
 
+test('a number in pairs of digits and without a country is told what it needs', () => {
+  expect(phoneOf('06 39 98 01 23', null)).toBe('no_country');
+});
+
 test('a number without + belongs to the country given, even where another would fit', () => {
   expect(phoneOf('442079460123', 'US')).toBe('too_long');
   expect(phoneOf('442079460123', 'GB')).toBe('+442079460123');

@@ -3,6 +3,7 @@ const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim.ts';
 const LEADS = 'src/store/sqlite/leads.ts';
 const ATTEMPTS = 'src/store/sqlite/attempts.ts';
+const ATTEMPT_ROWS = 'src/store/sqlite/attempt-rows.ts';
 const OPEN = 'src/store/sqlite/store.ts';
 const GROUP = 'src/store/sqlite/group-commit.ts';
 const JOURNAL = 'src/store/sqlite/journal.ts';
@@ -64,8 +65,8 @@ export const STORE_FAULTS = [
   {
     title: 'a dial after a release has another idempotency key',
     file: CLAIM,
-    text: 'const key = shortHash([campaignId, lead.phone, ordinal]);',
-    replacement: 'const key = shortHash([campaignId, lead.phone, ordinal, now]);',
+    text: 'const key = shortHash([campaignId, phone, ordinal]);',
+    replacement: 'const key = shortHash([campaignId, phone, ordinal, now]);',
     tests: ['test/store/sqlite/claim.test.ts'],
   },
   {
@@ -77,9 +78,23 @@ export const STORE_FAULTS = [
   },
   {
     title: 'an attempt is moved whatever its state has become',
-    file: ATTEMPTS,
+    file: ATTEMPT_ROWS,
     text: 'WHERE seq = @seq AND state = @from',
     replacement: 'WHERE seq = @seq',
+    tests: ['test/store/sqlite/guards.test.ts'],
+  },
+  {
+    title: 'an attempt is placed whatever its state has become',
+    file: ATTEMPT_ROWS,
+    text: "WHERE seq = ? AND state = 'intent'",
+    replacement: 'WHERE seq = ?',
+    tests: ['test/store/sqlite/guards.test.ts'],
+  },
+  {
+    title: 'an attempt is settled whatever its state has become',
+    file: ATTEMPT_ROWS,
+    text: "WHERE seq = ? AND state = 'placed'",
+    replacement: 'WHERE seq = ?',
     tests: ['test/store/sqlite/guards.test.ts'],
   },
   {

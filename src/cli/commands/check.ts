@@ -1,4 +1,5 @@
 import { EXIT, messageOf } from '../../runtime/errors.ts';
+import { expectFewAnswers } from '../../runtime/few-answers.ts';
 import type { Survey } from '../../leads/survey.ts';
 import type { Beginning } from '../ask-first.ts';
 import { defineCommand } from '../command.ts';
@@ -7,7 +8,7 @@ import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
-import { asSentence, counted } from '../plural.ts';
+import { asSentence, counted, figure } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
 import { ageText } from '../suppression-age.ts';
 import { campaignOptions } from '../run-options.ts';
@@ -28,6 +29,7 @@ export const check = defineCommand({
     ],
   ],
   run: async (args, io) => {
+    expectFewAnswers();
     let service: ServiceSeen | undefined;
     const plan = await makePlan(args.list, args, io, 'look', async (beginning) => {
       service = await checkService(beginning);
@@ -101,7 +103,7 @@ function asJson({ scanned, ...survey }: Survey) {
 
 function showSurvey(survey: Survey, io: Io): void {
   const { path, rows, good, scanned } = survey;
-  say(io, `${path}: ${counted(rows, 'row')}, ${good} good${notTaken(survey)}.`);
+  say(io, `${path}: ${counted(rows, 'row')}, ${figure(good)} good${notTaken(survey)}.`);
   for (const line of columnLines(scanned)) say(io, line);
   for (const line of exampleLines(survey)) say(io, line);
 }

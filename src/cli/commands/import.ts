@@ -1,4 +1,5 @@
 import { EXIT } from '../../runtime/errors.ts';
+import { expectFewAnswers } from '../../runtime/few-answers.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
@@ -34,6 +35,7 @@ export const importCommand = defineCommand({
     ['import spring tonight.csv --sync', 'the list is complete: who is not on it is not called'],
   ],
   run: async (args, io) => {
+    expectFewAnswers();
     const plan = await makePlan(args.list, { ...args, name: args.campaign }, io, 'change', askNew);
     try {
       if (args.sync) refuseEmptySync(plan);

@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts';
 import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
 import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
-import { counted } from '../plural.ts';
+import { counted, figure } from '../plural.ts';
 import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
 
 const PROBLEMS_SHOWN = 5;
@@ -24,8 +24,8 @@ export const suppressImport = defineCommand({
     ['suppress import 212.txt --as-of 2026-01-05', "the registry's file of an area code"],
   ],
   notes: `Nothing is taken off the list by it. A file of the United States' registry has the area code and seven digits
-in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: a campaign with that setting is
-not started while the newest file is older. Exit 1 when rows had no number that can be read: they are named.`,
+in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: nobody is called by a campaign
+with that setting while the newest file is older. Exit 1 when rows had no number that can be read: they are named.`,
   run: (args, io) =>
     withSuppression('write', args, io, async (store) => {
       const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
@@ -60,7 +60,10 @@ not started while the newest file is older. Exit 1 when rows had no number that 
         if (args.json) printJson(io, { file: path, ...total, asOf, problems });
         const { added, known, leads, unread } = total;
         const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
-        say(io, `${path}: ${counted(added, 'number')} suppressed, ${known} were already${ended}.`);
+        say(
+          io,
+          `${path}: ${counted(added, 'number')} suppressed, ${figure(known)} were already${ended}.`,
+        );
         for (const { line, text } of problems) say(io, `  line ${line}: ${text}`);
         if (unread > 0) say(io, `${counted(unread, 'row')} without a number that can be read.`);
         return unread > 0 ? EXIT.failed : EXIT.ok;

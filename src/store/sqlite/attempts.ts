@@ -12,55 +12,16 @@ import {
   type ResultSource,
 } from '../../domain/lead.ts';
 import type { Recorded } from '../port.ts';
+import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
-/** What goes along with an event, as far as its new state keeps it. */
-export interface Facts {
-  at: number;
-  detail: string | null;
-  /** True when this is the service's own answer to the dial. */
-  answered?: boolean;
-  /** True when that answer was a 2xx without a usable call id. */
-  accepted?: boolean;
-  /** For `placed` and `ended`: when to look next. */
-  nextLookAt?: number;
-  /** For `released`: when the lead may be claimed again. */
-  notBefore?: number;
-  /** For `settled`: what the lead becomes. */
-  outcome?: { result: LeadResult; source: ResultSource };
-}
-
 /** The table `attempts`: rows, and the one way in which a fact changes them. */
 export function attemptTable(db: Database, tables: { campaigns: CampaignTable; leads: LeadTable }) {
-  const selectAttempt = db.prepare<[number], AttemptRow>(
-    `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
-     FROM attempts WHERE seq = ?`,
-  );
   const selectByCall = db
     .prepare<[string, string], number>('SELECT seq FROM attempts WHERE service = ? AND call_id = ?')
     .pluck();
-  // The precondition is in the WHERE: whoever was first has moved it, and this changes nothing.
-  const update = (columns: string) =>
-    db.prepare(
-      `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextLookAt, ${columns}
-       WHERE seq = @seq AND state = @from`,
-    );
-  const updateState = update(
-    `call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
-       slot_until = iif(@to IN ('intent', 'placed', 'unknown', 'unconfirmed'), holds_until, NULL),
-       answered_at = coalesce(answered_at, iif(@answered, @at, NULL)), accepted = max(accepted, @accepted),
-       result = coalesce(@result, result), result_source = coalesce(@source, result_source),
-       unknown_at = iif(@to = 'unknown', @at, unknown_at),
-       ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,
-       settled_at = CASE WHEN @to = 'settled' THEN @at END`,
-  );
-  // The two moves of a call that goes well, apart: every column that is set has its indexes written.
-  const updatePlaced = update('call_id = @callId, answered_at = iif(@answered, @at, answered_at)');
-  const updateSettled = update(
-    `slot_until = NULL, ended_at = coalesce(ended_at, @at), settled_at = @at, result = @result,
-       result_source = @source`,
-  );
+  const rows = attemptRows(db);
   const updateAnswered = db.prepare(
     `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
      WHERE seq = ?`,
@@ -69,14 +30,19 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
-    `SELECT
-       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
-         AND state <> 'released'
-         AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
-       (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
-         WHERE lead_row = @row AND ordinal > @ordinal AND state <> 'released')) AS lead`,
-  );
+  const selectOthers = db
+    .prepare<
+      [row: number, seq: number, row: number, row: number, ordinal: number],
+      [open: number, lead: LeadState | null]
+    >(
+      `SELECT
+         EXISTS (SELECT 1 FROM attempts WHERE lead_row = ? AND seq <> ?
+           AND state <> 'released'
+           AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')),
+         (SELECT state FROM leads WHERE row = ? AND EXISTS (SELECT 1 FROM attempts
+           WHERE lead_row = ? AND ordinal > ? AND state <> 'released'))`,
+    )
+    .raw();
 
   // Settled as not placed by a person, and then found after all.
   const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
@@ -84,12 +50,6 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
      WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND state <> 'released'
        AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
   );
-
-  function get(id: string): AttemptRow {
-    const row = selectAttempt.get(seqOf(id));
-    if (row === undefined) throw new Error(`no attempt has the id ${id}`);
-    return row;
-  }
 
   /** Decides by `transition`, writes attempt and lead, and keeps a contradiction in the history. */
   function apply(attempt: AttemptRow, event: AttemptEvent, facts: Facts): Recorded {
@@ -129,27 +89,9 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   }
 
   function move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
-    const isOpen = to === 'placed' || to === 'ended';
-    const { changes } = updateFor(attempt.state, to).run({
-      seq: attempt.seq,
-      from: attempt.state,
-      to,
-      at: facts.at,
-      answered: facts.answered === true ? 1 : 0,
-      accepted: facts.accepted === true ? 1 : 0,
-      result: facts.outcome?.result ?? null,
-      source: facts.outcome?.source ?? null,
-      callId: 'callId' in event ? event.callId : null,
-      detail: facts.detail ?? (isOpen ? attempt.detail : null),
-      nextLookAt: isOpen ? (facts.nextLookAt ?? attempt.next_look_at ?? facts.at) : null,
-    });
-    if (changes !== 1) throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
+    if (!rows.move(attempt, to, event, facts))
+      throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
     moveLead(attempt, to, facts);
-  }
-
-  function updateFor(from: AttemptState, to: AttemptState) {
-    if (from === 'intent' && to === 'placed') return updatePlaced;
-    return from === 'placed' && to === 'settled' ? updateSettled : updateState;
   }
 
   function moveLead(attempt: AttemptRow, to: AttemptState, facts: Facts): void {
@@ -187,16 +129,16 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     to: LeadState,
     isEvidence: boolean,
   ): boolean {
-    const others = selectOthers.get({ row, seq, ordinal });
-    if (others?.open === 1) return to !== 'calling';
+    const [open, lead] = selectOthers.get(row, seq, row, row, ordinal) ?? [0, null];
+    if (open === 1) return to !== 'calling';
     // An earlier call that is found late is waited for, but does not open again what the last one has ended.
-    if (others?.lead === 'done') return true;
+    if (lead === 'done') return true;
     // Evidence takes its lead out of waiting, whatever it waits for; an answer without effect does not.
-    return others?.lead === 'waiting' && to !== 'calling' && !isEvidence;
+    return lead === 'waiting' && to !== 'calling' && !isEvidence;
   }
 
   return {
-    get,
+    get: rows.get,
     apply,
     holderOf,
     /** The lead waits again at a person's word, unless another attempt of theirs decides. */
@@ -210,16 +152,6 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   };
 }
 
-/** An attempt's name outside of this adapter. */
-export function attemptId(seq: number): string {
-  return `a${seq}`;
-}
-
-/** The other way round. */
-export function seqOf(id: string): number {
-  return Number(id.slice(1));
-}
-
 export type AttemptTable = ReturnType<typeof attemptTable>;
 
 /** Those of the same lead: any that is open, and whether a later one counts. */
@@ -227,17 +159,4 @@ interface OtherAttempts {
   row: number;
   seq: number;
   ordinal: number;
-}
-
-/** What a decision about an attempt needs. */
-export interface AttemptRow {
-  seq: number;
-  campaign_id: string;
-  lead_row: number;
-  ordinal: number;
-  service: string;
-  state: AttemptState;
-  call_id: string | null;
-  detail: string | null;
-  next_look_at: number | null;
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../domain/phone.ts';
 import type { CapturedLead, DeliveryDecision } from '../port.ts';
-import { attemptId } from './attempts.ts';
+import { attemptId } from './attempt-rows.ts';
 
 /** The table `captured_leads`: the fields that a delivery brought, and the attempt they belong to. */
 export function capturedLeadTable(db: Database) {
@@ -16,7 +16,7 @@ export function capturedLeadTable(db: Database) {
        captured_at, captured_leads.signed, fields
      FROM captured_leads JOIN attempts ON attempts.seq = attempt_seq
      WHERE captured_leads.rowid > @after AND attempts.campaign_id = @campaignId
-     ORDER BY captured_leads.rowid LIMIT @limit`,
+     ORDER BY captured_leads.rowid LIMIT @limit + 0`,
   );
 
   return {

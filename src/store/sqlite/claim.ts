@@ -5,7 +5,7 @@ import { admit } from '../../domain/pace.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
-import { attemptId } from './attempts.ts';
+import { attemptId } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { HoldTable } from './holds.ts';
 import type { JournalEntry } from './journal.ts';
@@ -56,11 +56,14 @@ export function claimStatements(
   const selectProof = db
     .prepare<[string], number>('SELECT at FROM proven_services WHERE fingerprint = ?')
     .pluck();
-  const selectDue = db.prepare<[string, number, number], DueLead>(
-    `SELECT row, phone, spent FROM leads
-     WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
-     ORDER BY not_before, position LIMIT ?`,
-  );
+  // `+ 0`: with a bare parameter as its limit SQLite compiles a statement anew at every use, ten times its cost.
+  const selectDue = db
+    .prepare<[string, number, number], DueLead>(
+      `SELECT row, phone, spent FROM leads
+       WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
+       ORDER BY not_before, position LIMIT ? + 0`,
+    )
+    .raw();
   const selectNextDue = db
     .prepare<[string], number>(
       `SELECT not_before FROM leads WHERE campaign_id = ? AND state = 'waiting'
@@ -125,9 +128,9 @@ export function claimStatements(
       tables.campaigns.setPaceDue(campaignId, nextDueAt);
     }
     const journal = due.map((lead) => commitIntent(request, settings, lead));
-    const intents = due.map((lead, i) => toIntent(lead, journal[i]));
+    const intents = journal.map(toIntent);
     if (request.withVariables === true) {
-      intents.forEach((intent, i) => (intent.variables = variablesOf(due[i]?.row ?? 0)));
+      intents.forEach((intent, i) => (intent.variables = variablesOf(due[i]?.[0] ?? 0)));
     }
     if (due.length < want) return { ...heldForRest(campaignId, askAgainAt), intents, journal };
     const hold = holdAfter(request, { room, proven, found: due.length });
@@ -147,7 +150,7 @@ export function claimStatements(
     return due.filter((lead) => !endIfSuppressed(lead, now));
   }
 
-  function endIfSuppressed({ row, phone }: DueLead, now: number): boolean {
+  function endIfSuppressed([row, phone]: DueLead, now: number): boolean {
     const held = tables.suppression.find(phone, now);
     if (held === undefined) return false;
     tables.leads.markDone(row, 'suppressed', 'callsheet', reasonOf(held));
@@ -178,19 +181,19 @@ export function claimStatements(
   function commitIntent(
     request: ClaimRequest,
     settings: CampaignSettings,
-    lead: DueLead,
-  ): JournalEntry {
+    [row, phone, spent]: DueLead,
+  ): Intended {
     const { campaignId, now, owner, service } = request;
-    if (!tables.leads.markClaimed(lead.row)) throw new Error(`lead ${lead.row} was not waiting`);
-    const ordinal = lead.spent + 1;
-    const key = shortHash([campaignId, lead.phone, ordinal]);
+    if (!tables.leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
+    const ordinal = spent + 1;
+    const key = shortHash([campaignId, phone, ordinal]);
     const { agent, longestCallMs } = settings;
     const holdsUntil = now + longestCallMs;
     const { lastInsertRowid } = insertIntent.run(
       key,
       campaignId,
-      lead.row,
-      lead.phone,
+      row,
+      phone,
       service,
       agent,
       ordinal,
@@ -206,7 +209,7 @@ export function claimStatements(
       campaignId,
       key,
       ordinal,
-      phone: lead.phone,
+      phone,
       service,
       agent,
       intentAt: now,
@@ -214,11 +217,8 @@ export function claimStatements(
   }
 }
 
-interface DueLead {
-  row: number;
-  phone: E164;
-  spent: number;
-}
+type DueLead = [row: number, phone: E164, spent: number];
+type Intended = JournalEntry & { phone: E164 };
 
 function held(hold: ClaimHold, askAgainAt: number | null = null): CommittedClaim {
   return { intents: [], hold, askAgainAt, journal: [] };
@@ -234,14 +234,6 @@ function holdAfter(
   return given.proven ? 'pace' : 'first_answer_pending';
 }
 
-function toIntent(lead: DueLead, entry: JournalEntry | undefined): Intent {
-  if (entry === undefined) throw new Error('every claimed lead has its journal entry');
-  return {
-    attemptId: attemptId(entry.seq),
-    key: entry.key,
-    phone: lead.phone,
-    agent: entry.agent,
-    ordinal: entry.ordinal,
-    intentAt: entry.intentAt,
-  };
+function toIntent({ seq, key, phone, agent, ordinal, intentAt }: Intended): Intent {
+  return { attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt };
 }

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptEvent } from '../../domain/attempt.ts';
 import type { DialRecord, Intent, Recorded } from '../port.ts';
-import { attemptId, type AttemptRow, type AttemptTable, type Facts } from './attempts.ts';
+import { attemptId, type AttemptRow, type Facts } from './attempt-rows.ts';
+import type { AttemptTable } from './attempts.ts';
 import type { HoldTable } from './holds.ts';
 import type { RepeatTable } from './repeats.ts';
 

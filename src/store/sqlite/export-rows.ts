@@ -3,7 +3,7 @@ import type { AttemptState } from '../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { ExportDetail, ExportQuery, ExportRow } from '../port.ts';
-import { attemptId } from './attempts.ts';
+import { attemptId } from './attempt-rows.ts';
 import { POSITIONS_PER_LIST } from './leads.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../domain/phone.ts';
 import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../port.ts';
-import { seqOf } from './attempts.ts';
+import { seqOf } from './attempt-rows.ts';
 import {
   attemptColumns,
   CAPTURED,
@@ -100,10 +100,11 @@ type ReadPage = (
 
 /** Attempts are read in a second step, only of leads that have any: most rows of a long list are short ones. */
 function leadPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
+  // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
   const selectLeads = db
     .prepare<[string, number, number], string>(
       `SELECT ${lead} FROM leads
-       WHERE leads.campaign_id = ? AND leads.position > ? ORDER BY leads.position LIMIT ?`,
+       WHERE leads.campaign_id = ? AND leads.position > ? ORDER BY leads.position LIMIT ? + 0`,
     )
     .pluck();
   const selectAttempts = db
@@ -134,7 +135,7 @@ function attemptPages(db: Database, detail: ExportDetail, lead: string): ReadPag
   const select = db
     .prepare<[string, number, number], AttemptCells<string>>(
       `SELECT ${lead}, ${attemptColumns(detail)} ${FROM_ATTEMPTS}
-       WHERE last.campaign_id = ? AND last.seq > ? ORDER BY last.seq LIMIT ?`,
+       WHERE last.campaign_id = ? AND last.seq > ? ORDER BY last.seq LIMIT ? + 0`,
     )
     .raw();
 

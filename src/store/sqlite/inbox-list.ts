@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../domain/phone.ts';
 import type { DeliveryCount, DeliveryQuery, DeliveryState, KeptDelivery } from '../port.ts';
-import { attemptId } from './attempts.ts';
+import { attemptId } from './attempt-rows.ts';
 
 /** Deliveries for the person who looks at them; the table `webhook_tokens`. */
 export function inboxListStatements(db: Database) {

@@ -6,9 +6,11 @@ import {
   type MatchCandidate,
 } from '../../domain/delivery-match.ts';
 import type { Delivery, DeliveryDecision, DueDelivery, Evidence, Recorded } from '../port.ts';
-import { attemptId, seqOf, type AttemptTable } from './attempts.ts';
+import { attemptId, seqOf } from './attempt-rows.ts';
+import type { AttemptTable } from './attempts.ts';
 import type { CapturedLeadTable } from './captured-leads.ts';
 import { bodyHash, inboxBodyStatements } from './inbox-bodies.ts';
+import { foundDeliveries } from './inbox-found.ts';
 
 /** The table `inbox`: what services sent, and which attempts it speaks of. */
 export function inboxTable(
@@ -29,9 +31,10 @@ export function inboxTable(
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
      WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
   );
+  // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
   const selectDue = db.prepare<{ service: string; now: number; limit: number }, DueRow>(
     `SELECT id, received_at, headers, body, signed FROM inbox
-     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit`,
+     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit + 0`,
   );
   const selectNext = db
     .prepare<[string], number>(
@@ -53,16 +56,6 @@ export function inboxTable(
        attempt_key = @attemptKey, attempt_seq = coalesce(@seq, attempt_seq), decided_at = @at, try_at = @tryAt
      WHERE id = @id`,
   );
-  const selectFound = db
-    .prepare<{ service: string; now: number }, string>(
-      `SELECT id FROM inbox INDEXED BY inbox_unmatched
-       WHERE service = @service AND state = 'unmatched' AND try_at > @now AND (
-         EXISTS (SELECT 1 FROM attempts WHERE service = @service AND call_id = inbox.call_id)
-         OR attempt_key IN (SELECT key FROM attempts INDEXED BY attempts_holding
-              WHERE slot_until IS NOT NULL AND service = @service AND state <> 'placed'))
-       LIMIT 1000`,
-    )
-    .pluck();
   const updateTryAt = db.prepare('UPDATE inbox SET try_at = ? WHERE id = ?');
   const updateFoundByNumber = db.prepare('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
 
@@ -128,7 +121,7 @@ export function inboxTable(
     },
     dropBodies: (query: { service: string; from: number; before: number }) => bodies.drop(query),
     /** Those without an attempt that have one now. */
-    found: (service: string, now: number): string[] => selectFound.all({ service, now }),
+    found: foundDeliveries(db),
     wake(ids: readonly string[], now: number): void {
       for (const id of ids) updateTryAt.run(now, id);
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -129,7 +129,7 @@ function parseLine(line: string): JournalEntry | undefined {
 }
 
 function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return hash('sha256', text).slice(0, 8);
 }
 
 function* entriesFrom(fd: number, offset: number): Generator<JournalEntry> {

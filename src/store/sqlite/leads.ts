@@ -15,6 +15,12 @@ import {
 /** Leads of list n come after those of list n - 1; no list has more lines than this. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
 
+/**
+ * While a list is brought in: a checkpoint at every 1,000 pages of log, since the commits of a runner beside it wait
+ * for each, and for a large one longer than a runner can afford; and 8 MB of pages at hand, where 16 are no faster.
+ */
+const WHILE_IMPORTING = { wal_autocheckpoint: 1_000, cache_size: -8_000 };
+
 /** The tables `lists` and `leads`. */
 export function leadTable(db: Database, suppression: SuppressionTable = suppressionTable(db)) {
   const selectList = db.prepare<[string], ListRow>('SELECT * FROM lists WHERE id = ?');
@@ -46,15 +52,14 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   const selectWaiting = db
     .prepare<[string, string, number], E164>(
       `SELECT phone FROM leads WHERE campaign_id = ? AND phone > ? AND state = 'waiting'
-       ORDER BY phone LIMIT ?`,
+       ORDER BY phone LIMIT ? + 0`,
     )
     .pluck();
   const selectByPhone = db.prepare<[string, string], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
   const updateDone = db.prepare(
-    `UPDATE leads SET state = 'done', result = @result, result_source = @source, reason = @reason
-     WHERE row = @row`,
+    `UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`,
   );
   const updateCalling = db.prepare(
     `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL
@@ -73,6 +78,16 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
        WHERE lead_row = leads.row AND state <> 'released'), 0) WHERE row = ?`,
   );
 
+  let usual: typeof WHILE_IMPORTING | undefined;
+
+  function settings(): typeof WHILE_IMPORTING {
+    const found = (name: string) => Number(db.pragma(name, { simple: true }));
+    return { wal_autocheckpoint: found('wal_autocheckpoint'), cache_size: found('cache_size') };
+  }
+  function set(to: typeof WHILE_IMPORTING): void {
+    for (const [name, value] of Object.entries(to)) db.pragma(`${name} = ${value}`);
+  }
+
   function suppressAsked({ doNotCall }: NewLead, at: number): void {
     for (const phone of doNotCall?.phones ?? []) {
       const note = doNotCall?.note ?? null;
@@ -83,13 +98,15 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   function endSuppressed(campaignId: string, held: Held, line: number, phone: E164) {
     const { row } = required(selectByPhone.get(campaignId, phone), phone);
     const reason = reasonOf(held);
-    updateDone.run({ row, result: 'suppressed', source: 'callsheet', reason });
+    updateDone.run('suppressed', 'callsheet', reason, row);
     return { line, phone, why: whyOf(held) };
   }
 
   return {
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
     beginList(campaignId: string, list: NewList): List {
+      usual ??= settings();
+      set(WHILE_IMPORTING);
       const known = selectListByHash.get(campaignId, list.sha256);
       if (known !== undefined) return toList(known);
       const { headers, mapping = null, asOf = null } = list;
@@ -104,6 +121,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     },
     finishList(id: string, rows: Parameters<Store['finishList']>[1]): void {
       updateFinished.run({ suppressed: 0, ...rows, id });
+      if (usual !== undefined) set(usual);
     },
     add(listId: string, leads: readonly NewLead[]): AddedLeads {
       const list = required(selectList.get(listId), listId);
@@ -142,7 +160,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     cancelIfWaiting(campaignId: string, phone: E164, reason: string): boolean {
       const lead = selectByPhone.get(campaignId, phone);
       if (lead?.state !== 'waiting') return false;
-      updateDone.run({ row: lead.row, result: 'cancelled', source: 'callsheet', reason });
+      updateDone.run('cancelled', 'callsheet', reason, lead.row);
       return true;
     },
     find: (campaignId: string, phone: E164) => selectByPhone.get(campaignId, phone),
@@ -152,7 +170,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       updateCalling.run(row);
     },
     markDone(row: number, result: LeadResult, source: ResultSource, reason: string | null): void {
-      updateDone.run({ row, result, source, reason });
+      updateDone.run(result, source, reason, row);
     },
     markWaiting(row: number, notBefore: number, reason: string): void {
       updateWaiting.run({ row, notBefore, reason });

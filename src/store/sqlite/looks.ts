@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { Analytics } from '../../domain/analytics.ts';
 import { INTENT_LIMIT_MS, type AttemptEvent, type AttemptState } from '../../domain/attempt.ts';
 import type { LookRecord, OpenCall, Recorded, SweepCounts, SweepRequest, Owner } from '../port.ts';
-import { attemptId, type AttemptRow, type AttemptTable } from './attempts.ts';
+import { attemptId, type AttemptRow } from './attempt-rows.ts';
+import type { AttemptTable } from './attempts.ts';
 import { suppressionTable, type SuppressionTable } from './suppression.ts';
 
 /** Due looks and what they found; what time alone decides; the table `analytics`. */
@@ -11,12 +12,15 @@ export function lookStatements(
   attempts: AttemptTable,
   suppression: SuppressionTable = suppressionTable(db),
 ) {
-  const selectDue = db.prepare<[Required<DueQuery>], OpenCallRow>(
-    `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, looks FROM attempts
-     WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
-       AND (@campaignId IS NULL OR campaign_id = @campaignId)
-     ORDER BY next_look_at LIMIT @limit`,
-  );
+  // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
+  const selectDue = db
+    .prepare<[Required<DueQuery>], OpenCallColumns>(
+      `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, looks FROM attempts
+       WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
+         AND (@campaignId IS NULL OR campaign_id = @campaignId)
+       ORDER BY next_look_at LIMIT @limit + 0`,
+    )
+    .raw();
   const selectNextLook = db
     .prepare<[NextQuery], number>(
       `SELECT next_look_at FROM attempts
@@ -196,15 +200,15 @@ interface IntentColumns {
   owner_pid: number;
 }
 
-interface OpenCallRow {
-  seq: number;
-  campaign_id: string;
-  call_id: string;
-  state: AttemptState;
-  intent_at: number;
-  answered_at: number | null;
-  looks: number;
-}
+type OpenCallColumns = [
+  seq: number,
+  campaignId: string,
+  callId: string,
+  state: AttemptState,
+  intentAt: number,
+  answeredAt: number | null,
+  looks: number,
+];
 
 function ownerOf(row: IntentColumns): Owner {
   return { host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid };
@@ -214,16 +218,10 @@ function isSame(one: Owner, other: Owner): boolean {
   return one.host === other.host && one.boot === other.boot && one.pid === other.pid;
 }
 
-function toOpenCall(row: OpenCallRow): OpenCall {
-  return {
-    attemptId: attemptId(row.seq),
-    campaignId: row.campaign_id,
-    callId: row.call_id,
-    state: row.state,
-    intentAt: row.intent_at,
-    placedAt: row.answered_at ?? row.intent_at,
-    looks: row.looks,
-  };
+function toOpenCall(columns: OpenCallColumns): OpenCall {
+  const [seq, campaignId, callId, state, intentAt, answeredAt, looks] = columns;
+  const placedAt = answeredAt ?? intentAt;
+  return { attemptId: attemptId(seq), campaignId, callId, state, intentAt, placedAt, looks };
 }
 
 interface UnreadableColumn {

@@ -12,7 +12,7 @@ export function recentEndStatements(db: Database) {
      FROM attempts LEFT JOIN analytics ON attempt_seq = seq
      WHERE seq > (SELECT max(seq) FROM attempts) - @lookedThrough
        AND state = 'settled' AND service = @service AND agent = @agent
-     ORDER BY seq DESC LIMIT @limit`,
+     ORDER BY seq DESC LIMIT @limit + 0`,
   );
   return (query: RecentEndsQuery): RecentEnd[] =>
     selectEnds

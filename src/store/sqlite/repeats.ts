@@ -5,7 +5,7 @@ import { admit } from '../../domain/pace.ts';
 import { MOST_REPEATS, oldestRepeatable, repeatDueAt } from '../../domain/repeat-plan.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../port.ts';
-import { attemptId, seqOf } from './attempts.ts';
+import { attemptId, seqOf } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { CommittedClaim } from './claim.ts';
 import type { HoldTable } from './holds.ts';

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { refusalOf, type DoubtFacts, type ResolutionRefusal } from '../../domain/resolution.ts';
 import type { Doubt, ResolutionRecord, Resolved } from '../port.ts';
-import { seqOf, type AttemptRow, type AttemptTable } from './attempts.ts';
+import { seqOf, type AttemptRow } from './attempt-rows.ts';
+import type { AttemptTable } from './attempts.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 import { withWhatFailed } from './looks.ts';

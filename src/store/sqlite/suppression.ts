@@ -38,7 +38,7 @@ export function suppressionTable(db: Database) {
   const selectPage = db.prepare<[{ now: number; after: string; limit: number }], PageRow>(
     `SELECT phone, at, source, note, who, expires_at, max(coalesce(expires_at, 9e15)) AS lasts
      FROM suppression AS held WHERE phone > @after AND ${HOLDS}
-     GROUP BY phone ORDER BY phone LIMIT @limit`,
+     GROUP BY phone ORDER BY phone LIMIT @limit + 0`,
   );
 
   const insertFile = db.prepare(

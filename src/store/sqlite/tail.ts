@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptState } from '../../domain/attempt.ts';
 import type { ExportRow, FinishedCalls, TailCursor } from '../port.ts';
-import { attemptId, seqOf } from './attempts.ts';
+import { attemptId, seqOf } from './attempt-rows.ts';
 import { attemptRowStatements } from './export.ts';
 
 /** Ends that are told; a released attempt was no call. */

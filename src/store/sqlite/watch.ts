@@ -3,7 +3,7 @@ import type { AttemptState } from '../../domain/attempt.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { HeldSlot, Progress } from '../port.ts';
-import { attemptId } from './attempts.ts';
+import { attemptId } from './attempt-rows.ts';
 
 /** Counts and lists for the person who watches; each one consistent look. */
 export function watchStatements(db: Database) {

@@ -131,6 +131,65 @@ export function inboxRules(open: OpenStore): void {
     });
   });
 
+  describe('a great many deliveries without an attempt', () => {
+    const tryAt = START + 86_400_000;
+    const MANY = 2_500;
+
+    async function many() {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const first = await claimedOne(store);
+      const second = await claimedOne(store);
+      await Promise.all(
+        Array.from({ length: MANY }, (_, n) =>
+          store.inboxPut({ ...delivery, id: `dlv_${n}`, key: `evt_${n}` }),
+        ),
+      );
+      await store.decideDeliveries(
+        Array.from({ length: MANY }, (_, n) =>
+          decision({
+            id: `dlv_${n}`,
+            state: 'unmatched',
+            tryAt: tryAt + Math.floor(n / 10),
+            callId: `call_${n}`,
+          }),
+        ),
+      );
+      return { store, first, second };
+    }
+
+    it('do not hide one of a call in progress', async () => {
+      const { store, first } = await many();
+      await store.recordDial(first.attemptId, placed(`call_${MANY - 1}`));
+
+      expect(await store.wakeDeliveries('main', START + 5)).toBe(1);
+      expect(await due(store, START + 5)).toMatchObject([{ id: `dlv_${MANY - 1}` }]);
+    });
+
+    it('are gone through in turn for those of calls that are over', async () => {
+      const { store, first, second } = await many();
+      for (const [{ attemptId }, call] of [
+        [first, 'call_1204'],
+        [second, `call_${MANY - 1}`],
+      ] as const) {
+        await store.recordDial(attemptId, placed(call));
+        await store.recordLook(attemptId, settled(call));
+      }
+
+      const woken = [];
+      for (let turn = 0; turn < 3; turn++) {
+        woken.push(await store.wakeDeliveries('main', START + 5 + turn));
+      }
+      expect(woken).toEqual([0, 1, 1]);
+      expect((await due(store, START + 9)).map(({ id }) => id)).toEqual([
+        'dlv_1204',
+        `dlv_${MANY - 1}`,
+      ]);
+
+      expect(await store.wakeDeliveries('main', START + 9)).toBe(0);
+    });
+  });
+
   describe('a captured lead', () => {
     const lead = { fields: { name: 'Ada', budget: 12 }, capturedAt: START + 7, signed: true };
 

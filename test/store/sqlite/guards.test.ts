@@ -7,6 +7,7 @@ import {
   CAMPAIGN,
   claimedOne,
   exported,
+  placed,
   rejected,
   rowOf,
 } from '../../conformance/store/setup.ts';
@@ -35,6 +36,44 @@ describe('a guarded update', () => {
     expect(() =>
       attempts.apply(asRead, { type: 'refused' }, { at: START, detail: 'over capacity' }),
     ).toThrow('was not intent any more');
+
+    expect(await exported(store)).toEqual(before);
+  });
+
+  it('places only what is an intent', async () => {
+    const { store, attempts } = await setup();
+    const intent = await claimedOne(store);
+    const asRead = attempts.get(intent.attemptId);
+    await store.recordDial(intent.attemptId, rejected());
+    const before = await exported(store);
+
+    expect(() =>
+      attempts.apply(
+        asRead,
+        { type: 'placed', callId: 'call_1' },
+        { at: START, detail: 'HTTP 201', answered: true, nextLookAt: START },
+      ),
+    ).toThrow('was not intent any more');
+
+    expect(await exported(store)).toEqual(before);
+  });
+
+  it('settles only what is placed', async () => {
+    const { store, attempts } = await setup();
+    const intent = await claimedOne(store);
+    await store.recordDial(intent.attemptId, placed('call_1'));
+    const asRead = attempts.get(intent.attemptId);
+    await store.recordLook(intent.attemptId, { kind: 'ended', at: START, nextLookAt: START });
+    const before = await exported(store);
+
+    const outcome = { result: 'answered', source: 'service' } as const;
+    expect(() =>
+      attempts.apply(
+        asRead,
+        { type: 'settled', callId: 'call_1' },
+        { at: START, detail: null, outcome },
+      ),
+    ).toThrow('was not placed any more');
 
     expect(await exported(store)).toEqual(before);
   });

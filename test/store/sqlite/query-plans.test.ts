@@ -44,6 +44,13 @@ describe('what runs every few seconds or for every call', () => {
     expect(readers).toEqual([]);
   });
 
+  it('is compiled once: no limit is a bare parameter', () => {
+    const { statements } = aPreparedDatabase();
+
+    expect(statements.filter((sql) => /LIMIT (\?|@\w+)\s*$/.test(sql))).toEqual([]);
+    expect(statements.filter((sql) => sql.includes('+ 0')).length).toBeGreaterThan(1);
+  });
+
   it.each([
     "SELECT count(*) FROM attempts WHERE campaign_id = ? AND state = 'settled'",
     'SELECT seq FROM attempts INDEXED BY attempts_that_count WHERE released = 0',
@@ -62,10 +69,7 @@ describe('what runs every few seconds or for every call', () => {
     ['sweeps', 'unknown_at <= ?'],
     ['counts', COUNT_OF_LEADS],
     ['answers', 'call_id = coalesce(@callId, call_id)'],
-    [
-      'placed calls',
-      'SET state = @to, detail = @detail, next_look_at = @nextLookAt, call_id = @callId',
-    ],
+    ['placed calls', "SET state = 'placed'"],
     ['settled calls', 'slot_until = NULL'],
   ])('is all looked at here: %s', (_, part) => {
     expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
