@@ -27,11 +27,7 @@ describe('a guarded update', () => {
   });
 
   it('moves an attempt only from the state it was decided in', async () => {
-    const { store, attempts } = await setup();
-    const intent = await claimedOne(store);
-    const asRead = attempts.get(intent.attemptId);
-    await store.recordDial(intent.attemptId, rejected());
-    const before = await exported(store);
+    const { store, attempts, asRead, before } = await rejectedMeanwhile();
 
     expect(() =>
       attempts.apply(asRead, { type: 'refused' }, { at: START, detail: 'over capacity' }),
@@ -41,11 +37,7 @@ describe('a guarded update', () => {
   });
 
   it('places only what is an intent', async () => {
-    const { store, attempts } = await setup();
-    const intent = await claimedOne(store);
-    const asRead = attempts.get(intent.attemptId);
-    await store.recordDial(intent.attemptId, rejected());
-    const before = await exported(store);
+    const { store, attempts, asRead, before } = await rejectedMeanwhile();
 
     expect(() =>
       attempts.apply(
@@ -78,6 +70,15 @@ describe('a guarded update', () => {
     expect(await exported(store)).toEqual(before);
   });
 });
+
+/** An intent as it was read, and what has become of it since. */
+async function rejectedMeanwhile() {
+  const { store, attempts } = await setup();
+  const intent = await claimedOne(store);
+  const asRead = attempts.get(intent.attemptId);
+  await store.recordDial(intent.attemptId, rejected());
+  return { store, attempts, asRead, before: await exported(store) };
+}
 
 async function setup() {
   const path = aDatabasePath();
