@@ -93,6 +93,11 @@ export class Disk {
     this.#synced.set(`${to}.dials`, this.#synced.get(`${from}.dials`) ?? 0);
   }
 
+  /** All of a database's journal is on disk. */
+  journalSynced(databasePath: string): void {
+    if (existsSync(`${databasePath}.dials`)) this.#isSynced(`${databasePath}.dials`);
+  }
+
   /** Takes from a copy what a power cut takes: what was not synced, wholly or down to a torn piece. */
   losePower(path: string, isLogSynced: boolean): void {
     const journal = `${path}.dials`;

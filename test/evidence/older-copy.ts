@@ -49,6 +49,8 @@ export class OlderCopy {
     if (plan.restore.how === 'backup') {
       disk.copy(this.#world.path, path);
       asItIs(() => restoreBackup({ from: taken.path, path, keepAs: 'replaced' }));
+      // Reading a journal syncs it first.
+      disk.journalSynced(path);
     } else {
       disk.copy(taken.path, path, false);
       if (plan.restore.how === 'no journal') this.#isRefused(path);

@@ -200,9 +200,10 @@ async function operate(world: World, does: Does): Promise<void> {
     await process.store.changeCampaign(id, CHANGES[does], detail);
   } catch (error) {
     if (!process.hasEnded()) expected(world, process, error);
-    // The next command opens the database anew: a connection that a failing disk has broken stays broken.
-    await process.store?.close().catch(() => undefined);
+    // The next command opens the database anew, at once: a connection that a failing disk has broken stays broken.
+    const broken = process.store;
     process.store = undefined;
+    await broken?.close().catch(() => undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../port.ts';
 import { Ballast } from './ballast.ts';
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './check.ts';
@@ -13,8 +14,9 @@ export interface OpenOptions {
   /** Absolute path of the database file. */
   path: string;
   /**
-   * `read` never creates, migrates or writes; `write` does all three; `dial` also looks for damage, opens the
-   * dial journal, makes good what a database that was set back has forgotten, and puts the ballast there.
+   * `read` never creates, migrates or writes; `write` does all three, and makes good from the dial journal, as far
+   * as that is possible, what a database that was set back has forgotten; `dial` refuses where it is not, looks for
+   * damage, opens the journal and puts the ballast there.
    */
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: look for damage however large the database is; see `quickCheck`. Default false. */
@@ -39,6 +41,7 @@ export function openSqliteStore(options: OpenOptions): Store {
   try {
     // Made with the database, so that every copy of it fits its journal.
     if (mode !== 'read') databaseIdOf(db);
+    if (mode === 'write') recoverWherePossible(db, path, options.onRecovered);
     if (mode !== 'dial') return createStore(db, path, { ballast });
     quickCheck(db, path, {
       upToBytes: options.checkAlways === true ? Infinity : QUICK_CHECK_UP_TO_BYTES,
@@ -51,6 +54,24 @@ export function openSqliteStore(options: OpenOptions): Store {
   } catch (error) {
     db.close();
     throw explainFailure(error, path);
+  }
+}
+
+/**
+ * Who changes what waits must know of the calls that a database which was set back has forgotten: a campaign is
+ * cancelled, and a person who was called must not be told of as one who was not. What makes it impossible is said
+ * to who dials.
+ */
+function recoverWherePossible(
+  db: Database,
+  path: string,
+  onRecovered?: (attempts: number) => void,
+): void {
+  try {
+    const recovered = recoverFromJournal(db, path, databaseIdOf(db));
+    if (recovered > 0) onRecovered?.(recovered);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
 }
 
