@@ -56,12 +56,17 @@ export async function openToDial(
     onWarning: (sentence) => {
       say(io, sentence);
     },
-    onRecovered: (count) => {
-      const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
-      say(io, `The database was set back: ${calls} forgotten came back as unknown.`);
-    },
+    onRecovered: tellRecovered(io),
   };
   return onThread ? io.openStore(options) : openSqliteStore(options);
+}
+
+/** Says what an opening has brought back; it does so once, whoever opens first. */
+export function tellRecovered(io: Io): (attempts: number) => void {
+  return (count) => {
+    const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
+    say(io, `The database was set back: ${calls} forgotten came back as unknown.`);
+  };
 }
 
 /** The databases that a command without a service looks into: the one named, else the real and the simulated one. */
@@ -89,7 +94,8 @@ export async function withCampaign<T>(
 ): Promise<T> {
   const found = await findCampaign(name, flags, io);
   if (found === undefined) throw await unknownCampaign(name, flags, io);
-  const store = openSqliteStore({ path: found.place.path, mode });
+  const { path } = found.place;
+  const store = openSqliteStore({ path, mode, onRecovered: tellRecovered(io) });
   try {
     const campaign = await store.findCampaign(name);
     return await use(store, campaign ?? found.campaign);
