@@ -42,7 +42,9 @@ export class LeadClaims {
       fingerprint,
       now: clock.now(),
       owner,
-      ...(service.idempotency !== undefined && { repeat: service.idempotency }),
+      ...(service.idempotency !== undefined && {
+        repeat: { ...service.idempotency, monotonic: clock.monotonic() },
+      }),
       ...(service.usesLeadColumns === true && { withVariables: true }),
     });
     // Another runner may have proved it: the claim knew, and its answers are judged by the same. What was

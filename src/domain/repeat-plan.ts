@@ -9,7 +9,7 @@ const GAPS_MS = [1_000, 5_000, 20_000, 60_000];
 /** So many tries; what they do not settle is looked for as any other doubt. */
 export const MOST_REPEATS = GAPS_MS.length;
 
-/** The service's promise counts from when it got the key, and a request needs its time to get there. */
+/** Its promise counts from when it got the key: a request needs its time, and two clocks may differ in speed. */
 const MARGIN_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export function repeatDueAt(repeats: number, since: number): number | null {
 }
 
 /**
- * The earliest intent whose key the service still knows for sure, epoch ms.
+ * The earliest intent whose key the service still knows for sure, epoch ms of a clock that nobody sets back.
  *
  * @param forMs how long it promises to know a key
  */

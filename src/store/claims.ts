@@ -22,6 +22,8 @@ export interface ClaimRequest {
     forMs: number;
     /** See VoiceService.idempotency. */
     account: string;
+    /** Of the process that asks, ms: tells how much the wall clock was set back. */
+    monotonic: number;
   };
   /** True when the dial needs the cells of the lead's row; default false. */
   withVariables?: boolean;

@@ -90,6 +90,19 @@ patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
   return undefined;
 });
 
+// Node keeps what listens to `AbortSignal.any` for as long as its process lives, and those that end here live on in ours.
+patch(AbortSignal, 'any', (signals: readonly AbortSignal[]) => {
+  const any = new AbortController();
+  for (const signal of signals) {
+    const abort = () => {
+      any.abort(signal.reason);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  }
+  return any.signal;
+});
+
 function atOnce(name: keyof typeof fs.promises, does: (...args: never[]) => unknown): void {
   const before = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
   patch(fs.promises, name, async (...args: unknown[]) =>

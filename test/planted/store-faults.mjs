@@ -12,6 +12,22 @@ const STATES = 'src/domain/attempt.ts';
 
 export const STORE_FAULTS = [
   {
+    title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
+    file: 'src/store/sqlite/steady-time.ts',
+    text: 'Math.max(now + setBackMs, kept, passed)',
+    replacement: 'Math.max(now + setBackMs, kept, 0 * passed)',
+    tests: [CONFORMANCE],
+    named: 'is not made younger',
+  },
+  {
+    title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
+    file: 'src/store/sqlite/steady-time.ts',
+    text: 'Math.max(now + setBackMs, kept, passed)',
+    replacement: 'last === undefined ? now + setBackMs : Math.max(now + setBackMs, kept, passed)',
+    tests: [CONFORMANCE],
+    named: 'is not made younger',
+  },
+  {
     title: 'the suppression list is not asked by the claim',
     file: CLAIM,
     text: 'if (tables.suppression.isEmpty()) return due;',

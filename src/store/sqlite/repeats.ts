@@ -10,6 +10,7 @@ import type { CampaignTable } from './campaigns.ts';
 import type { CommittedClaim } from './claim.ts';
 import type { HoldTable } from './holds.ts';
 import type { LeadTable } from './leads.ts';
+import { steadyTime } from './steady-time.ts';
 import type { SuppressionTable } from './suppression.ts';
 import { variableStatement } from './variables.ts';
 
@@ -25,15 +26,16 @@ interface Tables {
  * key, with every check of a first dial but the free slot, which it holds already. It stays `unknown` meanwhile.
  */
 export function repeatTable(db: Database, tables: Tables) {
-  const insert = db.prepare<[number, string]>(
-    'INSERT INTO repeatable_dials (attempt_seq, account) VALUES (?, ?)',
+  const steadyAt = steadyTime(db);
+  const insert = db.prepare<[number, string, number]>(
+    'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
   // One whose slot is free again would be a call too many, should it be the first to arrive.
   const selectLost = db.prepare<[LostQuery], LostRow>(
     `SELECT seq, key, lead_row, phone, service, agent, ordinal, intent_at, unknown_at, repeats, due_at
      FROM attempts INDEXED BY attempts_holding JOIN repeatable_dials ON attempt_seq = seq
      WHERE campaign_id = @campaignId AND service = @service AND account = @account
-       AND slot_until > @now AND intent_at BETWEEN @oldest AND @now
+       AND slot_until > @now AND sent_at >= @oldest
        AND state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPEATS}`,
   );
   const selectProof = db
@@ -58,12 +60,11 @@ export function repeatTable(db: Database, tables: Tables) {
   /** Dials to send again now, and when the next one is due. */
   function take(
     request: ClaimRequest,
-    { forMs, account }: NonNullable<ClaimRequest['repeat']>,
+    { account, oldest }: { account: string; oldest: number },
   ): { claim: CommittedClaim | null; nextAt: number | null } {
     const { campaignId, service, now } = request;
     const campaign = tables.campaigns.get(campaignId);
     if (campaign.state !== 'running' || tables.leads.hasUnfinishedList(campaignId)) return NOTHING;
-    const oldest = oldestRepeatable(forMs, now);
     const mayBeHeld = !tables.suppression.isEmpty();
     const lost = selectLost
       .all({ campaignId, service, account, now, oldest })
@@ -125,10 +126,13 @@ export function repeatTable(db: Database, tables: Tables) {
       return (request: ClaimRequest): CommittedClaim => {
         const { repeat } = request;
         if (repeat === undefined) return claimNew(request);
-        const { claim, nextAt } = take(request, repeat);
+        const { forMs, account, monotonic } = repeat;
+        const steady = steadyAt(request.now, monotonic);
+        const oldest = oldestRepeatable(forMs, steady);
+        const { claim, nextAt } = take(request, { account, oldest });
         if (claim !== null) return claim;
         const fresh = claimNew(request);
-        for (const { seq } of fresh.journal) insert.run(seq, repeat.account);
+        for (const { seq } of fresh.journal) insert.run(seq, account, steady);
         return nextAt === null ? fresh : stayingUntil(nextAt, fresh);
       };
     },

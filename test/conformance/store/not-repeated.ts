@@ -57,6 +57,33 @@ export function notRepeatedRules(open: OpenStore): void {
       expect((await store.claim(again())).intents).toHaveLength(1);
     });
 
+    it('is not made younger by a wall clock that is set back, as often as that happens', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      const setBackAfter = (monotonic: number) =>
+        store.claim(again({ now: START, repeat: { ...REPEAT, forMs: 5 * MINUTE, monotonic } }));
+
+      expect(await setBackAfter(2 * MINUTE)).toMatchObject({ hold: 'not_yet_due' });
+      expect(await setBackAfter(4 * MINUTE)).toMatchObject({ hold: 'not_yet_due' });
+      expect(await setBackAfter(4 * MINUTE + 1)).toMatchObject({ hold: 'none_waiting' });
+    });
+
+    it('is not made younger by one that was set back between two processes', async () => {
+      const { store, beside } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      const elsewhere = { ...REPEAT, account: 'account-2' };
+      await store.claim(again({ now: START + 3 * MINUTE, repeat: elsewhere }));
+      const next = async (now: number) => {
+        const other = await beside();
+        return other.claim(again({ now, repeat: { ...REPEAT, forMs: 5 * MINUTE } }));
+      };
+
+      expect(await next(START)).toMatchObject({ hold: 'not_yet_due' });
+      expect(await next(START + MINUTE + 1)).toMatchObject({ hold: 'none_waiting' });
+    });
+
     it('is not sent again without that promise, neither then nor when it was made', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 2 });

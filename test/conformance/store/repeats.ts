@@ -20,7 +20,7 @@ import {
 
 export const MINUTE = 60_000;
 /** The service knows a key for a day. */
-export const REPEAT = { forMs: 24 * 60 * MINUTE, account: 'account-1' };
+export const REPEAT = { forMs: 24 * 60 * MINUTE, account: 'account-1', monotonic: 0 };
 /** Its answer was lost at START + 100; a second later it may be sent again. */
 export const DUE = START + 1_100;
 

@@ -141,7 +141,7 @@ describe('a dial journal that cannot be written', () => {
   it('leaves a dial in doubt that was to be sent again: the first time it was sent', async () => {
     const store = aStore(aDatabasePath());
     await aRunningCampaign(store, { leads: 1 });
-    const repeat = { forMs: 86_400_000, account: 'account-1' };
+    const repeat = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
     const { attemptId } = await claimedOne(store, { repeat });
     await store.recordDial(attemptId, unknown());
     fault.kind = 'full';

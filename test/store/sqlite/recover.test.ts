@@ -55,7 +55,7 @@ describe('a database that was set back', () => {
 
   it('never sends those again, and knows a dial that was sent again as one', async () => {
     const { path, store, setBack } = await aCampaignWithBackup({ leads: 1 });
-    const repeat = { forMs: 86_400_000, account: 'account-1' };
+    const repeat = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
     const lost = await claimedOne(store, { repeat });
     await store.recordDial(lost.attemptId, unknown());
     await store.claim(aClaim({ repeat, now: START + 1_100 }));

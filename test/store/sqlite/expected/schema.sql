@@ -190,7 +190,7 @@ CREATE TABLE repeatable_dials (
   repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats >= 0),
   -- When it may be sent again, epoch ms; NULL: by the time at which its own answer was lost.
   due_at INTEGER
-) STRICT;
+, sent_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX inbox_to_do ON inbox (service, try_at) WHERE try_at IS NOT NULL;
 
