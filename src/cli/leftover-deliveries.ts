@@ -3,7 +3,6 @@ import { Inbox } from '../collect/inbox.ts';
 import { LookPlan } from '../domain/look-plan.ts';
 import { messageOf } from '../runtime/errors.ts';
 import { createDeliveryProtocol } from '../service/deliveries.ts';
-import { loadProfile } from '../service/profile.ts';
 import type { Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
@@ -52,8 +51,7 @@ async function applyThose(name: string, store: Store, flags: Flags, io: Io): Pro
   const opened = await openService(config, flags, io);
   try {
     // Whether they were signed was found out when they came.
-    const { text, path } = config.profile;
-    const protocol = createDeliveryProtocol(loadProfile(text, path), []);
+    const protocol = createDeliveryProtocol(opened.profile, []);
     if (protocol === null) return 0;
     const plan = new LookPlan(NO_POLLING);
     const notify = () => undefined;

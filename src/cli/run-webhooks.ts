@@ -1,5 +1,4 @@
 import { createDeliveryProtocol } from '../service/deliveries.ts';
-import { loadProfile } from '../service/profile.ts';
 import type { Store } from '../store/port.ts';
 import type { CommonArgs } from './command.ts';
 import type { Io } from './io.ts';
@@ -23,8 +22,7 @@ export async function listenWhile(
   io: Io,
 ): Promise<Listener | undefined> {
   if (!args.webhooks) {
-    const { text, path } = opened.config.profile;
-    if (createDeliveryProtocol(loadProfile(text, path), []) !== null) say(io, NOBODY_LISTENS);
+    if (createDeliveryProtocol(opened.profile, []) !== null) say(io, NOBODY_LISTENS);
     return undefined;
   }
   const log = logOf(args, io);

@@ -27,6 +27,8 @@ export interface OpenService {
   service: VoiceService;
   /** No call lasts longer there, as its profile says; undefined: it says nothing. */
   longestCallMs: number | undefined;
+  /** How it speaks. */
+  profile: Profile;
   /** The embedded service, if it is that one. */
   embedded: Pick<Simulator, 'sendWebhooksTo'> | null;
   /** Closes the client, and the embedded service if it is that one. */
@@ -108,6 +110,7 @@ export async function openService(
     config: { ...config, maxCalls: config.maxCalls ?? profile.limits.calls ?? null },
     longestCallMs: profile.limits.longestCall,
     service,
+    profile,
     embedded: embedded ?? null,
     close: async () => {
       await service.close();

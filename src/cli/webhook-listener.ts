@@ -9,7 +9,6 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import { createDeliveryProtocol } from '../service/deliveries.ts';
 import type { DeliveryProtocol } from '../service/port.ts';
-import { loadProfile } from '../service/profile.ts';
 import type { Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { readListener, type ListenerFlags } from './listener-options.ts';
@@ -62,11 +61,10 @@ export async function startListener(
     feed,
     addresses,
     counts: receiver.counts,
-    add: async ({ config, service, embedded }) => {
+    add: async ({ config, service, profile, embedded }) => {
       const { name } = service;
       const made = embedded === null ? [] : [secretFor(io)];
       const secrets = embedded === null ? readSecrets(config, io) : made;
-      const profile = loadProfile(config.profile.text, config.profile.path);
       const protocol = createDeliveryProtocol(profile, secrets);
       if (protocol === null || inboxes.has(name)) return;
       const token = await store.webhookToken(name, newId('hook'), clock.now());

@@ -1,5 +1,4 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
-import { loadProfile } from '../service/profile.ts';
 import { sendTestDelivery, type TestAnswer } from '../service/test-delivery.ts';
 import type { Store } from '../store/port.ts';
 import type { Io } from './io.ts';
@@ -18,11 +17,10 @@ const SEEN_WITHIN_MS = 5_000;
  */
 export async function testWebhook(
   url: string,
-  { config }: OpenService,
+  { config, profile }: OpenService,
   store: Store,
   io: Io,
 ): Promise<void> {
-  const profile = loadProfile(config.profile.text, config.profile.path);
   const [secret] = readSecrets(config, io);
   const id = io.newId('test');
   const startedAt = io.clock.monotonic();

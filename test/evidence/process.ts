@@ -20,6 +20,8 @@ export class Process {
   readonly clock: Clock;
   readonly died: Promise<void>;
   store: Store | undefined;
+  /** What it was asked to do before: an operator's next command waits for it. */
+  busy: Promise<void> = Promise.resolve();
   /** Takes what the service sends by itself; the status of its answer. Undefined: nobody listens. */
   receive: ((delivery: Delivery) => Promise<number>) | undefined;
   /** It began while the disk could fail. */

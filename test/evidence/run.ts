@@ -9,6 +9,7 @@ import { check, type ExportedLead } from './invariants.ts';
 import { runOn } from './machine.ts';
 import { campaignOf, expected, runOnce } from './one-run.ts';
 import type { Plan } from './plan.ts';
+import type { Process } from './process.ts';
 import { statementOf } from './statement-of.ts';
 import { copyOf, type Templates } from './template.ts';
 import { World } from './world.ts';
@@ -185,9 +186,15 @@ function count(world: World, what: string): number {
   return world.look((db) => statementOf(db, sql).get() as { found: number }).found;
 }
 
-/** The operator's commands come from a process of its own beside the runners. */
+/** The operator's commands come from a process of its own beside the runners, one after the other. */
 async function operate(world: World, does: Does): Promise<void> {
   const process = world.operator();
+  const before = process.busy;
+  process.busy = before.then(() => command(world, process, does));
+  await Promise.race([process.died, process.busy]);
+}
+
+async function command(world: World, process: Process, does: Does): Promise<void> {
   try {
     process.store ??= world.open(process, 'write');
     if (does === 'suppress') {

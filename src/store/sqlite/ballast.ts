@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { FREE_FLOOR_BYTES, freeBytesBeside, type Disk } from './disk.ts';
+import { dirname } from 'node:path';
+import { FREE_FLOOR_BYTES, type Disk } from './disk.ts';
 import { isDiskFull } from './failures.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -27,7 +28,7 @@ export class Ballast {
 
   /** True while a lead may be claimed: above the floor, with the ballast there, which is made if it is missing. */
   hasRoom(): boolean {
-    if (freeBytesBeside(this.#databasePath, this.#disk) < FREE_FLOOR_BYTES) return false;
+    if (this.#disk.freeBytes(dirname(this.#databasePath)) < FREE_FLOOR_BYTES) return false;
     return this.#isThere() || this.#make();
   }
 
