@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Campaign, Progress, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
+import { figure } from './plural.ts';
 import { heldInDoubt } from './resolve-words.ts';
 
 const TERMINAL_EVERY_MS = 500;
@@ -81,15 +82,23 @@ export function showProgress(store: Store, campaign: Campaign, io: Io): Progress
 }
 
 /** One line that says where the leads are. */
-export function lineOf(progress: Progress, perMinute: number): string {
-  const { done, calling, held, waiting, unknown } = progress;
-  const parts = [`${done} done`, `${held} in progress`];
+export function lineOf(
+  {
+    done,
+    calling,
+    held,
+    waiting,
+    unknown,
+  }: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
+  perMinute: number,
+): string {
+  const parts = [`${figure(done)} done`, `${figure(held)} in progress`];
   // Their line is down, their analytics are still to come.
-  if (calling > held) parts.push(`${calling - held} ended`);
-  parts.push(`${waiting} waiting`);
-  if (unknown > 0) parts.push(`${unknown} unknown`);
+  if (calling > held) parts.push(`${figure(calling - held)} ended`);
+  parts.push(`${figure(waiting)} waiting`);
+  if (unknown > 0) parts.push(`${figure(unknown)} unknown`);
   if (perMinute > 0) {
-    parts.push(`${Math.round(perMinute)}/min`);
+    parts.push(`${figure(Math.round(perMinute))}/min`);
     const left = (waiting + calling) / perMinute;
     if (left > 0) parts.push(`about ${duration(left)} left`);
   }
