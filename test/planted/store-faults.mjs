@@ -12,6 +12,30 @@ const STATES = 'src/domain/attempt.ts';
 
 export const STORE_FAULTS = [
   {
+    title: 'a delivery of a call in progress waits until all others have been gone through',
+    file: 'src/store/sqlite/inbox-found.ts',
+    text: '...selectOfOpenCalls.all({ service, now }), ',
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'a great many deliveries without an attempt',
+  },
+  {
+    title: 'only the first thousand deliveries are ever gone through',
+    file: 'src/store/sqlite/inbox-found.ts',
+    text: 'rows.length < AT_A_TIME ? 0 : next',
+    replacement: '0 * next',
+    tests: [CONFORMANCE],
+    named: 'a great many deliveries without an attempt',
+  },
+  {
+    title: 'of deliveries that are due at one time some are passed over',
+    file: 'src/store/sqlite/inbox-found.ts',
+    text: 'Math.max(last - 1, before + 1)',
+    replacement: 'Math.max(last, before + 1)',
+    tests: [CONFORMANCE],
+    named: 'a great many deliveries without an attempt',
+  },
+  {
     title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
     file: 'src/store/sqlite/steady-time.ts',
     text: 'Math.max(now + setBackMs, kept, passed)',

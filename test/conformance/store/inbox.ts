@@ -150,7 +150,7 @@ export function inboxRules(open: OpenStore): void {
           decision({
             id: `dlv_${n}`,
             state: 'unmatched',
-            tryAt: tryAt + Math.floor(n / 10),
+            tryAt: tryAt + Math.floor(n / 7),
             callId: `call_${n}`,
           }),
         ),
@@ -169,7 +169,7 @@ export function inboxRules(open: OpenStore): void {
     it('are gone through in turn for those of calls that are over', async () => {
       const { store, first, second } = await many();
       for (const [{ attemptId }, call] of [
-        [first, 'call_1204'],
+        [first, 'call_1000'],
         [second, `call_${MANY - 1}`],
       ] as const) {
         await store.recordDial(attemptId, placed(call));
@@ -182,7 +182,7 @@ export function inboxRules(open: OpenStore): void {
       }
       expect(woken).toEqual([0, 1, 1]);
       expect((await due(store, START + 9)).map(({ id }) => id)).toEqual([
-        'dlv_1204',
+        'dlv_1000',
         `dlv_${MANY - 1}`,
       ]);
 
