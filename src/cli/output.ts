@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
+import wrapAnsi from 'wrap-ansi';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { Io } from './io.ts';
@@ -7,7 +8,7 @@ import { pasteable } from './pasteable.ts';
 
 /** A sentence for the person, on stderr. */
 export function say(io: Io, sentence: string): void {
-  io.stderr.write(`${pasteable(printable(sentence), io)}\n`);
+  io.stderr.write(forPerson(sentence, io));
 }
 
 /** Data as JSON, on stdout. */
@@ -52,8 +53,8 @@ export function printProblem(
   if (json) {
     io.stderr.write(`${JSON.stringify({ error: { code, message, hint, exitCode } })}\n`);
   } else {
-    io.stderr.write(`callsheet: ${pasteable(printable(message), io)}\n`);
-    if (hint !== null) io.stderr.write(`  next: ${pasteable(printable(asStep(hint)), io)}\n`);
+    io.stderr.write(forPerson(`callsheet: ${message}`, io));
+    if (hint !== null) io.stderr.write(forPerson(`  next: ${asStep(hint)}`, io));
   }
   if (debug) writeStack(io.stderr, error);
   return exitCode;
@@ -82,6 +83,23 @@ function writeStack(stderr: Writable, error: unknown): void {
     stderr.write(`${cause.stack ?? cause.message}\n`);
   }
 }
+
+/** As lines that end between words on a terminal; a command in backticks stays whole, to be copied. */
+function forPerson(text: string, io: Io): string {
+  const lines = pasteable(printable(text), io);
+  if (!io.stderrIsTty) return `${lines}\n`;
+  const whole = lines.replaceAll(/`[^`\n]*`/g, (command) => command.replaceAll(' ', GLUE));
+  const wrapped = whole.replaceAll(/^( *)(.*)$/gm, (_, indent: string, line: string) => {
+    // A command that stands alone is copied, too.
+    if (/^(npx )?callsheet /.test(line)) return indent + line;
+    const rest = wrapAnsi(line, io.columns - indent.length);
+    return indent + rest.replaceAll('\n', `\n${indent}`);
+  });
+  return `${wrapped.replaceAll(GLUE, ' ')}\n`;
+}
+
+/** Stands for a space inside of a word: a character that no text has (Unicode, private use). */
+const GLUE = '\u{e000}';
 
 /** Text from lists and services may hold control characters that would steer the terminal. */
 function printable(text: string, lineBreak = '\n'): string {

@@ -3,10 +3,45 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { confirm } from '../../src/cli/confirm.ts';
 import { locateDatabase, logOf, positiveNumber, wholeNumber } from '../../src/cli/options.ts';
-import { printTable } from '../../src/cli/output.ts';
+import { printProblem, printTable, say } from '../../src/cli/output.ts';
 import { pasteable } from '../../src/cli/pasteable.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
+import { AppError } from '../../src/runtime/errors.ts';
 import { tempFolder } from '../helpers/temp.ts';
+
+describe('a message', () => {
+  const SENTENCE =
+    'Campaign "spring" waits; `callsheet resume spring` lets it call again, and `callsheet list` shows all.';
+
+  it('ends its lines between words on a terminal, never within a command', () => {
+    const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 40 });
+    say(io, SENTENCE);
+    expect(io.err()).toBe(
+      'Campaign "spring" waits;\n`npx callsheet resume spring` lets it\ncall again, and `npx callsheet list`\nshows all.\n',
+    );
+  });
+
+  it('keeps a command whole that stands alone on its line', () => {
+    const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 20 });
+    say(io, 'Mend them there:\n  callsheet import leads rejects.csv');
+    expect(io.err()).toBe('Mend them there:\n  npx callsheet import leads rejects.csv\n');
+  });
+
+  it('keeps a word that is wider than the terminal, such as a path, whole', () => {
+    const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 20 });
+    const error = new AppError('X', 'No file /a/very/long/path/to/leads.csv.', {
+      hint: 'Mend it.',
+    });
+    printProblem(io, error, { json: false, debug: false });
+    expect(io.err()).toBe('callsheet: No file\n/a/very/long/path/to/leads.csv.\n  next: mend it\n');
+  });
+
+  it('is one line off a terminal', () => {
+    const io = fakeIo({ cwd: '/', columns: 40 });
+    say(io, SENTENCE);
+    expect(io.err()).toBe(`${SENTENCE.replaceAll('callsheet', 'npx callsheet')}\n`);
+  });
+});
 
 describe('a question', () => {
   const onTerminal = () => fakeIo({ cwd: '/', stdinIsTty: true, stderrIsTty: true });

@@ -54,7 +54,7 @@ describe('run', () => {
     io.signal();
     const { code, err } = await ended;
     expect(code).toBe(130);
-    expect(err).toMatch(/\nLeft at once\. Nothing is lost: .* brings in 1 open call\.\n$/);
+    expect(err).toMatch(/\nLeft at once\. Nothing is lost: .* brings in 1 open\scall\.\n$/);
     expect(err.lastIndexOf('\u001b[?25h')).toBeGreaterThan(err.lastIndexOf('\u001b[?25l'));
   });
 
