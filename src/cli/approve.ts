@@ -1,3 +1,4 @@
+import { grouped } from '../results/words.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { confirm } from './confirm.ts';
 import type { Io } from './io.ts';
@@ -32,7 +33,7 @@ export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
  */
 export async function requireYes(people: number, yes: boolean, io: Io): Promise<void> {
   if (yes) return;
-  const who = people === 1 ? '1 real person' : `${people.toLocaleString('en-US')} real people`;
+  const who = people === 1 ? '1 real person' : `${grouped(people)} real people`;
   const onTerminal = io.stdinIsTty && io.stderrIsTty;
   if (await confirm(io, `This calls ${who}. Type yes to start:`)) return;
   throw new AppError(

@@ -2,16 +2,17 @@ import { choiceFor } from '../leads/column-choices.ts';
 import type { ImportReport } from '../leads/import.ts';
 import type { ScannedList } from '../leads/scan-list.ts';
 import type { RowCounts } from '../leads/tally.ts';
-import { counted, figure } from './plural.ts';
+import { grouped } from '../results/words.ts';
+import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 
 /** What became of a list, in sentences: counts, examples of what was not taken, and how to bring it back. */
 export function importLines(report: ImportReport, campaign: string, mapped: string[]): string[] {
   const { list, added, alreadyThere, rejectsPath } = report;
   const were = alreadyThere === 1 ? 'was' : 'were';
-  const there = alreadyThere > 0 ? `, ${figure(alreadyThere)} ${were} there already` : '';
+  const there = alreadyThere > 0 ? `, ${grouped(alreadyThere)} ${were} there already` : '';
   const lines = [
-    `${list.path}: ${counted(report.rows, 'row')}, ${figure(added)} added${there}${notTaken(report)}; numbers from column "${report.phoneColumn}".`,
+    `${list.path}: ${counted(report.rows, 'row')}, ${grouped(added)} added${there}${notTaken(report)}; numbers from column "${report.phoneColumn}".`,
     ...exampleLines(report),
   ];
   if (rejectsPath !== null) {
@@ -30,7 +31,7 @@ export function exampleLines({ examples, byReason, notes }: RowCounts): string[]
   const lines = toMend.map(({ line, text }) => `  line ${line}: ${text}`);
   const all = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   const more = all - toMend.length - inCampaign({ byReason });
-  if (more > 0) lines.push(`  and ${figure(more)} more`);
+  if (more > 0) lines.push(`  and ${grouped(more)} more`);
   for (const { count, example } of Object.values(notes)) {
     lines.push(
       `  ${counted(count, 'row')} taken as ${count === 1 ? 'it is' : 'they are'}: ${example}`,
@@ -48,11 +49,11 @@ export function notTaken({
 }: RowCounts): string {
   const parts = [];
   const known = inCampaign({ byReason });
-  if (mended > 0) parts.push(`${figure(mended)} mended`);
-  if (rejected > 0) parts.push(`${figure(rejected)} rejected`);
+  if (mended > 0) parts.push(`${grouped(mended)} mended`);
+  if (rejected > 0) parts.push(`${grouped(rejected)} rejected`);
   if (duplicates > known) parts.push(counted(duplicates - known, 'duplicate'));
-  if (known > 0) parts.push(`${figure(known)} in the campaign already by another list`);
-  if (suppressed > 0) parts.push(`${figure(suppressed)} suppressed`);
+  if (known > 0) parts.push(`${grouped(known)} in the campaign already by another list`);
+  if (suppressed > 0) parts.push(`${grouped(suppressed)} suppressed`);
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
 }
 

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Io } from './io.ts';
-import { figure } from './plural.ts';
+import { grouped } from '../results/words.ts';
 
 /** A list that is read in a moment needs no bar. */
 const FROM_ROWS = 20_000;
@@ -21,7 +21,7 @@ export function listProgress(io: Io, what: string): ListProgress {
           stream: io.stderr,
           format: `{bar} {percentage}% ${what}: {value} of {total} rows`,
           formatValue: (value, _options, type) =>
-            type === 'value' || type === 'total' ? figure(value) : String(value),
+            type === 'value' || type === 'total' ? grouped(value) : String(value),
           barsize: 20,
           clearOnComplete: true,
           hideCursor: true,

@@ -1,11 +1,8 @@
+import { grouped } from '../results/words.ts';
+
 /** `1 lead`, `2 leads`, `20,000 leads`. */
 export function counted(count: number, noun: string): string {
-  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** `20,000`, as all numbers in messages are written. */
-export function figure(count: number): string {
-  return count.toLocaleString('en-US');
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Text from a service or the system as a sentence of ours, with one full stop. */

@@ -2,7 +2,8 @@ import { SingleBar } from 'cli-progress';
 import type { Campaign, Progress, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
-import { figure } from './plural.ts';
+import { grouped } from '../results/words.ts';
+
 import { heldInDoubt } from './resolve-words.ts';
 
 const TERMINAL_EVERY_MS = 500;
@@ -92,13 +93,13 @@ export function lineOf(
   }: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
   perMinute: number,
 ): string {
-  const parts = [`${figure(done)} done`, `${figure(held)} in progress`];
+  const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
   // Their line is down, their analytics are still to come.
-  if (calling > held) parts.push(`${figure(calling - held)} ended`);
-  parts.push(`${figure(waiting)} waiting`);
-  if (unknown > 0) parts.push(`${figure(unknown)} unknown`);
+  if (calling > held) parts.push(`${grouped(calling - held)} ended`);
+  parts.push(`${grouped(waiting)} waiting`);
+  if (unknown > 0) parts.push(`${grouped(unknown)} unknown`);
   if (perMinute > 0) {
-    parts.push(`${figure(Math.round(perMinute))}/min`);
+    parts.push(`${grouped(Math.round(perMinute))}/min`);
     const left = (waiting + calling) / perMinute;
     if (left > 0) parts.push(`about ${duration(left)} left`);
   }

@@ -1,5 +1,6 @@
 import { loadServices } from '../config/services.ts';
 import { refusalOf, type Resolution } from '../domain/resolution.ts';
+import { grouped } from '../results/words.ts';
 import { AppError, EXIT, type ExitCode } from '../runtime/errors.ts';
 import { isLoopback } from '../service/address.ts';
 import type { Campaign, Doubt, ResolutionRecord, Store } from '../store/port.ts';
@@ -137,5 +138,5 @@ function sayNext(
 }
 
 function peopleOf(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  return count === 1 ? '1 person' : `${grouped(count)} people`;
 }

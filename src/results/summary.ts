@@ -1,5 +1,6 @@
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { Progress } from '../store/port.ts';
+import { grouped } from './words.ts';
 
 /** What the results mean, in the words of a person who did not write the program. */
 export const MEANING: Record<LeadResult, string> = {
@@ -27,19 +28,19 @@ export const MEANING: Record<LeadResult, string> = {
 export function summaryLines(progress: Progress): string[] {
   const { total, done, calling, waiting, doubts } = progress;
   const lines = [
-    `${total} ${total === 1 ? 'lead' : 'leads'}: ${done} done, ${calling} in progress, ${waiting} waiting`,
+    `${grouped(total)} ${total === 1 ? 'lead' : 'leads'}: ${grouped(done)} done, ${grouped(calling)} in progress, ${grouped(waiting)} waiting`,
   ];
   const results = LEAD_RESULTS.filter((result) => (progress.results[result] ?? 0) > 0);
   const nameWidth = Math.max(0, ...results.map((result) => result.length));
-  const countWidth = String(total).length;
+  const countWidth = grouped(total).length;
   for (const result of results) {
-    const count = String(progress.results[result]).padStart(countWidth);
+    const count = grouped(progress.results[result] ?? 0).padStart(countWidth);
     lines.push(`  ${result.padEnd(nameWidth)}  ${count}  ${MEANING[result]}`);
   }
   if (doubts > 0) {
     const verb = doubts === 1 ? 'call is' : 'calls are';
     lines.push(
-      `  ${doubts} requested ${verb} in doubt: the answer was lost and is not settled yet`,
+      `  ${grouped(doubts)} requested ${verb} in doubt: the answer was lost and is not settled yet`,
     );
   }
   return lines;

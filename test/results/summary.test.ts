@@ -30,3 +30,13 @@ test('a campaign without results has the total only', () => {
   expect(summaryLines(none)).toEqual(['1 lead: 0 done, 0 in progress, 1 waiting']);
   expect(summaryLines({ ...none, doubts: 2 })[1]).toContain('2 requested calls are in doubt');
 });
+
+test('thousands are set apart, and the counts stay below each other', () => {
+  const results = { no_answer: 12, answered: 19_988 };
+  const long = { ...progress, total: 20_000, done: 20_000, calling: 0, waiting: 0, results };
+  expect(summaryLines({ ...long, doubts: 0 })).toEqual([
+    '20,000 leads: 20,000 done, 0 in progress, 0 waiting',
+    '  answered   19,988  a person spoke',
+    '  no_answer      12  nobody answered',
+  ]);
+});

@@ -8,7 +8,8 @@ import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
-import { asSentence, counted, figure } from '../plural.ts';
+import { grouped } from '../../results/words.ts';
+import { asSentence, counted } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
 import { ageText } from '../suppression-age.ts';
 import { campaignOptions } from '../run-options.ts';
@@ -103,7 +104,7 @@ function asJson({ scanned, ...survey }: Survey) {
 
 function showSurvey(survey: Survey, io: Io): void {
   const { path, rows, good, scanned } = survey;
-  say(io, `${path}: ${counted(rows, 'row')}, ${figure(good)} good${notTaken(survey)}.`);
+  say(io, `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`);
   for (const line of columnLines(scanned)) say(io, line);
   for (const line of exampleLines(survey)) say(io, line);
 }

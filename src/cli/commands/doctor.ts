@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { grouped } from '../../results/words.ts';
 import { EXIT, AppError, messageOf, type ExitCode } from '../../runtime/errors.ts';
 import { ballastPath } from '../../store/sqlite/ballast.ts';
 import {
@@ -92,7 +93,7 @@ function checkDisk(args: Flags, io: Io): Finding {
 function megabytes(bytes: number): string {
   return bytes === Infinity
     ? 'an unknown number of MB'
-    : `${Math.floor(bytes / 1024 / 1024).toLocaleString('en-US')} MB`;
+    : `${grouped(Math.floor(bytes / 1024 / 1024))} MB`;
 }
 
 async function checkService(args: Flags, io: Io): Promise<Finding[]> {

@@ -5,7 +5,8 @@ import { defineCommand } from '../command.ts';
 import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
 import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
-import { counted, figure } from '../plural.ts';
+import { grouped } from '../../results/words.ts';
+import { counted } from '../plural.ts';
 import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
 
 const PROBLEMS_SHOWN = 5;
@@ -62,7 +63,7 @@ with that setting while the newest file is older. Exit 1 when rows had no number
         const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
         say(
           io,
-          `${path}: ${counted(added, 'number')} suppressed, ${figure(known)} were already${ended}.`,
+          `${path}: ${counted(added, 'number')} suppressed, ${grouped(known)} were already${ended}.`,
         );
         for (const { line, text } of problems) say(io, `  line ${line}: ${text}`);
         if (unread > 0) say(io, `${counted(unread, 'row')} without a number that can be read.`);
