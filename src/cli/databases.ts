@@ -6,6 +6,7 @@ import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { locateDatabase, type DatabasePlace } from './options.ts';
 import { say } from './output.ts';
+import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 
 type DatabaseFlags = { db?: string | undefined };
@@ -61,11 +62,16 @@ export async function openToDial(
   return onThread ? io.openStore(options) : openSqliteStore(options);
 }
 
+/** Opens a database to change it, without dialling. @throws AppError as `openSqliteStore` */
+export function openToWrite(path: string, io: Io): Store {
+  return openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(io) });
+}
+
 /** Says what an opening has brought back; it does so once, whoever opens first. */
-export function tellRecovered(io: Io): (attempts: number) => void {
+function tellRecovered(io: Io): (attempts: number) => void {
   return (count) => {
-    const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
-    say(io, `The database was set back: ${calls} forgotten came back as unknown.`);
+    const calls = counted(count, 'call');
+    say(io, `The database was set back: ${calls} that it had forgotten came back as unknown.`);
   };
 }
 

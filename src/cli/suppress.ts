@@ -1,9 +1,8 @@
 import type { E164 } from '../domain/phone.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
 import type { Store } from '../store/port.ts';
 import type { Options } from './command.ts';
-import { openExisting, requireMayCreate, tellRecovered } from './databases.ts';
+import { openExisting, openToWrite, requireMayCreate } from './databases.ts';
 import type { Io } from './io.ts';
 import { readDay } from './list-input.ts';
 import { databaseOptions, jsonOption, locateDatabase } from './options.ts';
@@ -57,7 +56,7 @@ export async function withSuppression<T>(
   requireMayCreate(place, io, true);
   const store =
     (mode === 'read' ? await openExisting(place, io, 'read') : undefined) ??
-    openSqliteStore({ path: place.path, mode: 'write', onRecovered: tellRecovered(io) });
+    openToWrite(place.path, io);
   try {
     return await use(store);
   } finally {

@@ -1,12 +1,11 @@
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { reportCall } from '../call-report.ts';
 import { openCollectors } from '../collectors.ts';
 import { applyLeftovers } from '../leftover-deliveries.ts';
 import { defineCommand, type CommonArgs } from '../command.ts';
 import { completeIfDone, conduct } from '../conduct.ts';
-import { databasePlaces, tellRecovered, withCampaign } from '../databases.ts';
+import { databasePlaces, openToWrite, withCampaign } from '../databases.ts';
 import type { CommandIo } from '../io.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../options.ts';
 import { say } from '../output.ts';
@@ -32,7 +31,7 @@ export const collect = defineCommand({
     let worst: ExitCode = EXIT.ok;
     let found = 0;
     for (const { path } of databasePlaces(args, io)) {
-      const store = openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(io) });
+      const store = openToWrite(path, io);
       try {
         await applyLeftovers(store, args, io);
         for (const campaign of await store.listCampaigns()) {

@@ -1,8 +1,7 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
-import { databasePlaces, tellRecovered, withCampaign } from '../databases.ts';
+import { databasePlaces, openToWrite, withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions } from '../options.ts';
 import { say } from '../output.ts';
@@ -34,7 +33,7 @@ export const pause = defineCommand({
     }
     let found = 0;
     for (const { path } of databasePlaces(args, io)) {
-      const store = openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(io) });
+      const store = openToWrite(path, io);
       try {
         for (const campaign of await store.listCampaigns()) {
           if (campaign.state !== 'running') continue;

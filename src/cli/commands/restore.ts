@@ -5,6 +5,7 @@ import { restoreBackup } from '../../store/sqlite/restore.ts';
 import { defineCommand } from '../command.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
 import { printJson, say } from '../output.ts';
+import { counted } from '../plural.ts';
 import { inWords } from './backup.ts';
 
 export const restore = defineCommand({
@@ -52,7 +53,7 @@ export const restore = defineCommand({
 
 function forgotten(count: number): string {
   if (count === 0) return 'No call was made since that backup, says the dial journal.';
-  const calls = count === 1 ? '1 call that it had' : `${count} calls that it had`;
+  const calls = counted(count, 'call');
   const are = count === 1 ? 'is' : 'are';
-  return `${calls} forgotten came back from the dial journal as unknown and ${are} not made again; \`callsheet status\` shows what to do.`;
+  return `${calls} that it had forgotten came back from the dial journal as unknown and ${are} not made again; \`callsheet status\` shows what to do.`;
 }

@@ -5,8 +5,8 @@ const KEPT_FOR_MS = 1_000;
 
 /**
  * A clock that only goes forward: the wall clock, plus all that it was set back by. A process sees by its
- * monotonic clock that it was; the next process by the newest time that is kept here, which does not show what it
- * was set back by while nothing ran, as far as that took longer.
+ * monotonic clock that it was; the next process only where the wall clock reads less than the newest time that is
+ * kept here: after a pause longer than what the clock was set back by, that cannot be seen.
  */
 export function steadyTime(db: Database) {
   const read = db
