@@ -93,6 +93,7 @@ describe.each(Object.keys(WAYS))(
       // Every signature was right, made by the provider's own specification.
       const ends = Object.keys(heard?.counts.toJSON() ?? {}).filter((each) => each !== 'repeated');
       expect(ends).toEqual(faults === null ? [] : ['kept']);
+      expect(provider.invalid()).toEqual([]);
       // Every phone rang once.
       expect([ledger.size, provider.ledger().length]).toEqual([LEADS, LEADS]);
       const told = await rows();

@@ -23,6 +23,7 @@ export function bland(): Wire {
     from: FROM,
     webhookSecret: 'bland-signing-secret',
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    troubles: [],
     tells: { sentiment: false, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => uuid('bland persona', ordinal),
     callId: (ordinal) => uuid('bland call', ordinal),

@@ -22,6 +22,7 @@ export function bolna(): Wire {
     from: FROM,
     webhookSecret: null,
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    troubles: [],
     tells: { sentiment: false, transcript: true, summary: false, cost: 'always' },
     agentId: (ordinal) => uuid('bolna agent', ordinal),
     callId: (ordinal) => uuid('bolna execution', ordinal),

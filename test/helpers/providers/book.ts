@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import type { Random } from '../../../src/runtime/random.ts';
-import type { Phase, ProviderCall, ProviderOptions, ProviderOutcome, Wire } from './provider.ts';
+import type {
+  Phase,
+  ProviderCall,
+  ProviderOptions,
+  ProviderOutcome,
+  Trouble,
+  Wire,
+} from './provider.ts';
 
 export interface ProviderAgent {
   id: string;
@@ -13,7 +20,9 @@ export interface ProviderAgent {
 /** JSON has no infinity. */
 const UNLIMITED = 10_000;
 
-type Dialled = Pick<ProviderCall, 'phone' | 'agentId' | 'from' | 'variables' | 'metadata'>;
+type Dialled = Pick<ProviderCall, 'phone' | 'agentId' | 'from' | 'variables' | 'metadata'> & {
+  trouble?: ProviderCall['trouble'];
+};
 
 /** What the account of a provider holds: agents and calls, without their wire. */
 export class Book {
@@ -21,6 +30,7 @@ export class Book {
   readonly agents: ProviderAgent[];
   readonly calls: ProviderCall[] = [];
   readonly #options: Required<Omit<ProviderOptions, 'capacity'>> & { capacity: number };
+  readonly #dials = new Map<string, number>();
   readonly #wire: Wire;
   readonly #byId = new Map<string, ProviderCall>();
   /** Told of each call before its dial is answered; what it returns is awaited. */
@@ -29,7 +39,14 @@ export class Book {
   isInstant: (ordinal: number) => boolean = () => false;
 
   constructor(wire: Wire, options: ProviderOptions & { clock: Clock }) {
-    const defaults = { seed: 'spring', callMs: 200, lagMs: 100, agentCount: 3, capacity: Infinity };
+    const defaults = {
+      seed: 'spring',
+      callMs: 200,
+      lagMs: 100,
+      agentCount: 3,
+      capacity: Infinity,
+      trouble: () => null,
+    };
     this.#options = { ...defaults, ...options };
     this.#wire = wire;
     this.clock = options.clock;
@@ -62,6 +79,14 @@ export class Book {
     return this.#byId.get(id);
   }
 
+  /** What goes wrong with the dial to this number that has just come; to be asked once a dial. */
+  troubleOf(phone: string): Trouble | null {
+    const nth = this.#dials.get(phone) ?? 0;
+    this.#dials.set(phone, nth + 1);
+    const trouble = this.#options.trouble(phone, nth);
+    return trouble !== null && this.#wire.troubles.includes(trouble) ? trouble : null;
+  }
+
   phaseOf(call: ProviderCall): Phase {
     const now = this.clock.now();
     if (now >= call.settledAt) return 'settled';
@@ -85,7 +110,8 @@ export class Book {
     const { outcomes, tells } = this.#wire;
     // By number, not by turn: what becomes of somebody does not depend on who was dialled before.
     const random = seededRandom(`${seed}/${dialled.phone}`);
-    const outcome = drawOutcome(outcomes, random);
+    const { trouble = null } = dialled;
+    const outcome = trouble === null ? drawOutcome(outcomes, random) : 'failed';
     const talked = outcome === 'answered' || outcome === 'voicemail';
     const durationS = talked ? 5 + Math.floor(random() * 115) : 0;
     const sentiment = talked ? choose(['positive', 'neutral', 'negative'] as const, random) : null;
@@ -95,6 +121,8 @@ export class Book {
     const endedAt = placedAt + lineMs;
     return {
       ...dialled,
+      trouble,
+      rang: trouble === null,
       callId: this.#wire.callId(ordinal),
       ordinal,
       outcome,

@@ -18,6 +18,7 @@ export function elevenlabs(): Wire {
     from: FROM,
     webhookSecret: 'wsec_elevenlabs',
     outcomes: ['answered', 'voicemail', 'failed'],
+    troubles: [],
     tells: { sentiment: false, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => `agent_${hexId('elevenlabs agent', ordinal).slice(0, 28)}`,
     callId: (ordinal) => `conv_${hexId('elevenlabs conversation', ordinal).slice(0, 28)}`,

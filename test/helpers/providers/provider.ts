@@ -9,7 +9,17 @@ export type ProviderName = (typeof PROVIDERS)[number];
 /** What became of a call, in one vocabulary for all providers. */
 export type ProviderOutcome = 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'failed';
 
+/**
+ * What goes wrong with a dial that has nothing to do with the person who is called. `money` and `configuration`: the
+ * dial itself is refused with the provider's own words. `ended_full` and `ended_unpaid`: it is taken, and the call
+ * ends without ringing, for want of a free line and for want of money.
+ */
+export const TROUBLES = ['money', 'configuration', 'ended_full', 'ended_unpaid'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
 export interface ProviderOptions {
+  /** Asked at every dial; `nth` counts the dials to this number from 0. Default: all is well. */
+  trouble?: (phone: string, nth: number) => Trouble | null;
   /** Default: the machine's. */
   clock?: Clock;
   /** Outcomes, lengths and words follow from it. Default `spring`. */
@@ -60,6 +70,8 @@ export interface LedgerCall {
   /** What the dial carried beside number and agent, as it came. */
   variables: Record<string, unknown>;
   metadata: Record<string, unknown>;
+  /** False for a call that was taken and ended without ringing. */
+  rang: boolean;
 }
 
 export interface Provider {
@@ -78,6 +90,8 @@ export interface Provider {
   ledger(): LedgerCall[];
   /** Every request, in the order of coming, as `GET /call/1`. */
   requests(): readonly string[];
+  /** Requests that the provider's published schema does not allow, each with what is wrong. */
+  invalid(): readonly string[];
   /** null: to nobody any more. Calls that were placed before stay untold. */
   sendWebhooksTo(target: EventTarget | null): void;
   close(): Promise<void>;
@@ -93,6 +107,8 @@ export interface ProviderCall extends LedgerCall {
   endedAt: number;
   settledAt: number;
   turns: { role: 'agent' | 'person'; text: string }[];
+  /** What ends it without ringing; null: it rings. */
+  trouble: Extract<Trouble, 'ended_full' | 'ended_unpaid'> | null;
 }
 
 export type Phase = 'queued' | 'ringing' | 'in_progress' | 'ended' | 'settled';
@@ -113,6 +129,8 @@ export interface Wire {
   readonly from: string;
   readonly webhookSecret: string | null;
   readonly outcomes: readonly ProviderOutcome[];
+  /** Those that its published documents know. */
+  readonly troubles: readonly Trouble[];
   /** What reading one call brings to light. */
   readonly tells: {
     sentiment: boolean;

@@ -23,6 +23,7 @@ export function retell(): Wire {
     from: FROM,
     webhookSecret: KEY,
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    troubles: [],
     tells: { sentiment: true, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => `agent_${hexId('retell agent', ordinal).slice(0, 26)}`,
     callId: (ordinal) => `call_${hexId('retell call', ordinal).slice(0, 26)}`,

@@ -25,7 +25,25 @@ export async function startProvider(
   book.isInstant = (ordinal) => deliveries.isEarly(ordinal);
   book.onPlaced = (call) => deliveries.tell(call);
   const asked: string[] = [];
-  const app = fastify({ logger: false, forceCloseConnections: true });
+  const invalid: string[] = [];
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    // A published schema is held as it stands: nothing is made to fit, and every mistake is told.
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        strict: false,
+      },
+    },
+  });
+  app.setErrorHandler((error: { message: string; statusCode?: number }, request, reply) => {
+    invalid.push(`${request.method} ${request.url}: ${error.message}`);
+    return reply.code(error.statusCode ?? 500).send({ error: error.message });
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     asked.push(`${request.method} ${request.url}`);
     done();
@@ -41,6 +59,7 @@ export async function startProvider(
     webhookSecret: wire.webhookSecret,
     ledger: () => book.calls.map(ledgerCall),
     requests: () => asked,
+    invalid: () => invalid,
     sendWebhooksTo: (target) => {
       deliveries.sendTo(target);
     },
@@ -53,7 +72,7 @@ export async function startProvider(
 
 function ledgerCall(call: ProviderCall) {
   const { phone, callId, agentId, outcome, durationS, sentiment } = call;
-  const { transcript, summary, costUsd, variables, metadata } = call;
-  const told = { transcript, summary, costUsd, variables, metadata };
+  const { transcript, summary, costUsd, variables, metadata, rang } = call;
+  const told = { transcript, summary, costUsd, variables, metadata, rang };
   return { phone, callId, agentId, outcome, durationS, sentiment, ...told };
 }

@@ -23,6 +23,7 @@ export function twilio(): Wire {
     from: FROM,
     webhookSecret: TOKEN,
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    troubles: [],
     tells: { sentiment: false, transcript: false, summary: false, cost: 'answered' },
     agentId: (ordinal) => `AP${hexId('twilio application', ordinal)}`,
     callId: (ordinal) => `CA${hexId('twilio call', ordinal)}`,

@@ -25,6 +25,7 @@ export function vapi(): Wire {
     from: FROM,
     webhookSecret: 'vapi-webhook-secret',
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    troubles: [],
     tells: { sentiment: false, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => uuid('vapi assistant', ordinal),
     callId: (ordinal) => uuid('vapi call', ordinal),
