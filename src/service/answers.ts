@@ -35,7 +35,7 @@ export interface DialWords {
  * The five answers. Wrong in one direction it calls a person twice, in the other it leaves a line in a
  * report: whatever is not proved is `unknown`.
  *
- * @param table the profile's answer per HTTP status; a status it does not list is `unknown`
+ * @param table the profile's answer per HTTP status; a status it does not list is `unknown`, but for 402, which is `pause`
  */
 export function dialAnswer(
   sent: Sent,
@@ -65,11 +65,16 @@ export function dialAnswer(
     };
   }
   const detail = answered(words, sent) + received(sent);
-  const meaning = said ?? table.get(status) ?? 'unknown';
-  if (meaning === 'pause') return { kind: 'rejected', pause: true, status, detail };
+  const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
-  return { kind: meaning, status, detail };
+  if (meaning === 'unknown') return { kind: meaning, status, detail };
+  const evidence = { ...(said === null ? {} : { named: true as const }), status, detail };
+  if (meaning === 'pause') return { kind: 'rejected', pause: true, ...evidence };
+  return { kind: meaning, ...evidence };
 }
+
+/** What a status says of itself: 402 is "Payment Required" (RFC 9110, 15.5.3), which no other dial would escape. */
+const UNLISTED: ReadonlyMap<number, DialMeaning> = new Map([[402, 'pause']]);
 
 function answered(words: DialWords, { status }: { status: number }): string {
   return `${words.request} was answered with HTTP ${status}`;

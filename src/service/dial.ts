@@ -12,6 +12,7 @@ import type { OnFound } from './read-fields.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { Send } from './send-permit.ts';
 import type { Wire } from './wire.ts';
+import type { WordMap } from './word-map.ts';
 import { plainWord } from './words.ts';
 import { causeOf } from './wire-errors.ts';
 
@@ -128,10 +129,22 @@ export function readDialBody(
   return { callId, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
 
+/** Of a text, a number, or a list of them. */
 function meaningOf(
   code: unknown,
   { words }: NonNullable<Profile['dial']['errors']>,
 ): DialMeaning | undefined {
+  if (Array.isArray(code)) {
+    const meanings = code.map((one) => wordOf(one, words));
+    return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
+  }
+  return wordOf(code, words);
+}
+
+/** Where the words of one list disagree: nobody is called twice, and nobody is lost. */
+const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
+
+function wordOf(code: unknown, words: WordMap<DialMeaning>): DialMeaning | undefined {
   const isWord = typeof code === 'string' || typeof code === 'number';
   return isWord ? words.get(plainWord(String(code))) : undefined;
 }

@@ -97,8 +97,11 @@ export interface DialEvidence {
  */
 export type DialAnswer =
   | ({ kind: 'placed'; callId: string } & DialEvidence)
-  /** `pause`: no other dial would fare better; the lead is given back and the campaign pauses. */
-  | ({ kind: 'rejected'; pause?: true } & DialEvidence)
+  /**
+   * `pause`: no other dial would fare better; the lead is given back and the campaign pauses. `named`: a word
+   * of the profile says so, not the mere status.
+   */
+  | ({ kind: 'rejected'; pause?: true; named?: true } & DialEvidence)
   | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
   | ({ kind: 'neverSent'; cause: 'permit' | 'connection' } & DialEvidence)
   | ({ kind: 'unknown' } & DialEvidence);

@@ -5,6 +5,7 @@ import { parseAddress } from './address.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath } from './read-fields.ts';
 import type { FieldPath, Path } from './read-fields.ts';
+import { WordMap } from './word-map.ts';
 import { plainWord } from './words.ts';
 
 /** The kinds of values of a profile, each with the sentence that says what is allowed. */
@@ -37,36 +38,11 @@ export const wordsOrNone = z
   .default([])
   .transform((list) => new Set(list.map(plainWord)));
 
-/** Words and what they stand for; a word that ends in `*` stands for all that begin so. */
+/** Words and what they stand for; see `WordMap`. */
 export function wordsTo<T extends z.ZodType>(value: T) {
   return z
     .record(z.string(), value)
     .transform((record) => new WordMap<z.output<T>>(Object.entries(record)));
-}
-
-export class WordMap<T> {
-  readonly #exact = new Map<string, T>();
-  /** The longest first: the closest match wins. */
-  readonly #beginnings: (readonly [string, T])[] = [];
-
-  constructor(entries: readonly (readonly [string, T])[]) {
-    for (const [word, to] of entries) {
-      if (word.endsWith('*')) this.#beginnings.push([plainBeginning(word.slice(0, -1)), to]);
-      else this.#exact.set(plainWord(word), to);
-    }
-    this.#beginnings.sort(([a], [b]) => b.length - a.length);
-  }
-
-  /** @param word in its plain spelling */
-  get(word: string): T | undefined {
-    const exact = this.#exact.get(word);
-    if (exact !== undefined || this.#beginnings.length === 0) return exact;
-    return this.#beginnings.find(([beginning]) => word.startsWith(beginning))?.[1];
-  }
-
-  has(word: string): boolean {
-    return this.get(word) !== undefined;
-  }
 }
 
 /** Keys are candidates; their order is the order in which they are tried. */
@@ -146,10 +122,4 @@ function isFieldName(text: string): boolean {
 
 function nameRule(text: string): string {
   return text.includes('__proto__') ? 'it must not contain __proto__' : WHAT_NAMES_ARE;
-}
-
-/** `plainWord` without cutting the separator at the end, which says where a word ends. */
-function plainBeginning(text: string): string {
-  const last = /[\s._-]$/.test(text) ? '_' : '';
-  return plainWord(text).replace(/_$/, '') + last;
 }

@@ -23,7 +23,7 @@ function kindOf(sent: Sent, table = PROFILE.dial.answers) {
 }
 
 test('the default profile takes few statuses as proof, and 300 to 599 are unknown otherwise', () => {
-  const rejected = [400, 401, 403, 404, 405, 413, 415, 422];
+  const rejected = [400, 401, 402, 403, 404, 405, 413, 415, 422];
   for (let status = 300; status < 600; status++) {
     const isRefused = status === 429;
     const expected = rejected.includes(status) ? 'rejected' : isRefused ? 'refused' : 'unknown';
@@ -45,6 +45,25 @@ test('a row of the table may be tightened or relaxed', () => {
   expect(kindOf(answered(429), new Map([[429, 'unknown']]))).toBe('unknown');
   expect(kindOf(answered(503), new Map([[503, 'refused']]))).toBe('refused');
   expect(kindOf(answered(400), new Map())).toBe('unknown');
+});
+
+test('402, where a profile does not list it, pauses the campaign, and any row of the profile wins over that', () => {
+  const unpaid = (row: [] | [[number, 'rejected' | 'unknown']], said: 'rejected' | null = null) =>
+    dialAnswer(answered(402, { said }), new Map(row), WORDS);
+  expect(unpaid([])).toMatchObject({ kind: 'rejected', pause: true });
+  expect(unpaid([])).not.toHaveProperty('named');
+  expect(unpaid([[402, 'unknown']])).toMatchObject({ kind: 'unknown' });
+  expect(unpaid([[402, 'rejected']])).not.toHaveProperty('pause');
+  expect(unpaid([], 'rejected')).not.toHaveProperty('pause');
+});
+
+test('a rejection tells whether a word of the profile named it or only the status', () => {
+  for (const said of ['rejected', 'pause'] as const) {
+    expect(dialAnswer(answered(400, { said }), new Map(), WORDS)).toMatchObject({ named: true });
+    const byStatus = dialAnswer(answered(400), new Map([[400, said]]), WORDS);
+    expect(byStatus.kind).toBe('rejected');
+    expect(byStatus).not.toHaveProperty('named');
+  }
 });
 
 test('an empty body is said to be empty', () => {

@@ -95,6 +95,14 @@ describe("the service's own error word wins over the status", () => {
     [200, { error: { code: 'bad_number' } }, { kind: 'rejected' }],
     [200, { call_id: 'c1', error: { code: 'bad_number' } }, { kind: 'placed', callId: 'c1' }],
     [200, { error: { code: 'other' } }, { kind: 'unknown' }],
+    [400, { error: { code: ['bad_number'] } }, { kind: 'rejected', named: true }],
+    [400, { error: { code: ['other', 'limit calls'] } }, { kind: 'refused' }],
+    [400, { error: { code: ['bad_number', 'no_money'] } }, { kind: 'rejected', pause: true }],
+    [400, { error: { code: ['no_money', 77, 'bad_number'] } }, { kind: 'unknown' }],
+    [400, { error: { code: ['bad_number', 'limit'] } }, { kind: 'refused' }],
+    [422, { error: { code: ['other', {}, null] } }, { kind: 'rejected' }],
+    [422, { error: { code: [] } }, { kind: 'rejected' }],
+    [500, { error: { code: [['bad_number']] } }, { kind: 'unknown' }],
   ])('HTTP %d with %j', async (status, body, expected) => {
     const server = await fakeService(() => ({ status, body }));
     onTestFinished(() => server.stop());

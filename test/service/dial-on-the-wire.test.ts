@@ -113,7 +113,8 @@ describe('every answer of a dial is one of five, from one request', () => {
       400,
     ],
     ['429', answers(http('429 Slow Down', '{}')), 'refused', 429],
-    ...[402, 406, 408, 409, 410, 421, 425, 500, 502, 504].map((status): (typeof rows)[number] => [
+    ['402', answers(http('402 No', '{}')), 'rejected', 402],
+    ...[406, 408, 409, 410, 421, 425, 500, 502, 504].map((status): (typeof rows)[number] => [
       `${status}`,
       answers(http(`${status} No`, '{}')),
       'unknown',

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import type { DialAnswer } from '../../src/service/port.ts';
 import { connect, DIAL, http, RawServer, yes } from './helpers.ts';
 
-const REJECTED = [400, 401, 403, 404, 405, 413, 415, 422];
+const REJECTED = [400, 401, 402, 403, 404, 405, 413, 415, 422];
 const NOW = Date.UTC(2026, 0, 5, 15);
 const IN_30_S = 'Mon, 05 Jan 2026 15:00:30 GMT';
 
