@@ -1,4 +1,5 @@
 import type { LookPlan } from '../domain/look-plan.ts';
+import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { DeliveryEvent, DeliveryProtocol, Look, VoiceService } from '../service/port.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
 } from '../store/port.ts';
 import type { CallFeed } from './call-feed.ts';
 import { tellsOfAnother } from './same-person.ts';
+import { lookedForAgainAt } from './looked-for-again.ts';
 import { settle } from './settle.ts';
 
 export interface ApplyContext {
@@ -27,11 +29,6 @@ type Verdict = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: boolean };
 type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 /** An attempt whose call id is known. */
 type Call = MatchCandidate & { callId: string };
-
-/** For a day its call is looked for. The store tells when an attempt has its call or key; all else is tried again. */
-const LOOK_FOR_MS = 86_400_000;
-const SOONEST_MS = 250;
-const LATEST_MS = 60_000;
 
 /**
  * What one delivery does. Each step may be done again, in any order with others, and changes nothing then.
@@ -61,22 +58,9 @@ export async function applyDelivery(
       match.kind !== 'none' && (isHis || match.kind === 'contradiction')
         ? match.attempt.attemptId
         : null,
-    tryAt: verdict.again === true ? tryAt(delivery, event, match, at) : null,
+    tryAt: verdict.again === true ? lookedForAgainAt(delivery, event, match, at) : null,
     lead: lead === null ? null : { fields: lead, capturedAt: event.at ?? receivedAt, signed },
   };
-}
-
-/** @returns null when it has been looked for long enough */
-function tryAt(
-  { receivedAt }: DueDelivery,
-  { phone }: DeliveryEvent,
-  match: DeliveryMatch,
-  at: number,
-): number | null {
-  const age = Math.max(0, at - receivedAt);
-  if (age >= LOOK_FOR_MS) return null;
-  if (match.kind === 'none' && phone === null) return receivedAt + LOOK_FOR_MS;
-  return at + Math.round(Math.min(Math.max(age, SOONEST_MS), LATEST_MS));
 }
 
 async function judge(
@@ -99,6 +83,7 @@ async function judge(
   const { attempt, by } = match;
   if (attempt.callId !== null) {
     const call = { ...attempt, callId: attempt.callId };
+    if (call.state === 'released') return aboutUnrung(call, event, signed, context);
     return signed ? believe(call, event, context) : askAbout(call, event, context);
   }
   return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
@@ -119,6 +104,25 @@ async function believe(call: Call, event: DeliveryEvent, context: ApplyContext):
   if (event.meaning === 'analytics' && look === null) return lookSoon(call, UNREAD, context);
   await settleNow(call, { kind: 'ended' }, context);
   return APPLIED;
+}
+
+/** The service has said that this call was ended without ringing, and its person may have been called again since. */
+async function aboutUnrung(
+  call: Call,
+  { look }: DeliveryEvent,
+  signed: boolean,
+  context: ApplyContext,
+): Promise<Verdict> {
+  const isMade =
+    look?.kind === 'settled' && !isNotCalled(outcomeOf(look.analytics, look.result).result);
+  if (!signed || !isMade)
+    return { state: signed ? 'applied' : 'hint', reason: 'it was known already' };
+  // Kept in the history as a contradiction; nothing is taken back.
+  await settleNow(call, look, context);
+  return {
+    state: 'contradicted',
+    reason: `the service said before that it ended call ${call.callId} without ringing`,
+  };
 }
 
 const APPLIED: Verdict = { state: 'applied', reason: null };

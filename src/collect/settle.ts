@@ -1,4 +1,5 @@
-import { outcomeOf } from '../domain/outcome.ts';
+import { LONGEST_PUT_OFF_MS } from '../domain/attempt.ts';
+import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
 import type { LookPlan } from '../domain/look-plan.ts';
 import type { ToldBy } from '../domain/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
@@ -7,6 +8,8 @@ import type { OpenCall, Store } from '../store/port.ts';
 
 /** After an answer that was no answer, look again no sooner than this. */
 const AFTER_FAILURE_MS = 1_000;
+/** A call that the service has put off is looked at this often: it may be cancelled there. */
+const PUT_OFF_LOOK_MS = 15 * 60_000;
 
 export interface SettleContext {
   store: Store;
@@ -45,8 +48,25 @@ export async function settle(
   switch (look.kind) {
     case 'pending': {
       plan.pending(call, age);
-      const nextLookAt = nextLook();
-      await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt });
+      const { notBegun } = look;
+      const beginsAt = putOffTo(call, notBegun?.startsAt ?? null, at);
+      if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
+        const detail = `the service said "${notBegun.word}" until no call lasts longer`;
+        await store.recordLook(attemptId, { kind: 'never_began', at, detail });
+        notify({ event: 'look.failed', attempt: attemptId, detail });
+        return null;
+      }
+      const nextLookAt =
+        beginsAt === null
+          ? nextLook()
+          : Math.max(nextLook(), Math.min(beginsAt, at + PUT_OFF_LOOK_MS));
+      const found = {
+        kind: 'pending',
+        at,
+        nextLookAt,
+        ...(beginsAt !== null && { beginsAt }),
+      } as const;
+      await store.recordLook(attemptId, found);
       return nextLookAt;
     }
     case 'ended': {
@@ -72,14 +92,41 @@ export async function settle(
     }
     case 'settled': {
       plan.settled(call, age, by, look.analytics.durationMs);
-      const { analytics } = look;
+      const { analytics, said } = look;
       const { result, source } = outcomeOf(analytics, look.result);
+      if (isNotCalled(result)) {
+        const refusal = `ended without ringing: ${said ?? result}`;
+        const detail = `the service took call ${callId} and ended it without ringing ("${said ?? result}")`;
+        const pause = result === 'not_called_pause';
+        const unrung = {
+          kind: 'not_called',
+          at,
+          callId,
+          detail,
+          notBefore: at,
+          refusal,
+          pause,
+        } as const;
+        const recorded = store.recordLook(attemptId, unrung);
+        freeSlot();
+        await recorded;
+        notify({ event: 'call.released', attempt: attemptId, detail });
+        return null;
+      }
       const found = { kind: 'settled', at, callId, analytics, result, source } as const;
       const recorded = store.recordLook(attemptId, found);
       freeSlot();
-      await recorded;
-      notify({ event: 'call.settled', attempt: attemptId, callId, result });
+      if ((await recorded) !== 'conflict') {
+        notify({ event: 'call.settled', attempt: attemptId, callId, result });
+      }
       return null;
     }
   }
+}
+
+/** @returns when the service will begin the call, epoch ms; null: it has, or said nothing that can be true */
+function putOffTo({ intentAt }: OpenCall, startsAt: number | null, now: number): number | null {
+  return startsAt === null || startsAt <= now || startsAt > intentAt + LONGEST_PUT_OFF_MS
+    ? null
+    : startsAt;
 }

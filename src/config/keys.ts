@@ -29,6 +29,7 @@ const campaignKeys = z.strictObject({
   'numbers.unassigned': field.acceptOrRefuse,
   'numbers.tollFree': field.acceptOrRefuse,
   'numbers.extension': field.acceptOrRefuse,
+  refusals: field.whole(1, 100),
   'suppression.maxAge': field.maxAge,
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),

@@ -1,4 +1,5 @@
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
+import { MOST_REFUSALS } from '../domain/refusals.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { formatDuration } from './durations.ts';
@@ -142,11 +143,18 @@ function merge(
     },
     longestCallMs: values.longestCall ?? base.longestCallMs,
     reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
+    ...refusalsOf(values, stored),
     ...scheduleOf(values, stored),
     ...numbersOf(values, stored),
     ...maxAgeOf(values, stored),
     results: mergeResults(values, base.results),
   };
+}
+
+/** Left out where nobody chose. */
+function refusalsOf(values: CampaignValues, stored: CampaignSettings | undefined) {
+  const refusals = values.refusals ?? stored?.refusals;
+  return refusals === undefined ? {} : { refusals };
 }
 
 /** Left out where there is none: `serve` calls such a campaign at any time. */
@@ -230,6 +238,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     'numbers.unassigned': settings.numbers?.unassigned ?? 'accept',
     'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
     'numbers.extension': settings.numbers?.extension ?? 'refuse',
+    refusals: String(settings.refusals ?? MOST_REFUSALS),
     'suppression.maxAge':
       settings.suppressionMaxAgeMs === undefined
         ? 'none'

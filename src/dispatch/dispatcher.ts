@@ -158,7 +158,9 @@ export class Dispatcher {
       case 'no_free_slot':
         return this.#budget.hasRoom ? now : now + ASK_AGAIN_MS;
       case 'none_waiting':
-        return isIdle ? this.#finish('none_waiting') : now + ASK_AGAIN_MS;
+        return isIdle && !(await this.#someMayWaitAgain())
+          ? this.#finish('none_waiting')
+          : now + ASK_AGAIN_MS;
       case 'service_hold':
       case 'not_yet_due':
         return this.#stayFor((askAgainAt ?? now) - now, now, 'later', isIdle);
@@ -172,6 +174,14 @@ export class Dispatcher {
       case 'first_answer_pending':
         return now + ASK_AGAIN_MS;
     }
+  }
+
+  /** A call that the service ends without ringing lets its person wait again. */
+  async #someMayWaitAgain(): Promise<boolean> {
+    const { store, service, campaign } = this.#options;
+    if (service.endsUnrung !== true) return false;
+    const { name } = service;
+    return (await store.nextLookAt({ service: name, campaignId: campaign.id, after: -1 })) !== null;
   }
 
   /** Short waits, and those the operator asked for, are waited out, looking around on the way. */

@@ -24,24 +24,30 @@ export interface Judgement {
  * not what the profile expects.
  */
 export class Judge {
-  #last = { status: 0, text: '', count: 0 };
+  #last: { status: number; text: string; attempts: string[] } = {
+    status: 0,
+    text: '',
+    attempts: [],
+  };
 
   /**
    * @param proven whether this service has answered a dial as its profile expects before; until then every
    *   unexpected answer pauses the campaign, and a 4xx gives the lead back
    * @param placed what goes into the record of a placed call
+   * @param attempt its id, for those that are given back later
    */
   judge(
     answer: DialAnswer,
     now: number,
     proven: boolean,
     placed: { nextLookAt: number; fingerprint: string },
+    attempt: string,
   ): Judgement {
     const { detail } = answer;
     const base = { at: now, detail };
     switch (answer.kind) {
       case 'placed':
-        this.#last.count = 0;
+        this.#last.attempts = [];
         return verdict(placedRecord(now, answer, placed), 'good');
       case 'neverSent': {
         const byPermit = answer.cause === 'permit';
@@ -51,19 +57,29 @@ export class Judge {
       }
       case 'refused': {
         const holdForMs = Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
-        const record: DialRecord = { ...givenBack(now, detail, now + holdForMs), holdForMs };
+        const refusal = wordsOf(answer);
+        const record: DialRecord = {
+          ...givenBack(now, detail, now + holdForMs),
+          holdForMs,
+          refusal,
+        };
         return { ...verdict(record, null), holdForMs };
       }
       case 'rejected': {
-        const why = this.#whyRejected(answer, proven);
-        const reason = why ?? (answer.pause === true ? 'profile' : null);
-        if (reason === null) return verdict({ ...base, kind: 'rejected' }, 'good');
-        return { ...verdict(givenBack(now, detail, now), 'good'), pause: { reason, detail } };
+        const why = this.#whyRejected(answer, proven, attempt);
+        if (why === null) return verdict({ ...base, kind: 'rejected' }, 'good');
+        const { reason, giveBack } = why;
+        const record = givenBack(now, detail, now);
+        const pause = { reason, detail };
+        if (giveBack.length === 0) return { ...verdict(record, 'good'), pause };
+        // Each of them was refused once more for this: in the end that is the lead's own.
+        const refused = { ...record, giveBack, refusal: wordsOf(answer) };
+        return { ...verdict(refused, 'good'), pause };
       }
       case 'unknown': {
         const { status } = answer;
         const isAnswered = status !== null && status < 400;
-        const pause = this.#isMisread(answer, proven)
+        const pause = this.#isMisread(answer, proven, attempt)
           ? { reason: 'profile' as const, detail }
           : null;
         const answered = status !== null;
@@ -74,12 +90,25 @@ export class Judge {
     }
   }
 
-  #whyRejected({ status, detail }: DialAnswer, proven: boolean): PauseReason | null {
-    if (status === 401 || status === 403) return 'key';
-    if (!proven || CONFIGURATION_STATUSES.has(status ?? 0)) return 'profile';
-    // Numbers and request ids differ from one refusal to the next; what is left says whether it is the same one.
-    const text = detail.replace(/[\w+*-]*[\d*][\w+*-]*/g, '#');
-    return this.#isOneTooMany(status ?? 0, text) ? 'profile' : null;
+  /** @returns null where it is this person's alone; `giveBack`: attempts that were rejected with the same answer */
+  #whyRejected(
+    answer: Extract<DialAnswer, { kind: 'rejected' }>,
+    proven: boolean,
+    attempt: string,
+  ): { reason: PauseReason; giveBack: string[] } | null {
+    const { status, pause, named } = answer;
+    // The profile knows these words: they speak of the number, and prove that the rest is right.
+    if (named === true && pause !== true) {
+      this.#last.attempts = [];
+      return null;
+    }
+    if (status === 401 || status === 403) return { reason: 'key', giveBack: [] };
+    if (pause === true || !proven || CONFIGURATION_STATUSES.has(status ?? 0)) {
+      return { reason: 'profile', giveBack: [] };
+    }
+    const before = this.#last.attempts;
+    if (!this.#isOneTooMany(status ?? 0, wordsOf(answer), attempt)) return null;
+    return { reason: 'profile', giveBack: before };
   }
 
   /**
@@ -87,17 +116,23 @@ export class Judge {
    * nothing. Later on a few are the service's troubles, but a run of redirects or of unread ids would cost
    * the whole list its certainty.
    */
-  #isMisread({ status }: DialAnswer, proven: boolean): boolean {
+  #isMisread({ status }: DialAnswer, proven: boolean, attempt: string): boolean {
     if (status === null || status >= 500) return false;
     if (!proven) return true;
-    return status < 400 && this.#isOneTooMany(status, '');
+    return status < 400 && this.#isOneTooMany(status, '', attempt);
   }
 
-  #isOneTooMany(status: number, text: string): boolean {
+  #isOneTooMany(status: number, text: string, attempt: string): boolean {
     const isEqual = this.#last.status === status && this.#last.text === text;
-    this.#last = { status, text, count: isEqual ? this.#last.count + 1 : 1 };
-    return this.#last.count >= EQUAL_ANSWERS;
+    const attempts = isEqual ? [...this.#last.attempts, attempt].slice(-EQUAL_ANSWERS) : [attempt];
+    this.#last = { status, text, attempts };
+    return attempts.length >= EQUAL_ANSWERS;
   }
+}
+
+/** Numbers and request ids differ from one refusal to the next; what is left says whether it is the same one. */
+function wordsOf({ detail }: DialAnswer): string {
+  return detail.replace(/[\w+*-]*[\d*][\w+*-]*/g, '#');
 }
 
 /** Field by field: nearly every dial makes one, and spreading objects costs more than the rest of judging. */

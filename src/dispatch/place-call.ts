@@ -49,7 +49,7 @@ export async function placeCall(
   const judgement =
     intent.repeated === true
       ? judgeRepeat(answer, now, placed)
-      : judge.judge(answer, now, context.isProven(), placed);
+      : judge.judge(answer, now, context.isProven(), placed, intent.attemptId);
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
   const known = recorded === 'conflict' ? contradicted(judgement) : judgement;
   tell(intent, known.record, context.notify);

@@ -21,7 +21,10 @@ export const ATTEMPT_STATES = [
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
-  /** Proved to have had no effect: the lead waits again and no attempt is spent. Final. */
+  /**
+   * Proved to have had no effect: the lead waits again and no attempt is spent. Final. With a call id where the
+   * service took the call and ended it without ringing.
+   */
   'released',
   /** Was `unknown`, and no evidence came in time. Exported, not redialled; late evidence still wins. */
   'unconfirmed',
@@ -53,6 +56,10 @@ export type AttemptEvent =
   | { type: 'longest_call_passed' }
   /** Readable analytics of the call are here. */
   | { type: 'settled'; callId: string }
+  /** The service says that it ended the call without ringing, for a reason that is not this person's. */
+  | { type: 'not_called'; callId: string }
+  /** The same refusal met others, too: it was not this person's, and the dial is given back. */
+  | { type: 'not_theirs' }
   /** `polling.deadline` has passed without readable analytics. */
   | { type: 'deadline_passed' }
   /** `unknown.reconcileFor` has passed without evidence, or a person has settled the doubt. */
@@ -79,6 +86,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'conflict',
     longest_call_passed: 'stay',
     settled: 'settled',
+    not_called: 'conflict',
+    not_theirs: 'conflict',
     deadline_passed: 'stay',
     gave_up: 'conflict',
   },
@@ -93,6 +102,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'ended',
     longest_call_passed: 'ended',
     settled: 'settled',
+    not_called: 'released',
+    not_theirs: 'conflict',
     deadline_passed: 'no_result',
     gave_up: 'stay',
   },
@@ -107,6 +118,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'stay',
     longest_call_passed: 'stay',
     settled: 'settled',
+    not_called: 'released',
+    not_theirs: 'conflict',
     deadline_passed: 'no_result',
     gave_up: 'stay',
   },
@@ -121,6 +134,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'stay',
     longest_call_passed: 'stay',
     settled: 'stay',
+    not_called: 'conflict',
+    not_theirs: 'conflict',
     deadline_passed: 'stay',
     gave_up: 'stay',
   },
@@ -136,6 +151,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'conflict',
     longest_call_passed: 'stay',
     settled: 'settled',
+    not_called: 'conflict',
+    not_theirs: 'stay',
     deadline_passed: 'stay',
     gave_up: 'unconfirmed',
   },
@@ -150,6 +167,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'conflict',
     longest_call_passed: 'stay',
     settled: 'conflict',
+    not_called: 'conflict',
+    not_theirs: 'released',
     deadline_passed: 'stay',
     gave_up: 'stay',
   },
@@ -161,9 +180,11 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     lost: 'conflict',
     orphaned: 'stay',
     evidence: 'conflict',
-    line_down: 'conflict',
+    line_down: 'stay',
     longest_call_passed: 'stay',
     settled: 'conflict',
+    not_called: 'stay',
+    not_theirs: 'stay',
     deadline_passed: 'stay',
     gave_up: 'stay',
   },
@@ -178,6 +199,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'conflict',
     longest_call_passed: 'stay',
     settled: 'settled',
+    not_called: 'conflict',
+    not_theirs: 'stay',
     deadline_passed: 'stay',
     gave_up: 'stay',
   },
@@ -192,6 +215,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     line_down: 'stay',
     longest_call_passed: 'stay',
     settled: 'settled',
+    not_called: 'released',
+    not_theirs: 'conflict',
     deadline_passed: 'stay',
     gave_up: 'stay',
   },
@@ -225,6 +250,9 @@ export const HOLDING_STATES = ['intent', 'placed', 'unknown', 'unconfirmed'] as 
 
 /** States in which a call id is known and analytics are still read. */
 export const OPEN_CALL_STATES = ['placed', 'ended'] as const;
+
+/** A service may put a call off by so much at most; what is further away is no time of a call. */
+export const LONGEST_PUT_OFF_MS = 14 * 86_400_000;
 
 /** An intent whose owner is not visibly gone becomes `unknown` after this long: permit plus all timeouts. */
 export const INTENT_LIMIT_MS = 2 * 60_000;

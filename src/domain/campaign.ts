@@ -53,6 +53,8 @@ export interface CampaignSettings {
   longestCallMs: number;
   /** How long evidence of an unknown attempt is looked for before `unconfirmed`. Default 600,000. */
   reconcileForMs: number;
+  /** How often one lead is refused in a row, for a reason of its own, before it ends as rejected; left out: 5. */
+  refusals?: number;
   /** When `serve` calls it: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
   /** Calls are started only while the newest file on the suppression list is no older; left out: any age, and none at all. */

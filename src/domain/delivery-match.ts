@@ -24,6 +24,8 @@ export interface MatchCandidate {
   intentAt: number;
   /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
   placedAt: number;
+  /** No call lasts longer than until then. */
+  holdsUntil: number;
   looks: number;
 }
 

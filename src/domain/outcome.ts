@@ -1,9 +1,19 @@
-import type { Analytics } from './analytics.ts';
+import type { Analytics, Turn } from './analytics.ts';
 import type { LeadResult, ResultSource } from './lead.ts';
+
+/**
+ * What a service may say of a call that it took and that never rang. `not_called`: the lead waits again.
+ * `not_called_pause`: the same, and no other dial would fare better (money, key, configuration).
+ */
+export const NOT_CALLED = ['not_called', 'not_called_pause'] as const;
+export type NotCalled = (typeof NOT_CALLED)[number];
+
+/** What a word of the service stands for. */
+export type SaidResult = LeadResult | NotCalled;
 
 /** How a completed call ended, and who says so. */
 export interface Outcome {
-  result: LeadResult;
+  result: SaidResult;
   source: ResultSource;
 }
 
@@ -12,22 +22,34 @@ export interface Outcome {
  * from the transcript. A transcript in which the person speaks is `answered`; one that is there and
  * empty, or in which only the agent speaks, is `no_answer`; none at all is `no_result`.
  *
- * @param mapped what the profile's outcome table made of the service's answer, or null
+ * Whoever speaks was called: words of failure give way to that, as they then speak of something that happened
+ * later (a transfer, a webhook). A call that lasted was made, whatever the service says.
+ *
+ * @param said what the profile's outcome table made of the service's answer, or null
  */
 export function outcomeOf(
-  analytics: Pick<Analytics, 'transcript' | 'turns'>,
-  mapped: LeadResult | null,
+  analytics: Pick<Analytics, 'transcript' | 'turns'> & { durationMs?: number | null },
+  said: SaidResult | null,
 ): Outcome {
-  if (mapped !== null) return { result: mapped, source: 'service' };
-  return { result: derive(analytics), source: 'derived' };
+  if (said === null) return { result: derive(analytics), source: 'derived' };
+  const isFailure = said === 'failed' || isNotCalled(said);
+  if (isFailure && personSpeaks(analytics.turns)) return { result: 'answered', source: 'derived' };
+  if (isNotCalled(said) && (analytics.durationMs ?? 0) > 0) {
+    return { result: 'failed', source: 'service' };
+  }
+  return { result: said, source: 'service' };
+}
+
+export function isNotCalled(result: SaidResult): result is NotCalled {
+  return NOT_CALLED.some((word) => word === result);
 }
 
 function derive({ transcript, turns }: Pick<Analytics, 'transcript' | 'turns'>): LeadResult {
-  if (turns.length > 0) {
-    return turns.some((turn) => turn.speaker === 'person' && turn.text.trim() !== '')
-      ? 'answered'
-      : 'no_answer';
-  }
+  if (turns.length > 0) return personSpeaks(turns) ? 'answered' : 'no_answer';
   if (transcript === null) return 'no_result';
   return transcript.trim() === '' ? 'no_answer' : 'answered';
+}
+
+function personSpeaks(turns: readonly Turn[]): boolean {
+  return turns.some(({ speaker, text }) => speaker === 'person' && text.trim() !== '');
 }

@@ -1,5 +1,5 @@
 import type { Analytics } from '../domain/analytics.ts';
-import type { LeadResult } from '../domain/lead.ts';
+import type { SaidResult } from '../domain/outcome.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
 import { epochMs } from './expressions.ts';
@@ -54,14 +54,17 @@ function readAnswer(
   const scopes = scopesOf(answer, rules.within, onFound);
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
-    return { kind: isDown(status, rules) ? 'ended' : 'pending' };
+    if (isDown(status, rules)) return { kind: 'ended' };
+    return rules.status.notBegun.has(status)
+      ? notBegun(scopes, rules, status)
+      : { kind: 'pending' };
   }
   // Over, but what is read out of the conversation is still to come.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
   const transcript = readTranscript(scopes, rules.transcript);
   const durationMs = readDuration(scopes, rules.duration);
   const sentiment = readSentiment(scopes, rules.sentiment);
-  const result = readResult(scopes, rules, status);
+  const { result, said } = readResult(scopes, rules, status);
   const extracted = firstOf(scopes, rules.extracted, asFields) ?? null;
   const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
   if (found.length === 0 && result === null) {
@@ -84,7 +87,14 @@ function readAnswer(
     extracted,
     raw: answer,
   };
-  return { kind: 'settled', analytics, result };
+  return { kind: 'settled', analytics, result, ...(said !== undefined && { said }) };
+}
+
+function notBegun(scopes: Scopes, { status }: Rules, word: string): Reading {
+  return {
+    kind: 'pending',
+    notBegun: { word, startsAt: firstOf(scopes, status.startsAt, asTime) ?? null },
+  };
 }
 
 function readStatus(scopes: Scopes, rules: Rules): string | null {
@@ -112,21 +122,27 @@ function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
   return now - endedAt >= settled.atLatest;
 }
 
+/** What the service says of the call's end, and its word for it. */
 function readResult(
   scopes: Scopes,
   { outcome, optOut }: Rules,
   status: string | null,
-): LeadResult | null {
-  if (firstOf(scopes, optOut, asTrue) === true) return 'opted_out';
+): { result: SaidResult | null; said?: string } {
+  if (firstOf(scopes, optOut, asTrue) === true) return { result: 'opted_out' };
   const unknownWords: string[] = [];
-  const said = firstOf(scopes, outcome.at, (value) => {
+  const found = firstOf(scopes, outcome.at, (value) => {
     if (typeof value !== 'string' || value === '') return undefined;
     const result = outcome.words.get(plainWord(value));
     if (result === undefined) unknownWords.push(value);
-    return result;
+    return result === undefined ? undefined : { result, said: value };
   });
-  const found = said ?? (status === null ? undefined : outcome.words.get(status));
-  return found ?? (unknownWords.length > 0 ? (outcome.default ?? null) : null);
+  if (found != null) return found;
+  const byStatus = status === null ? undefined : outcome.words.get(status);
+  if (byStatus !== undefined && status !== null) return { result: byStatus, said: status };
+  const [unknown] = unknownWords;
+  return unknown === undefined
+    ? { result: null }
+    : { result: outcome.default ?? null, said: unknown };
 }
 
 /** A flag that is up: anything but false, 0, null, empty text, and these written as text. */

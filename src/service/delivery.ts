@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Analytics } from '../domain/analytics.ts';
-import type { LeadResult } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { FoundCall } from './found-call.ts';
 import type { EVENT_MEANINGS } from './profile-webhooks.ts';
 
 /** What the service sends by itself, as the stages see it. Part of the port. */
@@ -49,11 +48,7 @@ export interface DeliveryEvent {
   /** When it happened by the service's clock, epoch ms. */
   at: number | null;
   /** What a look would find, where the delivery holds it. */
-  look:
-    | { kind: 'pending' }
-    | { kind: 'ended' }
-    | { kind: 'settled'; analytics: Analytics; result: LeadResult | null }
-    | null;
+  look: FoundCall | null;
   /** Every field of a captured lead, as it came. */
   lead: Record<string, unknown> | null;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
+import { isNotCalled } from '../domain/outcome.ts';
 import { shortHash } from '../runtime/ids.ts';
 import type { Random } from '../runtime/random.ts';
 import { parseAddress } from './address.ts';
@@ -81,6 +82,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     name,
     url: address.url,
     usesLeadColumns: usesLeadColumns(profile),
+    endsUnrung: profile.analytics.outcome.words.values().some(isNotCalled),
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
     }),

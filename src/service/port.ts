@@ -1,6 +1,6 @@
-import type { Analytics } from '../domain/analytics.ts';
-import type { LeadResult } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+
+import type { FoundCall } from './found-call.ts';
 
 export type * from './delivery.ts';
 
@@ -31,6 +31,8 @@ export interface VoiceService {
    * @param permit asked just before the first byte; false leaves no byte on the wire
    */
   startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
+  /** True when the profile knows calls that the service takes and ends without ringing: their leads wait again. */
+  readonly endsUnrung?: boolean;
   /** Reads the analytics of one call; repeats transient failures a few times. Never throws. */
   readAnalytics(callId: string): Promise<Look>;
   /**
@@ -108,12 +110,7 @@ export type DialAnswer =
 
 /** What one look at a call found. */
 export type Look =
-  /** Not completed yet. */
-  | { kind: 'pending' }
-  /** The line is down, analytics are still to come. */
-  | { kind: 'ended' }
-  /** `result` is what the profile's outcome table made of the service's status, or null. */
-  | { kind: 'settled'; analytics: Analytics; result: LeadResult | null }
+  | FoundCall
   /** An answer that is not what the profile expects; `raw` is kept, looks go on until the deadline. */
   | { kind: 'unreadable'; detail: string; raw: string }
   /** No usable answer: transport failure, 5xx, 429. */

@@ -12,7 +12,7 @@ import { bodyWith, listWith, read } from './profile-lists.ts';
 
 /** The sections of a profile about what became of calls: `analytics` and `calls`. */
 
-const NONE = { at: [], ended: [], processing: [], ignored: [] };
+const NONE = { at: [], ended: [], processing: [], ignored: [], notBegun: [], startsAt: [] };
 
 const analytics = z.strictObject({
   ...read,
@@ -30,6 +30,10 @@ const analytics = z.strictObject({
       ended: wordsOrNone,
       processing: wordsOrNone,
       ignored: wordsOrNone,
+      /** The call has not begun; one that still has not when no call lasts so long is given up. */
+      notBegun: wordsOrNone,
+      /** The time to which the service itself has put a call off that has not begun. */
+      startsAt: namesOrNone,
     })
     .prefault(NONE),
   /** What must be there beside the word for the analytics to be final; without it the word is enough. */

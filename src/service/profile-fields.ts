@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LEAD_RESULTS } from '../domain/lead.ts';
+import { NOT_CALLED } from '../domain/outcome.ts';
 import { messageOf } from '../runtime/errors.ts';
 import { parseAddress } from './address.ts';
 import { ExpressionError } from './expressions.ts';
@@ -82,15 +83,12 @@ const UNIT_MS: Record<string, number> = {
   d: 86_400_000,
 };
 
-/** Results that a service's word can stand for; the others are decided by callsheet. */
-export const sayable = z.enum(
-  LEAD_RESULTS.filter(
-    (result) =>
-      !['rejected', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled'].includes(
-        result,
-      ),
-  ),
-);
+const NOT_SAYABLE = ['rejected', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled'];
+/** What a service's word can stand for; the other results are decided by callsheet. */
+export const sayable = z.enum([
+  ...LEAD_RESULTS.filter((result) => !NOT_SAYABLE.includes(result)),
+  ...NOT_CALLED,
+]);
 
 function readName(text: string, context: z.RefinementCtx, at: string[] = []): Path | undefined {
   const isKey = at.length > 0;

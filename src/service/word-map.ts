@@ -29,6 +29,11 @@ export class WordMap<T> {
   has(word: string): boolean {
     return this.get(word) !== undefined;
   }
+
+  /** What words can stand for, in no order, perhaps several times. */
+  values(): T[] {
+    return [...this.#exact.values(), ...this.#patterns.map(({ to }) => to)];
+  }
 }
 
 interface Pattern<T> {

@@ -17,12 +17,19 @@ export interface Owner {
 export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextLookAt: number; fingerprint: string }
   | { kind: 'rejected' }
-  /** `holdForMs`: the service is to be left alone for so long, by every runner; the longer of two counts. */
+  /**
+   * `holdForMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
+   * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
+   * the same ones again and again rests longer and longer, and ends as rejected. `giveBack`: attempts rejected with
+   * the same answer before; it was not theirs, and their leads wait again, too.
+   */
   | {
       kind: 'released';
       reason: 'never_sent' | 'refused_without_effect';
       notBefore: number;
       holdForMs?: number;
+      refusal?: string;
+      giveBack?: readonly string[];
     }
   /**
    * `answered`: the service answered, and what it said could not be read as one of the others.
@@ -48,21 +55,39 @@ export interface OpenCall {
   intentAt: number;
   /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
   placedAt: number;
+  /** No call lasts longer than until then. */
+  holdsUntil: number;
   looks: number;
 }
 
-export type LookRecord = { at: number } & (
-  | { kind: 'pending'; nextLookAt: number }
-  | { kind: 'ended'; nextLookAt: number }
-  | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
-  | {
-      kind: 'settled';
-      callId: string;
-      analytics: Analytics;
-      result: LeadResult;
-      source: ResultSource;
-    }
-);
+export type LookRecord = { at: number } &
+  /** `beginsAt`: the service has put the call off until then. */
+  (
+    | { kind: 'pending'; nextLookAt: number; beginsAt?: number }
+    | { kind: 'ended'; nextLookAt: number }
+    | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
+    /** Although no call lasts so long, the service still says that it has not begun. */
+    | { kind: 'never_began'; detail: string }
+    /**
+     * The service took the call and ended it without ringing: the lead waits again, not before `notBefore`.
+     * `refusal`: as in a DialRecord. `pause`: no other dial would fare better, so the campaign pauses.
+     */
+    | {
+        kind: 'not_called';
+        callId: string;
+        detail: string;
+        notBefore: number;
+        refusal: string;
+        pause: boolean;
+      }
+    | {
+        kind: 'settled';
+        callId: string;
+        analytics: Analytics;
+        result: LeadResult;
+        source: ResultSource;
+      }
+  );
 
 export interface SweepRequest {
   campaignId: string;

@@ -85,6 +85,7 @@ function aCall(attemptId: string): OpenCall {
     state: 'placed',
     intentAt: START,
     placedAt: START,
+    holdsUntil: START + 900_000,
     looks: 0,
   };
 }

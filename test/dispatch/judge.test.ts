@@ -53,7 +53,7 @@ describe('what an answer means', () => {
     ['409', unknown(409), { record: { kind: 'unknown' }, health: 'failure' }],
     ['302', unknown(302), { record: { kind: 'unknown' }, health: null }],
   ])('of a service that is proven: %s', (_, answer, expected) => {
-    const judgement = new Judge().judge(answer, NOW, true, PLACED);
+    const judgement = new Judge().judge(answer, NOW, true, PLACED, 'a1');
 
     expect(judgement).toMatchObject({ pause: null, holdForMs: null, ...expected });
     expect(judgement.record).toMatchObject({ at: NOW, detail: answer.detail });
@@ -62,12 +62,12 @@ describe('what an answer means', () => {
   it('a run of equal refusals is broken by one of another kind', () => {
     const judge = new Judge();
     const pauses = ['a', 'a', 'a', 'a', 'b', 'a', 'a', 'a', 'a'].map((text) => {
-      const judgement = judge.judge(rejected(400, text), NOW, true, PLACED);
+      const judgement = judge.judge(rejected(400, text), NOW, true, PLACED, 'a1');
       return judgement.pause;
     });
 
     expect(pauses.filter((pause) => pause !== null)).toEqual([]);
-    expect(judge.judge(rejected(400, 'a'), NOW, true, PLACED)).toMatchObject({
+    expect(judge.judge(rejected(400, 'a'), NOW, true, PLACED, 'a1')).toMatchObject({
       pause: { reason: 'profile', detail: 'a' },
       record: released('refused_without_effect', NOW),
     });
@@ -76,7 +76,7 @@ describe('what an answer means', () => {
   it('a 400 and a 422 of the same words are not equal', () => {
     const judge = new Judge();
     const pauses = [400, 422, 400, 422, 400, 422, 400].map(
-      (status) => judge.judge(rejected(status, 'no'), NOW, true, PLACED).pause,
+      (status) => judge.judge(rejected(status, 'no'), NOW, true, PLACED, 'a1').pause,
     );
 
     expect(pauses.every((pause) => pause === null)).toBe(true);

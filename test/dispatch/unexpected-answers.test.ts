@@ -46,7 +46,7 @@ describe('an answer that speaks of the configuration', () => {
     expect(history.filter(({ what }) => what === 'campaign.paused')).toHaveLength(1);
   });
 
-  it('five equal 400s in a row pause, however their numbers and request ids differ', async () => {
+  it('five equal 400s in a row pause and give all five leads back, however their numbers and request ids differ', async () => {
     const scene = await aScene({
       leads: 20,
       settings: ONE_BY_ONE,
@@ -59,10 +59,10 @@ describe('an answer that speaks of the configuration', () => {
 
     expect(end.dispatch).toBe('paused');
     expect(scene.service.dials).toHaveLength(5);
-    expect((await scene.rows()).map(({ result }) => result).slice(0, 5)).toEqual([
-      ...Array<string>(4).fill('rejected'),
-      null,
-    ]);
+    const rows = (await scene.rows()).slice(0, 5);
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array(5).fill(['waiting', 0]),
+    );
   });
 
   it('400s with a placed call between them, or of different kinds, do not', async () => {

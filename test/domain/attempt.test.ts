@@ -23,9 +23,11 @@ never_sent           released  !          !          !        released     !    
 lost                 unknown   .          .          .        .            .         !         .            .
 orphaned             unknown   .          .          .        .            .         .         .            .
 evidence             placed    .          .          .        placed       !         !         placed       .
-line_down            !         ended      .          .        !            !         !         !            .
+line_down            !         ended      .          .        !            !         .         !            .
 longest_call_passed  .         ended      .          .        .            .         .         .            .
 settled              settled   settled    settled    .        settled      !         !         settled      settled
+not_called           !         released   released   !        !            !         .         !            released
+not_theirs           !         !          !          !        .            released  .         .            !
 deadline_passed      .         no_result  no_result  .        .            .         .         .            .
 gave_up              !         .          .          .        unconfirmed  .         .         .            .
 `;
@@ -41,6 +43,8 @@ const EVENTS: Record<AttemptEventType, AttemptEvent> = {
   line_down: { type: 'line_down' },
   longest_call_passed: { type: 'longest_call_passed' },
   settled: { type: 'settled', callId: 'call_1' },
+  not_called: { type: 'not_called', callId: 'call_1' },
+  not_theirs: { type: 'not_theirs' },
   deadline_passed: { type: 'deadline_passed' },
   gave_up: { type: 'gave_up' },
 };
@@ -52,8 +56,8 @@ const WITH_CALL: readonly AttemptState[] = ['placed', 'ended', 'settled', 'no_re
 const cells = readTable(EXPECTED);
 
 describe('transition', () => {
-  it('has an expectation for all 9 states and 12 facts', () => {
-    expect(cells).toHaveLength(9 * 12);
+  it('has an expectation for all 9 states and 14 facts', () => {
+    expect(cells).toHaveLength(9 * 14);
     expect(new Set(cells.map((cell) => cell.state))).toEqual(new Set(ATTEMPT_STATES));
     expect(new Set(cells.map((cell) => cell.event.type))).toEqual(new Set(Object.keys(EVENTS)));
   });
@@ -100,16 +104,27 @@ describe('transition', () => {
     }
   });
 
-  it('moves neither settled nor rejected nor released again', () => {
-    for (const state of ['settled', 'rejected', 'released'] as const) {
+  it('moves neither settled nor released again', () => {
+    for (const state of ['settled', 'released'] as const) {
       for (const event of ALL_EVENTS) expect(after(state, event)).toBe(state);
     }
   });
 
-  it('never takes back a call that was placed', () => {
-    for (const state of WITH_CALL) {
-      for (const event of ALL_EVENTS) expect(WITH_CALL).toContain(after(state, event));
+  it("gives a rejected dial back only where its refusal was not its person's", () => {
+    for (const event of ALL_EVENTS) {
+      const isTheRule = event.type === 'not_theirs';
+      expect(after('rejected', event)).toBe(isTheRule ? 'released' : 'rejected');
     }
+  });
+
+  it("takes back a call that was placed only by the service's own word that it never rang", () => {
+    for (const state of WITH_CALL) {
+      for (const event of ALL_EVENTS) {
+        if (event.type === 'not_called') continue;
+        expect(WITH_CALL).toContain(after(state, event));
+      }
+    }
+    expect(after('settled', EVENTS.not_called)).toBe('settled');
   });
 
   it('never goes back to intent', () => {

@@ -26,6 +26,7 @@ function attempt(overrides: Partial<MatchCandidate> = {}): MatchCandidate {
     callId: null,
     intentAt: 1_000,
     placedAt: 1_000,
+    holdsUntil: 900_000,
     looks: 0,
     ...overrides,
   };

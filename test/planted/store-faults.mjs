@@ -202,9 +202,9 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a call without analytics never ends',
-    file: 'src/store/sqlite/looks.ts',
-    text: 'intent_at <= @now - @deadlineMs',
-    replacement: 'intent_at <= @now - 1000 * @deadlineMs',
+    file: 'src/store/sqlite/sweep.ts',
+    text: '<= @now - @deadlineMs',
+    replacement: '<= @now - 1000 * @deadlineMs',
     tests: [CONFORMANCE],
     named: 'never came before the deadline',
   },

@@ -14,6 +14,8 @@ export interface Facts {
   nextLookAt?: number;
   /** For `released`: when the lead may be claimed again. */
   notBefore?: number;
+  /** For `released`: true when the service had taken the call, and ended it without ringing. */
+  wasTaken?: boolean;
   /** For `settled`: what the lead becomes. */
   outcome?: { result: LeadResult; source: ResultSource };
 }

@@ -98,6 +98,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     const after = leadAfter(to);
     const { lead_row: row } = attempt;
     if (to === 'released') tables.leads.countSpent(row);
+    if (facts.wasTaken === true) tables.leads.countNotCalled(row);
     // Nothing to write unless late evidence takes the lead out of waiting or done.
     if (after.state === 'calling' && leadAfter(attempt.state).state === 'calling') return;
     if (isDecidedByAnother(attempt, after.state, to === 'settled')) return;

@@ -59,7 +59,7 @@ export function claimStatements(
   // `+ 0`: with a bare parameter as its limit SQLite compiles a statement anew at every use, ten times its cost.
   const selectDue = db
     .prepare<[string, number, number], DueLead>(
-      `SELECT row, phone, spent FROM leads
+      `SELECT row, phone, spent, not_called FROM leads
        WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
        ORDER BY not_before, position LIMIT ? + 0`,
     )
@@ -181,12 +181,14 @@ export function claimStatements(
   function commitIntent(
     request: ClaimRequest,
     settings: CampaignSettings,
-    [row, phone, spent]: DueLead,
+    [row, phone, spent, notCalled]: DueLead,
   ): Intended {
     const { campaignId, now, owner, service } = request;
     if (!tables.leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
     const ordinal = spent + 1;
-    const key = shortHash([campaignId, phone, ordinal]);
+    // A service that took a call and did not make it knows the key of that one.
+    const again = notCalled === 0 ? [] : [notCalled];
+    const key = shortHash([campaignId, phone, ordinal, ...again]);
     const { agent, longestCallMs } = settings;
     const holdsUntil = now + longestCallMs;
     const { lastInsertRowid } = insertIntent.run(
@@ -217,7 +219,7 @@ export function claimStatements(
   }
 }
 
-type DueLead = [row: number, phone: E164, spent: number];
+type DueLead = [row: number, phone: E164, spent: number, notCalled: number];
 type Intended = JournalEntry & { phone: E164 };
 
 function held(hold: ClaimHold, askAgainAt: number | null = null): CommittedClaim {

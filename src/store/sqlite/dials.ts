@@ -4,13 +4,20 @@ import type { DialRecord, Intent, Recorded } from '../port.ts';
 import { attemptId, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
 import type { HoldTable } from './holds.ts';
+import type { RefusalTable } from './refusals.ts';
 import type { RepeatTable } from './repeats.ts';
 
 /** What the answer of a dial does to its attempt; the table `proven_services`. */
 export function dialStatements(
   db: Database,
-  { attempts, holds, repeats }: { attempts: AttemptTable; holds: HoldTable; repeats: RepeatTable },
+  tables: {
+    attempts: AttemptTable;
+    holds: HoldTable;
+    repeats: RepeatTable;
+    refusals: RefusalTable;
+  },
 ) {
+  const { attempts, holds, repeats, refusals } = tables;
   const insertProof = db.prepare(
     'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
@@ -44,6 +51,31 @@ export function dialStatements(
     return attempts.apply(attempt, { type: 'lost' }, { at, detail, answered, accepted });
   }
 
+  function recordReleased(
+    attempt: AttemptRow,
+    answer: Extract<DialRecord, { kind: 'released' }>,
+  ): Recorded {
+    const { at, holdForMs, refusal, giveBack = [] } = answer;
+    if (holdForMs !== undefined) holds.begin(attempt.service, at, holdForMs);
+    for (const id of giveBack) {
+      const rejected = attempts.get(id);
+      if (rejected.state === 'rejected') giveUpOrRelease(rejected, answer, { type: 'not_theirs' });
+    }
+    if (refusal === undefined) return attempts.apply(attempt, eventOf(answer), factsOf(answer));
+    return giveUpOrRelease(attempt, answer, eventOf(answer));
+  }
+
+  /** Its lead waits again, unless it has been refused so often that it ends as rejected. */
+  function giveUpOrRelease(
+    attempt: AttemptRow,
+    answer: Extract<DialRecord, { kind: 'released' }>,
+    event: AttemptEvent,
+  ): Recorded {
+    const recorded = attempts.apply(attempt, event, factsOf(answer));
+    if (recorded === 'moved') refusals.add(attempt, answer);
+    return recorded;
+  }
+
   return {
     isProven: (fingerprint: string): boolean => selectProof.get(fingerprint) !== undefined,
     record(id: string, answer: DialRecord): Recorded {
@@ -51,10 +83,8 @@ export function dialStatements(
       if (answer.kind === 'unknown' && answer.repeat !== undefined) {
         return recordRepeat(attempt, answer, answer.repeat);
       }
+      if (answer.kind === 'released') return recordReleased(attempt, answer);
       const recorded = attempts.apply(attempt, eventOf(answer), factsOf(answer));
-      if (answer.kind === 'released' && answer.holdForMs !== undefined) {
-        holds.begin(attempt.service, answer.at, answer.holdForMs);
-      }
       if (answer.kind !== 'placed') return recorded;
       if (recorded === 'conflict') {
         if (outranksMatch(id, answer.callId, answer.at)) return 'moved';
@@ -64,6 +94,7 @@ export function dialStatements(
         attempts.apply(attempts.get(id), { type: 'lost' }, facts);
       } else {
         insertProof.run(answer.fingerprint, answer.at);
+        refusals.taken(attempt, answer.at);
       }
       return recorded;
     },

@@ -42,7 +42,7 @@ export function inboxTable(
     )
     .pluck();
   const columns =
-    'seq, campaign_id, key, service, phone, agent, state, call_id, intent_at, answered_at, looks';
+    'seq, campaign_id, key, service, phone, agent, state, call_id, intent_at, answered_at, holds_until, looks';
   const selectByCall = db.prepare<[string, string], CandidateRow>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );
@@ -147,6 +147,7 @@ interface CandidateRow {
   call_id: string | null;
   intent_at: number;
   answered_at: number | null;
+  holds_until: number;
   looks: number;
 }
 
@@ -162,6 +163,7 @@ function toCandidate(row: CandidateRow): MatchCandidate {
     callId: row.call_id,
     intentAt: row.intent_at,
     placedAt: row.answered_at ?? row.intent_at,
+    holdsUntil: row.holds_until,
     looks: row.looks,
   };
 }

@@ -77,6 +77,14 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     `UPDATE leads SET spent = coalesce((SELECT max(ordinal) FROM attempts
        WHERE lead_row = leads.row AND state <> 'released'), 0) WHERE row = ?`,
   );
+  const updateRest = db.prepare(
+    "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
+  );
+  const updateGivenUp = db.prepare(
+    `UPDATE leads SET state = 'done', result = 'rejected', result_source = 'callsheet', reason = ?
+     WHERE row = ? AND state = 'waiting'`,
+  );
+  const updateNotCalled = db.prepare('UPDATE leads SET not_called = not_called + 1 WHERE row = ?');
 
   let usual: typeof WHILE_IMPORTING | undefined;
 
@@ -174,6 +182,18 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     },
     markWaiting(row: number, notBefore: number, reason: string): void {
       updateWaiting.run({ row, notBefore, reason });
+    },
+    /** One that waits is not called before `until`. */
+    rest(row: number, until: number): void {
+      updateRest.run(until, row);
+    },
+    /** One that waits ends as rejected. */
+    giveUp(row: number, reason: string): void {
+      updateGivenUp.run(reason, row);
+    },
+    /** Its next call is another one to the service, with another key. */
+    countNotCalled(row: number): void {
+      updateNotCalled.run(row);
     },
     /** To be called whenever an attempt was released. */
     countSpent(row: number): void {

@@ -1,21 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import type { Analytics } from '../../domain/analytics.ts';
-import { INTENT_LIMIT_MS, type AttemptEvent, type AttemptState } from '../../domain/attempt.ts';
-import type { LookRecord, OpenCall, Recorded, SweepCounts, SweepRequest, Owner } from '../port.ts';
-import { attemptId, type AttemptRow } from './attempt-rows.ts';
+import type { AttemptState } from '../../domain/attempt.ts';
+import type { LookRecord, OpenCall, Recorded } from '../port.ts';
+import { attemptId } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
-import { suppressionTable, type SuppressionTable } from './suppression.ts';
+import type { UnrungCalls } from './unrung-calls.ts';
+import type { SuppressionTable } from './suppression.ts';
 
-/** Due looks and what they found; what time alone decides; the table `analytics`. */
+/** Due looks and what they found; the table `analytics`. */
 export function lookStatements(
   db: Database,
-  attempts: AttemptTable,
-  suppression: SuppressionTable = suppressionTable(db),
+  {
+    attempts,
+    suppression,
+    unrung,
+  }: { attempts: AttemptTable; suppression: SuppressionTable; unrung: UnrungCalls },
 ) {
   // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
   const selectDue = db
     .prepare<[Required<DueQuery>], OpenCallColumns>(
-      `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, looks FROM attempts
+      `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, holds_until, looks FROM attempts
        WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
          AND (@campaignId IS NULL OR campaign_id = @campaignId)
        ORDER BY next_look_at LIMIT @limit + 0`,
@@ -35,34 +39,6 @@ export function lookStatements(
          AND (@campaignId IS NULL OR campaign_id = @campaignId) ORDER BY service`,
     )
     .pluck();
-  const selectIntents = db.prepare<[string], AttemptRow & IntentColumns>(
-    `SELECT * FROM attempts INDEXED BY attempts_holding WHERE campaign_id = ? AND state = 'intent'
-       AND slot_until IS NOT NULL`,
-  );
-  const selectPastLongest = db.prepare<[string, number], AttemptRow>(
-    `SELECT * FROM attempts INDEXED BY attempts_holding
-     WHERE campaign_id = ? AND slot_until <= ? AND state = 'placed'`,
-  );
-  // Its next look was planned for after the deadline: a call that nobody looked at meanwhile (no runner
-  // for a night, or only found after the deadline) gets one more look first.
-  const selectPastDeadline = db.prepare<
-    { campaignId: string; now: number; deadlineMs: number },
-    AttemptRow & UnreadableColumn
-  >(
-    `SELECT * FROM attempts INDEXED BY attempts_to_look_at
-     WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL AND looks > 0
-       AND intent_at <= @now - @deadlineMs AND next_look_at > intent_at + @deadlineMs`,
-  );
-  const beginDoubts = db.prepare(
-    `UPDATE attempts INDEXED BY attempts_holding SET unknown_at = ?
-     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at IS NULL
-       AND slot_until IS NOT NULL`,
-  );
-  const selectDoubtful = db.prepare<[string, number], AttemptRow>(
-    `SELECT * FROM attempts INDEXED BY attempts_holding
-     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at <= ?
-       AND slot_until IS NOT NULL`,
-  );
   const insertAnalytics = db.prepare(
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
        sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted)
@@ -87,15 +63,6 @@ export function lookStatements(
     );
   }
 
-  function applyAll(
-    rows: AttemptRow[],
-    event: AttemptEvent,
-    at: number,
-    detail: string | null,
-  ): number {
-    return rows.filter((row) => attempts.apply(row, event, { at, detail }) === 'moved').length;
-  }
-
   return {
     due: (query: DueQuery): OpenCall[] => selectDue.all({ after: 0, ...query }).map(toOpenCall),
     nextAt: (query: NextQuery): number | null => selectNextLook.get(query) ?? null,
@@ -105,7 +72,14 @@ export function lookStatements(
       switch (look.kind) {
         case 'pending':
           attempts.postponeLook(attemptId, look.nextLookAt, null, null);
+          if (look.beginsAt !== undefined) unrung.putOff(attempts.get(attemptId), look.beginsAt);
           return 'stayed';
+        case 'never_began': {
+          const facts = { at, detail: look.detail };
+          return attempts.apply(attempts.get(attemptId), { type: 'deadline_passed' }, facts);
+        }
+        case 'not_called':
+          return unrung.notCalled(attempts.get(attemptId), look);
         case 'unreadable':
           attempts.postponeLook(attemptId, look.nextLookAt, look.detail, look.raw);
           return 'stayed';
@@ -132,50 +106,6 @@ export function lookStatements(
         }
       }
     },
-    intentOwners(campaignId: string): Owner[] {
-      const owners: Owner[] = [];
-      for (const row of selectIntents.all(campaignId)) {
-        const owner = ownerOf(row);
-        if (!owners.some((known) => isSame(known, owner))) owners.push(owner);
-      }
-      return owners;
-    },
-    sweep({ campaignId, now, settings, gone }: SweepRequest): SweepCounts {
-      const orphans = selectIntents
-        .all(campaignId)
-        .filter(
-          (row) =>
-            row.intent_at <= now - INTENT_LIMIT_MS ||
-            gone.some((owner) => isSame(owner, ownerOf(row))),
-        );
-      beginDoubts.run(now, campaignId);
-      return {
-        orphaned: applyAll(
-          orphans,
-          { type: 'orphaned' },
-          now,
-          'the program stopped between sending this call and keeping the answer',
-        ),
-        noResult: selectPastDeadline
-          .all({ campaignId, now, deadlineMs: settings.polling.deadlineMs })
-          .filter((row) => {
-            const detail = withLast('no readable analytics before the deadline', row);
-            return (
-              attempts.apply(row, { type: 'deadline_passed' }, { at: now, detail }) === 'moved'
-            );
-          }).length,
-        presumedDown: applyAll(
-          selectPastLongest.all(campaignId, now),
-          { type: 'longest_call_passed' },
-          now,
-          null,
-        ),
-        unconfirmed: selectDoubtful.all(campaignId, now - settings.reconcileForMs).filter((row) => {
-          const detail = withWhatFailed('no evidence of the call came in time', row);
-          return attempts.apply(row, { type: 'gave_up' }, { at: now, detail }) === 'moved';
-        }).length,
-      };
-    },
   };
 }
 
@@ -193,13 +123,6 @@ interface NextQuery {
   after: number;
 }
 
-interface IntentColumns {
-  intent_at: number;
-  owner_host: string;
-  owner_boot: string;
-  owner_pid: number;
-}
-
 type OpenCallColumns = [
   seq: number,
   campaignId: string,
@@ -207,34 +130,13 @@ type OpenCallColumns = [
   state: AttemptState,
   intentAt: number,
   answeredAt: number | null,
+  holdsUntil: number,
   looks: number,
 ];
 
-function ownerOf(row: IntentColumns): Owner {
-  return { host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid };
-}
-
-function isSame(one: Owner, other: Owner): boolean {
-  return one.host === other.host && one.boot === other.boot && one.pid === other.pid;
-}
-
 function toOpenCall(columns: OpenCallColumns): OpenCall {
-  const [seq, campaignId, callId, state, intentAt, answeredAt, looks] = columns;
+  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, looks] = columns;
   const placedAt = answeredAt ?? intentAt;
-  return { attemptId: attemptId(seq), campaignId, callId, state, intentAt, placedAt, looks };
-}
-
-interface UnreadableColumn {
-  unreadable: string | null;
-}
-
-/** Why a doubt is no longer looked into; what failed at its beginning stays part of it. */
-export function withWhatFailed(why: string, { detail }: Pick<AttemptRow, 'detail'>): string {
-  const failed = /^the answer was lost \((.*)\), and /s.exec(detail ?? '')?.[1] ?? detail;
-  return `the answer was lost${failed === null ? '' : ` (${failed})`}, and ${why}`;
-}
-
-/** What was wrong with the last answer, where there was one: it says what to mend in the profile. */
-function withLast(why: string, { unreadable, detail }: AttemptRow & UnreadableColumn): string {
-  return unreadable === null || detail === null ? why : `${why}; the last answer: ${detail}`;
+  const times = { intentAt, placedAt, holdsUntil };
+  return { attemptId: attemptId(seq), campaignId, callId, state, ...times, looks };
 }

@@ -5,7 +5,7 @@ import { seqOf, type AttemptRow } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
-import { withWhatFailed } from './looks.ts';
+import { withWhatFailed } from './sweep.ts';
 import { toHeldSlot, type HeldSlotRow } from './watch.ts';
 
 /** Calls in doubt, and a person's word on them. */

@@ -17,14 +17,17 @@ import type { DialJournal } from './journal.ts';
 import { leadTable } from './leads.ts';
 import { lookStatements } from './looks.ts';
 import { recentEndStatements } from './recent-ends.ts';
+import { refusalTable } from './refusals.ts';
 import { repeatTable } from './repeats.ts';
 import { resolveStatements } from './resolve.ts';
 import { runnerTable } from './runners.ts';
 import { searchStatements } from './search.ts';
 import { readSnapshot } from './snapshot.ts';
+import { sweepStatements } from './sweep.ts';
 import { tailStatements } from './tail.ts';
 import { phoneFactStatements } from './phone-facts.ts';
 import { suppressionTable } from './suppression.ts';
+import { unrungCalls } from './unrung-calls.ts';
 import { watchStatements } from './watch.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not held up. */
@@ -42,8 +45,11 @@ export function createStore(
   const attempts = attemptTable(db, { campaigns, leads });
   const holds = holdTable(db);
   const repeats = repeatTable(db, { campaigns, leads, holds, suppression });
-  const dials = dialStatements(db, { attempts, holds, repeats });
-  const looks = lookStatements(db, attempts, suppression);
+  const refusals = refusalTable(db, { campaigns, leads });
+  const dials = dialStatements(db, { attempts, holds, repeats, refusals });
+  const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
+  const looks = lookStatements(db, { attempts, suppression, unrung });
+  const sweeps = sweepStatements(db, attempts);
   const recentEnds = recentEndStatements(db);
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
   const watch = watchStatements(db);
@@ -150,10 +156,7 @@ export function createStore(
         if (entries.length > MAX_LEADS_PER_TRANSACTION) {
           throw new RangeError(`suppress takes at most ${MAX_LEADS_PER_TRANSACTION} entries`);
         }
-        const done = entries.map((entry) => suppression.add(entry));
-        const added = done.filter((one) => one.added).length;
-        const ended = done.reduce((sum, one) => sum + one.leads, 0);
-        return { added, known: entries.length - added, leads: ended };
+        return suppression.addAll(entries);
       }),
     unsuppress: (entry) => write(() => suppression.remove(entry)),
     suppressions: ({ now, after, limit }) => read(() => suppression.page(now, after ?? '', limit)),
@@ -188,8 +191,8 @@ export function createStore(
     recentEnds: (query) => read(() => recentEnds(query)),
     servicesWithOpenCalls: (campaignId) => read(() => looks.services(campaignId)),
     recordLook: (attemptId, look) => keep(() => looks.record(attemptId, look)),
-    intentOwners: (campaignId) => read(() => looks.intentOwners(campaignId)),
-    sweep: (request) => keep(() => looks.sweep(request)),
+    intentOwners: (campaignId) => read(() => sweeps.intentOwners(campaignId)),
+    sweep: (request) => keep(() => sweeps.sweep(request)),
     inboxPut: (delivery) => keep(() => inbox.put(delivery)),
     dueDeliveries: (query) => read(() => inbox.due(query)),
     nextDeliveryAt: (service) => read(() => inbox.nextAt(service)),
@@ -201,11 +204,7 @@ export function createStore(
       }),
     wakeDeliveries: async (service, now) => {
       const found = await read(() => inbox.found(service, now));
-      if (found.length > 0) {
-        await keep(() => {
-          inbox.wake(found, now);
-        });
-      }
+      if (found.length > 0) await keep(inbox.wake.bind(null, found, now));
       return found.length;
     },
     listDeliveries: (query) => read(() => inboxList.list(query)),

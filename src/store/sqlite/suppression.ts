@@ -74,6 +74,12 @@ export function suppressionTable(db: Database) {
     isEmpty: (): boolean => selectAny.get() === undefined,
     find: (phone: E164, now: number): Held | undefined => find(phone, now),
     add,
+    addAll(entries: Parameters<SuppressionStore['suppress']>[0]) {
+      const done = entries.map((entry) => add(entry));
+      const added = done.filter((one) => one.added).length;
+      const leads = done.reduce((sum, one) => sum + one.leads, 0);
+      return { added, known: entries.length - added, leads };
+    },
     /** Whoever said in a call that they want no more calls; in a rehearsal nobody did. */
     addOptedOut(attemptSeq: number, at: number): void {
       const called = selectCalled.get(attemptSeq);

@@ -45,6 +45,7 @@ export function dueLookRules(open: OpenStore): void {
           intentAt: START,
           // When `aPlacedCall` says that the service answered.
           placedAt: START + 100,
+          holdsUntil: START + 900_000,
           looks: 0,
         },
       ]);

@@ -7,10 +7,13 @@ import { dialStatements } from '../../../src/store/sqlite/dials.ts';
 import { leadTable } from '../../../src/store/sqlite/leads.ts';
 import { holdTable } from '../../../src/store/sqlite/holds.ts';
 import { lookStatements } from '../../../src/store/sqlite/looks.ts';
+import { refusalTable } from '../../../src/store/sqlite/refusals.ts';
 import { repeatTable } from '../../../src/store/sqlite/repeats.ts';
 import { resolveStatements } from '../../../src/store/sqlite/resolve.ts';
 import { runnerTable } from '../../../src/store/sqlite/runners.ts';
 import { suppressionTable } from '../../../src/store/sqlite/suppression.ts';
+import { sweepStatements } from '../../../src/store/sqlite/sweep.ts';
+import { unrungCalls } from '../../../src/store/sqlite/unrung-calls.ts';
 import { watchStatements } from '../../../src/store/sqlite/watch.ts';
 import { aConnection, aDatabasePath } from './database.ts';
 
@@ -28,6 +31,7 @@ const READS_CAMPAIGN =
 const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT'];
 /** Its first row says that there is one. */
 const IS_EMPTY = 'SELECT 1 FROM suppression LIMIT 1';
+const NOBODY_IS_REFUSED = 'SELECT 1 FROM refusals LIMIT 1';
 /** What a person watches: the only one that may read all leads of one campaign. */
 const COUNT_OF_LEADS = "FILTER (WHERE state = 'waiting')";
 
@@ -86,8 +90,11 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   const suppression = suppressionTable(db);
   claimStatements(db, { campaigns, leads, holds, suppression });
   const repeats = repeatTable(db, { campaigns, leads, holds, suppression: suppressionTable(db) });
-  dialStatements(db, { attempts, holds, repeats });
-  lookStatements(db, attempts);
+  const refusals = refusalTable(db, { campaigns, leads });
+  dialStatements(db, { attempts, holds, repeats, refusals });
+  const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
+  sweepStatements(db, attempts);
+  lookStatements(db, { attempts, suppression, unrung });
   resolveStatements(db, { attempts, campaigns, leads });
   watchStatements(db);
   runnerTable(db);
@@ -106,6 +113,6 @@ function planOf(db: Database, sql: string): string[] {
 
 function readsWholeTable(sql: string, step: string): boolean {
   if (READS_CAMPAIGN.test(step)) return !sql.includes(COUNT_OF_LEADS);
-  if (sql === IS_EMPTY) return false;
+  if (sql === IS_EMPTY || sql === NOBODY_IS_REFUSED) return false;
   return step.startsWith('SCAN ') && !READS_LITTLE.test(step);
 }
