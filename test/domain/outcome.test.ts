@@ -11,6 +11,36 @@ describe('outcomeOf', () => {
     expect(outcomeOf(analytics, 'voicemail')).toEqual({ result: 'voicemail', source: 'service' });
   });
 
+  const spoke: Turn[] = [agent, { speaker: 'person', text: 'Yes, please.' }];
+
+  it.each(['failed', 'not_called', 'not_called_pause'] as const)(
+    'lets no word of failure (%s) stand against a person who speaks',
+    (word) => {
+      expect(outcomeOf({ transcript: 'x', turns: spoke }, word)).toEqual({
+        result: 'answered',
+        source: 'derived',
+      });
+    },
+  );
+
+  it.each(['voicemail', 'busy', 'no_answer', 'declined', 'invalid_number', 'opted_out'] as const)(
+    'believes %s, which is about the dial or the person, whoever speaks',
+    (word) => {
+      expect(outcomeOf({ transcript: 'x', turns: spoke }, word)).toEqual({
+        result: word,
+        source: 'service',
+      });
+    },
+  );
+
+  it('takes a call that lasted for made, whatever the service says of it', () => {
+    const silent = { transcript: '', turns: [] };
+    for (const word of ['not_called', 'not_called_pause'] as const) {
+      expect(outcomeOf({ ...silent, durationMs: 0 }, word).result).toBe(word);
+      expect(outcomeOf({ ...silent, durationMs: 1_000 }, word).result).toBe('failed');
+    }
+  });
+
   it.each<[string, Turn[], string | null, string]>([
     ['the person speaks', [agent, { speaker: 'person', text: 'Hi.' }], 'x', 'answered'],
     ['only the agent speaks', [agent], 'agent: Hello?', 'no_answer'],

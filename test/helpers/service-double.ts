@@ -45,6 +45,8 @@ export interface DoubleOptions {
   freeSlots?: (n: number) => number | null;
   /** Retry-After of such a refusal, ms. Default 1,000. */
   retryAfterMs?: number;
+  /** Its profile knows calls that it takes and ends without ringing. Default false. */
+  endsUnrung?: boolean;
   /** It answers one key with one call, and its profile says so, for so long. Default: neither. */
   idempotentForMs?: number;
 }
@@ -58,6 +60,7 @@ export class ServiceDouble implements VoiceService {
   readonly name: string;
   readonly fingerprint: string;
   readonly callList = null;
+  readonly endsUnrung: boolean;
   readonly idempotency?: { forMs: number; account: string };
   readonly freeSlots?: () => Promise<number | null>;
   /** When it was asked for them. */
@@ -89,6 +92,7 @@ export class ServiceDouble implements VoiceService {
     this.name = options.name ?? 'main';
     this.fingerprint = options.fingerprint ?? `${this.name}-1`;
     this.capacity = options.capacity ?? Infinity;
+    this.endsUnrung = options.endsUnrung ?? false;
     const { freeSlots } = options;
     if (freeSlots !== undefined) this.freeSlots = () => this.#tellSlots(freeSlots);
     const { idempotentForMs: forMs } = options;

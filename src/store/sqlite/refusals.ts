@@ -20,12 +20,12 @@ export function refusalTable(
   db: Database,
   { campaigns, leads }: { campaigns: CampaignTable; leads: LeadTable },
 ) {
-  const select = db.prepare<[number, string, string], RefusalRow>(
-    'SELECT * FROM refusals WHERE lead_row = ? AND service = ? AND reason = ?',
+  const select = db.prepare<[number, number, string, string], RefusalRow>(
+    'SELECT * FROM refusals WHERE lead_row = ? AND ordinal = ? AND service = ? AND reason = ?',
   );
   const put = db.prepare<[RefusalRow]>(
-    `INSERT OR REPLACE INTO refusals (lead_row, service, reason, times, own, since, seq, held)
-     VALUES (@lead_row, @service, @reason, @times, @own, @since, @seq, @held)`,
+    `INSERT OR REPLACE INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
+     VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)`,
   );
   const countHeld = db
     .prepare<[string, number], number>(
@@ -49,14 +49,14 @@ export function refusalTable(
   return {
     /** The service refused this attempt, which holds no slot any more and whose lead waits: it rests, or ends. */
     add(attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void {
-      const { seq, lead_row, service, campaign_id } = attempt;
-      const last = select.get(lead_row, service, reason);
+      const { seq, lead_row, ordinal, service, campaign_id } = attempt;
+      const last = select.get(lead_row, ordinal, service, reason);
       const held = countHeld.get(service, at) ?? 0;
       const othersRefused = countOthers.get(service, reason, last?.seq ?? seq, lead_row) ?? 0;
       const facts = { held, wasOtherTaken: last?.other_taken === 1, othersRefused };
       const counted = afterRefusal(last ?? null, facts, at);
       const { times, own, since } = counted ?? last ?? { times: 0, own: 0, since: at };
-      put.run({ lead_row, service, reason, times, own, since, seq, held, other_taken: 0 });
+      put.run({ lead_row, ordinal, service, reason, times, own, since, seq, held, other_taken: 0 });
       if (counted === null) return;
       const settings = JSON.parse(campaigns.get(campaign_id).settings) as CampaignSettings;
       const restMs = restAfter(counted, settings.refusals ?? MOST_REFUSALS, at);
@@ -67,10 +67,9 @@ export function refusalTable(
       remove.run(lead_row);
       leads.giveUp(lead_row, `refused ${times} times in a row: ${detail}`);
     },
-    /** The service took this dial: its lead is refused no more, and others that are were not refused for want of room. */
-    taken({ lead_row, service }: AttemptRow, at: number): void {
+    /** The service took this dial: those that it refuses with no more calls in progress, it refuses for something else. */
+    taken({ service }: AttemptRow, at: number): void {
       if (isAny.get() === undefined) return;
-      remove.run(lead_row);
       explain.run(service, countHeld.get(service, at) ?? 0);
     },
   };
@@ -80,6 +79,7 @@ export type RefusalTable = ReturnType<typeof refusalTable>;
 
 interface RefusalRow extends Refusals {
   lead_row: number;
+  ordinal: number;
   service: string;
   reason: string;
   seq: number;

@@ -3,12 +3,13 @@
 -- How many calls of this lead the service has taken and ended without ringing: the next one has another idempotency key.
 ALTER TABLE leads ADD COLUMN not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0);
 
--- Refusals of a lead in a row, for one reason: see src/domain/refusals.ts. Gone when a call is taken.
+-- Refusals of a lead in a row, for one reason and the same attempt that counts: see src/domain/refusals.ts.
 CREATE TABLE refusals (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
   service TEXT NOT NULL,
   -- The service's words without what differs from one answer to the next.
   reason TEXT NOT NULL,
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
   times INTEGER NOT NULL CHECK (times >= 0),
   own INTEGER NOT NULL CHECK (own >= 0),
   since INTEGER NOT NULL,

@@ -67,7 +67,7 @@ CREATE TABLE leads (
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
-  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0),
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.
@@ -115,7 +115,7 @@ CREATE TABLE attempts (
   OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
   OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
     OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
-  OR found_by_number = 1),
+  OR found_by_number = 1), begins_at INTEGER,
   CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
     OR call_id IS NOT NULL),
   CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
@@ -251,3 +251,24 @@ CREATE TABLE suppression_lists (
   at INTEGER NOT NULL,
   who TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE refusals (
+  lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
+  service TEXT NOT NULL,
+  -- The service's words without what differs from one answer to the next.
+  reason TEXT NOT NULL,
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
+  times INTEGER NOT NULL CHECK (times >= 0),
+  own INTEGER NOT NULL CHECK (own >= 0),
+  since INTEGER NOT NULL,
+  -- The attempt that was refused last.
+  seq INTEGER NOT NULL,
+  -- Calls in progress at the service when it was.
+  held INTEGER NOT NULL CHECK (held >= 0),
+  -- Another dial was taken since, with at least as many in progress.
+  other_taken INTEGER NOT NULL DEFAULT 0 CHECK (other_taken = 0 OR other_taken = 1)
+) STRICT;
+
+CREATE INDEX refusals_unexplained ON refusals (service, held) WHERE other_taken = 0;
+
+CREATE INDEX refusals_by_reason ON refusals (service, reason, seq);

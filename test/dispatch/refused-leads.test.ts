@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { E164 } from '../../src/domain/phone.ts';
+import { aScene, type Scene } from '../helpers/campaign-run.ts';
+import { aPhone } from '../helpers/factory.ts';
+import { refused, rejected } from '../helpers/service-double.ts';
+
+const MINUTE = 60_000;
+const BLACKLISTED = { ...refused(), detail: 'HTTP 429; received: this number is blacklisted' };
+
+/** How often a number was dialled. */
+const dialsTo = ({ service }: Scene, phone: E164) =>
+  service.dials.filter((dial) => dial.phone === phone).length;
+
+async function rowOf(scene: Scene, phone: E164) {
+  return (await scene.rows()).find((row) => row.phone === phone);
+}
+
+describe('a number that the service refuses again and again', () => {
+  it('ends as rejected with the reason, while everybody else is called', async () => {
+    const scene = await aScene({
+      leads: 40,
+      settings: { concurrency: 5, requests: 5 },
+      dial: ({ phone }) => (phone === aPhone(7) ? { answer: BLACKLISTED } : { talkMs: 30_000 }),
+    });
+
+    const end = await scene.run();
+
+    expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true });
+    // Those count that want of room does not explain.
+    expect(dialsTo(scene, aPhone(7))).toBeLessThanOrEqual(10);
+    expect(await rowOf(scene, aPhone(7))).toMatchObject({ result: 'rejected', attempts: 0 });
+    expect((await rowOf(scene, aPhone(7)))?.reason).toMatch(
+      /^refused \d times in a row: .*blacklisted/,
+    );
+    const others = (await scene.rows()).filter(({ phone }) => phone !== aPhone(7));
+    expect(others.map(({ result }) => result)).toEqual(Array(39).fill('answered'));
+  });
+
+  it('keeps no run alive where it is the last: it is tried five times in three minutes', async () => {
+    const scene = await aScene({ leads: 1, dial: () => ({ answer: BLACKLISTED }) });
+    const startedAt = scene.clock.now();
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.clock.now() - startedAt).toBeLessThan(3 * MINUTE);
+    expect(scene.service.dials).toHaveLength(5);
+    expect(await rowOf(scene, aPhone(0))).toMatchObject({ result: 'rejected' });
+  });
+
+  it('ends after as many refusals as the campaign says', async () => {
+    const settings = { refusals: 2 };
+    const scene = await aScene({ leads: 1, settings, dial: () => ({ answer: BLACKLISTED }) });
+
+    await scene.run();
+
+    expect(scene.service.dials).toHaveLength(2);
+  });
+
+  it('is counted anew when the service gives another reason', async () => {
+    const scene = await aScene({
+      leads: 1,
+      dial: (_, n) => ({
+        answer: { ...refused(), detail: n < 4 ? 'HTTP 429; try later' : 'HTTP 429; blacklisted' },
+      }),
+    });
+
+    await scene.run();
+
+    expect(scene.service.dials).toHaveLength(9);
+  });
+});
+
+describe('a service without room', () => {
+  it('costs nobody anything, however long its calls are and few they are at once', async () => {
+    const scene = await aScene({
+      leads: 12,
+      settings: { concurrency: 10, requests: 10 },
+      capacity: 3,
+      dial: () => ({ talkMs: 100_000 }),
+    });
+
+    await scene.run();
+
+    expect(scene.service.refusals.length).toBeGreaterThan(12);
+    const rows = await scene.rows();
+    expect(rows.map(({ result }) => result)).toEqual(Array(12).fill('answered'));
+  });
+
+  it('that takes nobody for a quarter of an hour, as others use it, loses nobody', async () => {
+    const scene = await aScene({ leads: 8, capacity: 0 });
+    const run = scene.start();
+    await scene.night.until(() => scene.service.refusals.length > 60);
+    scene.service.capacity = Infinity;
+
+    await scene.night.pass(run);
+
+    const rows = await scene.rows();
+    expect(rows.map(({ result }) => result)).toEqual(Array(8).fill('answered'));
+  });
+
+  it('that takes nobody at all ends a run in the end, and everybody waits', async () => {
+    const scene = await aScene({ leads: 8, capacity: 0 });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('later');
+    expect(end.nextAt).toBeGreaterThan(scene.clock.now());
+    const rows = await scene.rows();
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array(8).fill(['waiting', 0]),
+    );
+  });
+
+  it('with several numbers that it never takes ends the run, too', async () => {
+    const scene = await aScene({
+      leads: 20,
+      settings: { concurrency: 5, requests: 5 },
+      dial: ({ phone }) =>
+        [16, 17, 18, 19].some((n) => phone === aPhone(n)) ? { answer: BLACKLISTED } : {},
+    });
+
+    const end = await scene.run();
+
+    expect(['later', 'none_waiting']).toContain(end.dispatch);
+    const called = (await scene.rows()).filter(({ result }) => result === 'answered');
+    expect(called).toHaveLength(16);
+  });
+});
+
+describe('five equal answers in a row', () => {
+  const misconfigured = rejected(400, 'HTTP 400; received: cannot start the call');
+
+  it('cost no lead anything, in no run', async () => {
+    const dial = () => ({ answer: misconfigured });
+    const scene = await aScene({ leads: 20, settings: { concurrency: 1 }, dial });
+
+    for (let night = 0; night < 3; night++) {
+      const { dispatch } = await scene.run();
+      expect(dispatch).toBe('paused');
+      await scene.store.changeCampaign(
+        scene.campaign.id,
+        { state: 'running' },
+        { at: scene.clock.now(), who: 'operator', what: 'campaign.resumed', detail: {} },
+      );
+    }
+
+    const rows = await scene.rows();
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array(20).fill(['waiting', 0]),
+    );
+  });
+
+  it('are no five where the profile knows that each speaks of its number', async () => {
+    const answer = { ...misconfigured, named: true as const };
+    const dial = () => ({ answer });
+    const scene = await aScene({ leads: 8, settings: { concurrency: 1 }, dial });
+
+    const end = await scene.run();
+
+    expect(end.dispatch).toBe('none_waiting');
+    const rows = await scene.rows();
+    expect(rows.map(({ result }) => result)).toEqual(Array(8).fill('rejected'));
+  });
+});
