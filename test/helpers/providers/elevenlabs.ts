@@ -1,12 +1,20 @@
-// ElevenLabs agents. Source: elevenlabs/elevenlabs-python src/elevenlabs/types and
-// conversational_ai/{twilio,agents,conversations} (2026-07), webhooks_custom.py; elevenlabs-docs on post-call
-// webhooks and error messages (read 2026-11). That a call which nobody answered ends as a `failed` conversation
-// with the reason in its metadata is a reading of these, not a quotation.
+// ElevenLabs agents. Sources: elevenlabs/elevenlabs-python 2.59.0 (54e5899, 2026-07-23) src/elevenlabs/types and
+// conversational_ai/{twilio,agents,conversations}, webhooks_custom.py; `metadata.phone_call.call_result` from 2.73.0;
+// elevenlabs.io/docs on post-call webhooks (eleven-agents/workflows/post-call-webhooks) and on errors
+// (eleven-api/resources/errors), read 2026-11-22. A call that nobody answered stays an `initiated` conversation: the
+// webhook `call_initiation_failure` and `call_result` alone tell what became of it.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { hexId } from './book.ts';
 import { fields, isE164, keyHook, pageAfter, query, size, text } from './http.ts';
-import type { Phase, ProviderCall, Wire } from './provider.ts';
+import { conversation, initiationFailure, isReached, listed, sidOf } from './elevenlabs-answers.ts';
+import type { Wire } from './provider.ts';
+import {
+  LIST_AGENTS,
+  LIST_CONVERSATIONS,
+  ONE_CONVERSATION,
+  OUTBOUND_CALL,
+} from './schemas/elevenlabs.ts';
 
 const KEY = 'sk_elevenlabs';
 const FROM = 'phnum_4001kelevenlabs';
@@ -17,70 +25,69 @@ export function elevenlabs(): Wire {
     key: KEY,
     from: FROM,
     webhookSecret: 'wsec_elevenlabs',
-    outcomes: ['answered', 'voicemail', 'failed'],
-    troubles: [],
+    outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
+    // That a call is taken and then not made for want of a line or of money is not documented.
+    troubles: ['money', 'configuration'],
     tells: { sentiment: false, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => `agent_${hexId('elevenlabs agent', ordinal).slice(0, 28)}`,
     callId: (ordinal) => `conv_${hexId('elevenlabs conversation', ordinal).slice(0, 28)}`,
     routes: (app, book) => {
       app.addHook(
         'onRequest',
-        keyHook('xi-api-key', [KEY], (reply) =>
-          refuse(reply, 401, 'invalid_api_key', 'Invalid API key'),
-        ),
+        keyHook('xi-api-key', [KEY], (reply) => refuse(reply, 401, REFUSALS.key)),
       );
-      app.get('/v1/convai/agents', (request, reply) => {
+      app.get('/v1/convai/agents', { schema: LIST_AGENTS }, (request, reply) => {
         const { page_size, cursor } = query(request);
         const count = size(page_size, { max: 100, normal: 30 });
         const { page, next } = pageAfter(book.agents, ({ id }) => id, cursor, count);
         const agents = page.map(({ id, name, createdAt }) => ({
           agent_id: id,
           name,
+          tags: [],
           created_at_unix_secs: Math.floor(createdAt / 1_000),
+          access_info: { is_creator: true, creator_name: 'A', creator_email: '', role: 'admin' },
         }));
         return reply.send({ agents, next_cursor: next, has_more: next !== null });
       });
-      app.post('/v1/convai/twilio/outbound-call', async (request, reply) => {
-        const body = fields(request.body);
-        for (const field of ['agent_id', 'agent_phone_number_id', 'to_number']) {
-          if (typeof body[field] === 'string') continue;
-          const detail = [{ type: 'missing', loc: ['body', field], msg: 'Field required' }];
-          return reply.code(422).send({ detail });
-        }
-        if (!book.hasAgent(body['agent_id'])) {
-          return refuse(reply, 404, 'agent_not_found', 'Agent not found.');
-        }
-        if (body['agent_phone_number_id'] !== FROM) {
-          return refuse(reply, 404, 'phone_number_not_found', 'Phone number not found.');
-        }
-        if (!isE164(body['to_number'])) {
-          return refuse(reply, 400, 'invalid_phone_number', 'Invalid phone number.');
-        }
-        if (book.isFull) {
-          const message = 'Too many concurrent requests.';
-          return refuse(reply, 429, 'too_many_concurrent_requests', message);
-        }
-        const data = fields(body['conversation_initiation_client_data']);
-        const call = await book.place({
-          phone: body['to_number'],
-          agentId: text(body['agent_id']),
-          from: FROM,
-          variables: fields(data['dynamic_variables']),
-          metadata: data['user_id'] === undefined ? {} : { user_id: data['user_id'] },
-        });
-        return reply.send({
-          success: true,
-          message: 'Success',
-          conversation_id: call.callId,
-          callSid: sidOf(call),
-        });
-      });
-      app.get<{ Params: { id: string } }>('/v1/convai/conversations/:id', (request, reply) => {
-        const call = book.call(request.params.id);
-        if (call !== undefined) return reply.send(conversation(call, book.phaseOf(call)));
-        return refuse(reply, 404, 'conversation_not_found', 'Conversation not found.');
-      });
-      app.get('/v1/convai/conversations', (request, reply) => {
+      app.post(
+        '/v1/convai/twilio/outbound-call',
+        { schema: OUTBOUND_CALL },
+        async (request, reply) => {
+          const body = fields(request.body);
+          const to = body['to_number'];
+          if (!book.hasAgent(body['agent_id'])) return refuse(reply, 404, REFUSALS.agent);
+          if (body['agent_phone_number_id'] !== FROM) return refuse(reply, 404, REFUSALS.number);
+          if (!isE164(to)) return refuse(reply, 400, REFUSALS.recipient);
+          const trouble = book.troubleOf(to);
+          if (trouble === 'money') return refuse(reply, 402, REFUSALS.money);
+          if (trouble === 'configuration') return refuse(reply, 404, REFUSALS.number);
+          if (book.isFull) return refuse(reply, 429, REFUSALS.full);
+          const data = fields(body['conversation_initiation_client_data']);
+          const call = await book.place({
+            phone: to,
+            agentId: text(body['agent_id']),
+            from: FROM,
+            variables: fields(data['dynamic_variables']),
+            metadata: data['user_id'] === undefined ? {} : { user_id: data['user_id'] },
+          });
+          return reply.send({
+            success: true,
+            message: 'Success',
+            conversation_id: call.callId,
+            callSid: sidOf(call),
+          });
+        },
+      );
+      app.get<{ Params: { id: string } }>(
+        '/v1/convai/conversations/:id',
+        { schema: ONE_CONVERSATION },
+        (request, reply) => {
+          const call = book.call(request.params.id);
+          if (call !== undefined) return reply.send(conversation(call, book.phaseOf(call)));
+          return refuse(reply, 404, REFUSALS.conversation);
+        },
+      );
+      app.get('/v1/convai/conversations', { schema: LIST_CONVERSATIONS }, (request, reply) => {
         const { page_size, cursor, call_start_after_unix, agent_id } = query(request);
         const since = Number(call_start_after_unix ?? 0) * 1_000;
         const calls = book.calls
@@ -97,9 +104,9 @@ export function elevenlabs(): Wire {
     message: (call, { phase }, { secret, now }) => {
       const seconds = Math.floor(now / 1_000);
       const body = JSON.stringify({
-        type: 'post_call_transcription',
+        type: isReached(call) ? 'post_call_transcription' : 'call_initiation_failure',
         event_timestamp: seconds,
-        data: conversation(call, phase),
+        data: isReached(call) ? conversation(call, phase) : initiationFailure(call),
       });
       const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
       const headers = {
@@ -111,95 +118,36 @@ export function elevenlabs(): Wire {
   };
 }
 
-function refuse(reply: FastifyReply, code: number, status: string, message: string) {
-  return reply.code(code).send({ detail: { status, message } });
-}
+type Refusal = readonly [type: string, code: string, message: string, legacy?: string];
 
-function statusOf(call: ProviderCall, phase: Phase): string {
-  if (phase === 'queued' || phase === 'ringing') return 'initiated';
-  if (phase === 'in_progress') return 'in-progress';
-  if (phase === 'ended') return 'processing';
-  return call.outcome === 'failed' ? 'failed' : 'done';
-}
+/** What stands in `detail`; `status` is the older name of the code and may differ from it. */
+const REFUSALS = {
+  key: ['authentication_error', 'invalid_api_key', 'Invalid API key'],
+  money: [
+    'payment_required',
+    'insufficient_credits',
+    'Your account does not have enough credits for this operation.',
+    'quota_exceeded',
+  ],
+  agent: ['not_found', 'agent_not_found', 'Agent not found.'],
+  number: ['not_found', 'phone_number_not_found', 'Phone number not found.'],
+  conversation: ['not_found', 'conversation_not_found', 'Conversation not found.'],
+  recipient: ['validation_error', 'invalid_parameters', 'Invalid phone number.'],
+  full: [
+    'rate_limit_error',
+    'concurrent_limit_exceeded',
+    'Too many concurrent requests.',
+    'too_many_concurrent_requests',
+  ],
+} satisfies Record<string, Refusal>;
 
-function sidOf(call: ProviderCall): string {
-  return `CA${hexId('elevenlabs sid', call.ordinal)}`;
-}
-
-function startOf(call: ProviderCall): number {
-  return Math.floor((call.answeredAt ?? call.placedAt) / 1_000);
-}
-
-function successOf(call: ProviderCall): string {
-  return call.outcome === 'answered' ? 'success' : 'failure';
-}
-
-const LABELS = ['positive', 'neutral', 'negative'];
-
-/** A sentiment stands here only, and not in what a conversation is read as. */
-function listed(call: ProviderCall, phase: Phase) {
-  const isSettled = phase === 'settled';
-  const analysed = isSettled && call.answeredAt !== null;
-  const label = LABELS[call.ordinal % LABELS.length];
-  return {
-    agent_id: call.agentId,
-    conversation_id: call.callId,
-    start_time_unix_secs: startOf(call),
-    call_duration_secs: isSettled ? call.durationS : 0,
-    message_count: isSettled ? call.turns.length : 0,
-    status: statusOf(call, phase),
-    call_successful: isSettled ? successOf(call) : 'unknown',
-    direction: 'outbound',
-    transcript_summary: isSettled ? call.summary : null,
-    sentiment_analysis: analysed ? { overall_label: label, scores: {} } : null,
-  };
-}
-
-function conversation(call: ProviderCall, phase: Phase) {
-  const isSettled = phase === 'settled';
-  const transcript = call.turns.map(({ role, text: message }, index) => ({
-    role: role === 'agent' ? 'agent' : 'user',
+function refuse(reply: FastifyReply, status: number, [type, code, message, legacy]: Refusal) {
+  const detail = {
+    type,
+    code,
     message,
-    time_in_call_secs: index * 3,
-    tool_calls: [],
-  }));
-  return {
-    agent_id: call.agentId,
-    conversation_id: call.callId,
-    status: statusOf(call, phase),
-    user_id: call.metadata['user_id'] ?? null,
-    transcript: isSettled ? transcript : [],
-    metadata: {
-      start_time_unix_secs: startOf(call),
-      call_duration_secs: isSettled ? call.durationS : 0,
-      cost: isSettled && call.costUsd !== null ? Math.round(call.costUsd * 5_000) : null,
-      cost_fiat: isSettled ? call.costUsd : null,
-      termination_reason: isSettled ? reasonOf(call) : '',
-      error: null,
-      phone_call: {
-        type: 'twilio',
-        direction: 'outbound',
-        phone_number_id: call.from,
-        agent_number: '+12125550199',
-        external_number: call.phone,
-        call_sid: sidOf(call),
-      },
-    },
-    analysis: isSettled
-      ? {
-          call_successful: successOf(call),
-          transcript_summary: call.summary ?? '',
-          data_collection_results: {},
-          evaluation_criteria_results: {},
-        }
-      : null,
-    conversation_initiation_client_data: { dynamic_variables: call.variables },
-    has_audio: isSettled && call.durationS > 0,
-    has_user_audio: isSettled && call.outcome === 'answered',
+    status: legacy ?? code,
+    request_id: hexId(message, status),
   };
-}
-
-function reasonOf({ outcome }: ProviderCall): string {
-  if (outcome === 'voicemail') return 'voicemail_detection tool was called.';
-  return outcome === 'answered' ? 'Client disconnected: 1000' : 'Call was not answered.';
+  return reply.code(status).send({ detail });
 }

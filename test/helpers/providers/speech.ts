@@ -56,7 +56,11 @@ export const SPEECH: Record<ProviderName, Speech> = {
     }),
     idOf: (answer) => answer['conversation_id'],
     read: (id) => `/v1/convai/conversations/${id}`,
-    isSettled: (call) => ['done', 'failed'].includes(String(call['status'])),
+    // A call that nobody answered stays an `initiated` conversation.
+    isSettled: (call) =>
+      ['done', 'failed'].includes(String(call['status'])) ||
+      (call['status'] === 'initiated' &&
+        at(call, 'metadata', 'phone_call', 'call_result') !== undefined),
     seconds: (call) => Number(at(call, 'metadata', 'call_duration_secs')),
     said: (call) => JSON.stringify((call['transcript'] as Json[]).map((turn) => turn['message'])),
     refusedKey: { detail: { status: 'invalid_api_key' } },
