@@ -68,7 +68,9 @@ export function dialAnswer(
   const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
   if (meaning === 'unknown') return { kind: meaning, status, detail };
-  const evidence = { ...(said === null ? {} : { named: true as const }), status, detail };
+  // In a 2xx a word says that the call was not made, not whose fault that was.
+  const isNamed = said !== null && !isSuccess;
+  const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail };
   if (meaning === 'pause') return { kind: 'rejected', pause: true, ...evidence };
   return { kind: meaning, ...evidence };
 }

@@ -66,6 +66,12 @@ test('a rejection tells whether a word of the profile named it or only the statu
   }
 });
 
+test('a word in a 2xx names nobody: it says that the call was not made, and not whose fault that was', () => {
+  const refused = dialAnswer(answered(200, { said: 'rejected' }), new Map(), WORDS);
+  expect(refused).toMatchObject({ kind: 'rejected', status: 200 });
+  expect(refused).not.toHaveProperty('named');
+});
+
 test('an empty body is said to be empty', () => {
   expect(dialAnswer(answered(500), new Map(), WORDS).detail).toBe(
     'POST /dial (with to) was answered with HTTP 500; the body was empty',

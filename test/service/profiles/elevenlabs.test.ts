@@ -30,9 +30,9 @@ const wrongField = (...loc: (string | number)[]) => ({
 });
 
 /*
- * Codes of elevenlabs.io/docs/eleven-api/resources/errors (read 2026-11-22; those that are about voices, models and
- * texts cannot come of a dial and are held by their HTTP status), and the older ones of developer-guides/
- * error-messages.mdx (elevenlabs-docs 3557f0b, 2025-08-25).
+ * Codes of elevenlabs.io/docs/eleven-api/resources/errors (2026-11-22, as its text and others quote them; those about
+ * voices, models and texts cannot come of a dial), and the older ones of developer-guides/error-messages.mdx
+ * (elevenlabs-docs 3557f0b, 2025-08-25).
  */
 describe('an error answer to a dial', () => {
   test.each<[status: number, body: unknown, becomes: string, because: string]>([
@@ -56,7 +56,7 @@ describe('an error answer to a dial', () => {
     [404, detail('not_found'), 'pause', 'agent or caller: a dial names nothing else'],
     [404, detail('not_found', { status: 'agent_not_found' }), 'pause', 'the agent'],
     [404, detail('phone_number_not_found'), 'pause', 'the caller'],
-    [409, detail('conflict'), 'unknown', 'no document says it of a dial'],
+    [409, detail('conflict'), 'unknown', 'nothing published says it of a dial'],
     [422, wrongField('body', 'to_number'), 'rejected', 'the number'],
     [422, wrongField('body', 'agent_id'), 'pause', 'the agent'],
     [422, wrongField('body', 'agent_phone_number_id'), 'pause', 'the caller'],
