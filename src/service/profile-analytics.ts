@@ -63,6 +63,8 @@ const analytics = z.strictObject({
       agent: wordsOrNone,
       person: wordsOrNone,
       other: wordsOrNone,
+      /** Roles whose turns nobody heard, such as the prompt and what tools answered: left out of text and turns. */
+      hidden: wordsOrNone,
     })
     .prefault({}),
   duration: namesTo(z.enum(['ms', 's', 'min', 'text'])).prefault({}),

@@ -30,17 +30,23 @@ function turnsOf(
   const turns: Turn[] = [];
   const lines: string[] = [];
   let isKnown = true;
+  let wasSomethingHidden = false;
   for (const item of value as unknown[]) {
     const scope = inside(item, scopes);
+    const role = firstOf(scope, rules.role, asText) ?? '';
+    if (rules.hidden.has(plainWord(role))) {
+      wasSomethingHidden = true;
+      continue;
+    }
     const text = asText(item) ?? firstOf(scope, rules.say, asText);
     if (typeof text !== 'string') continue;
-    const role = firstOf(scope, rules.role, asText) ?? '';
     const speaker = speakerOf(role, rules);
     isKnown &&= speaker !== undefined;
     turns.push({ speaker: speaker ?? 'other', text });
     lines.push(role === '' ? text : `${speaker ?? role}: ${text}`);
   }
-  if (value.length > 0 && turns.length === 0) return undefined;
+  // A prompt alone is a conversation in which nobody has spoken; items that hold no words are none.
+  if (value.length > 0 && turns.length === 0 && !wasSomethingHidden) return undefined;
   return { text: lines.join('\n'), turns: isKnown ? turns : [] };
 }
 

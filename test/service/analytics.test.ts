@@ -140,11 +140,25 @@ describe('a transcript is text or turns', () => {
     ],
     ['text and no turns', { transcript: 'Hello', turns: [] }, 'Hello', []],
     ['no turns', { transcript: [] }, '', []],
+    ['a prompt alone', { messages: [{ role: 'system', content: 'Be kind.' }] }, '', []],
     [
-      'a turn of a tool',
-      { messages: [{ role: 'tool', content: 'x' }] },
-      'other: x',
-      [{ speaker: 'other', text: 'x' }],
+      'a prompt and a tool, which nobody heard',
+      {
+        messages: [
+          { role: 'system', content: 'Be kind.' },
+          { role: 'assistant', content: 'Hello' },
+          { role: 'tool_calls', toolCalls: [{ id: 't1' }] },
+          { role: 'Tool-Call-Result', content: '{"open":"9-17"}' },
+        ],
+      },
+      'agent: Hello',
+      [hello],
+    ],
+    [
+      'a prompt, and what was said as text',
+      { messages: [{ role: 'system', content: 'Be kind.' }], transcript: 'AI: Hello' },
+      'AI: Hello',
+      [],
     ],
     ['lines', { transcript: ['Hello', 'Hi'] }, 'Hello\nHi', []],
     [
