@@ -1,22 +1,17 @@
-// Vapi. Source: VapiAI/docs fern/apis/api/openapi.json (2026-08-20), docs on server events, server
-// authentication and call concurrency (read 2026-11). Error bodies are those of its framework, from examples.
+// Vapi. Source: VapiAI/docs at eabfa53 (2026-08-20): fern/apis/api/openapi.json, pages on server events, server
+// authentication and call concurrency (read 2026-11-22). Of refusals it publishes the status only; their bodies are
+// those that users quote. For want of money it publishes what ends a call, not what refuses a dial.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { endOf, iso, uuid } from './book.ts';
+import { iso, uuid } from './book.ts';
 import { fields, isE164, keyHook, query, size, text } from './http.ts';
-import type { Fields } from './http.ts';
-import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+import type { Wire } from './provider.ts';
+import { CREATE_ASSISTANT, CREATE_CALL, LIST_ASSISTANTS, LIST_CALLS } from './schemas/vapi.ts';
+import { callOnWire, ORG } from './vapi-call.ts';
 
 const KEY = 'vapi-private-key';
-const ORG = uuid('vapi org', 0);
 const FROM = uuid('vapi phone number', 0);
-const ENDED_REASON: Record<ProviderOutcome, string> = {
-  answered: 'customer-ended-call',
-  voicemail: 'voicemail',
-  no_answer: 'customer-did-not-answer',
-  busy: 'customer-busy',
-  failed: 'twilio-failed-to-connect-call',
-};
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Events are signed with its HMAC defaults: `x-signature` over `{timestamp}.{body}`, hex SHA-256. */
 export function vapi(): Wire {
@@ -25,7 +20,7 @@ export function vapi(): Wire {
     from: FROM,
     webhookSecret: 'vapi-webhook-secret',
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
-    troubles: [],
+    troubles: ['configuration', 'ended_full', 'ended_unpaid'],
     tells: { sentiment: false, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => uuid('vapi assistant', ordinal),
     callId: (ordinal) => uuid('vapi call', ordinal),
@@ -37,11 +32,11 @@ export function vapi(): Wire {
             reply,
             401,
             'Unauthorized',
-            'Invalid Key. Hot tip, you may be using the wrong key.',
+            'Invalid Key. Hot tip, you may be using the private key instead of the public key, or vice versa.',
           ),
         ),
       );
-      app.get('/assistant', (request, reply) => {
+      app.get('/assistant', { schema: { querystring: LIST_ASSISTANTS } }, (request, reply) => {
         const { limit, createdAtLt } = query(request);
         const before = createdAtLt === undefined ? Infinity : Date.parse(createdAtLt);
         const page = book.agents
@@ -49,17 +44,31 @@ export function vapi(): Wire {
           .slice(0, size(limit, { max: 1_000, normal: 100 }));
         return reply.send(page.map(assistant));
       });
-      app.post('/call', async (request, reply) => {
+      app.post('/assistant', { schema: { body: CREATE_ASSISTANT } }, (request, reply) => {
+        const name = text(fields(request.body)['name']);
+        const id = uuid('vapi assistant', book.agents.length);
+        const made = { id, name, createdAt: book.clock.now() };
+        book.agents.unshift(made);
+        return reply.code(201).send(assistant(made));
+      });
+      app.post('/call', { schema: { body: CREATE_CALL } }, async (request, reply) => {
         const body = fields(request.body);
         const customer = fields(body['customer']);
-        const wrong = [
-          ...(isE164(customer['number'])
-            ? []
-            : ['customer.number must be a valid phone number in the E.164 format.']),
-          ...(body['phoneNumberId'] === FROM ? [] : ["Couldn't find phone number."]),
-          ...(book.hasAgent(body['assistantId']) ? [] : ["Couldn't find assistant."]),
+        const invalid = [
+          ...(UUID.test(text(body['assistantId'])) ? [] : ['assistantId must be a UUID']),
+          ...(UUID.test(text(body['phoneNumberId'])) ? [] : ['phoneNumberId must be a UUID']),
+          ...(isE164(customer['number']) ? [] : [NO_NUMBER]),
         ];
-        if (wrong.length > 0) return refuse(reply, 400, 'Bad Request', wrong);
+        if (invalid.length > 0) return refuse(reply, 400, 'Bad Request', invalid);
+        const trouble = book.troubleOf(text(customer['number']));
+        if (trouble === 'configuration') return refuse(reply, 400, 'Bad Request', DAILY_LIMIT);
+        if (!book.hasAgent(body['assistantId'])) {
+          const missing = `Couldn't Get Assistant. \`assistantId\` ${text(body['assistantId'])} Does Not Exist.`;
+          return refuse(reply, 400, 'Bad Request', missing);
+        }
+        if (body['phoneNumberId'] !== FROM) {
+          return refuse(reply, 400, 'Bad Request', "Couldn't Get Phone Number.");
+        }
         if (book.isFull) return refuse(reply, 400, 'Bad Request', 'Over Concurrency Limit.');
         const overrides = fields(body['assistantOverrides']);
         const call = await book.place({
@@ -68,9 +77,10 @@ export function vapi(): Wire {
           from: FROM,
           variables: fields(overrides['variableValues']),
           metadata: { ...fields(overrides['metadata']), ...nameOf(customer, body) },
+          trouble: trouble === 'money' ? null : trouble,
         });
         const subscriptionLimits = {
-          concurrencyBlocked: false,
+          concurrencyBlocked: trouble === 'ended_full',
           concurrencyLimit: 10,
           remainingConcurrentCalls: 9,
         };
@@ -81,7 +91,7 @@ export function vapi(): Wire {
         if (call === undefined) return refuse(reply, 404, 'Not Found', "Couldn't find call.");
         return reply.send(callOnWire(call, book.phaseOf(call)));
       });
-      app.get('/call', (request, reply) => {
+      app.get('/call', { schema: { querystring: LIST_CALLS } }, (request, reply) => {
         const { limit, createdAtGe, createdAtLt } = query(request);
         const from = createdAtGe === undefined ? 0 : Date.parse(createdAtGe);
         const to = createdAtLt === undefined ? Infinity : Date.parse(createdAtLt);
@@ -97,7 +107,8 @@ export function vapi(): Wire {
       { at: call.settledAt, phase: 'settled' },
     ],
     message: (call, { phase }, { secret, now }) => {
-      const { artifact, analysis, ...whole } = callOnWire(call, phase);
+      // A report has both, even of a call that never began.
+      const { artifact = { messages: [] }, analysis = {}, ...whole } = callOnWire(call, phase);
       const { status, endedReason, startedAt, endedAt, cost } = whole;
       const message =
         phase === 'settled'
@@ -123,6 +134,11 @@ export function vapi(): Wire {
   };
 }
 
+const NO_NUMBER =
+  'customer.number must be a valid phone number in the E.164 format. Hot tip, you may be missing the country code (Eg. US: +1).';
+const DAILY_LIMIT =
+  "Couldn't Start Call. Numbers Bought On Vapi Have A Daily Outbound Call Limit. Import Your Own Twilio Numbers To Scale Without Limits.";
+
 function refuse(reply: FastifyReply, statusCode: number, error: string, message: unknown) {
   return reply.code(statusCode).send({ message, error, statusCode });
 }
@@ -138,61 +154,5 @@ function nameOf(customer: Record<string, unknown>, body: Record<string, unknown>
   return {
     ...(externalId === undefined ? {} : { externalId }),
     ...(name === undefined ? {} : { name }),
-  };
-}
-
-const STATUS: Record<Phase, string> = {
-  queued: 'queued',
-  ringing: 'ringing',
-  in_progress: 'in-progress',
-  ended: 'ended',
-  settled: 'ended',
-};
-
-function callOnWire(call: ProviderCall, phase: Phase): Fields {
-  const { externalId, name, ...metadata } = call.metadata;
-  const isOver = phase === 'ended' || phase === 'settled';
-  const base = {
-    id: call.callId,
-    orgId: ORG,
-    type: 'outboundPhoneCall',
-    createdAt: iso(call.placedAt),
-    updatedAt: iso(isOver ? call.endedAt : call.placedAt),
-    status: STATUS[phase],
-    assistantId: call.agentId,
-    phoneNumberId: call.from,
-    customer: { number: call.phone, ...(externalId === undefined ? {} : { externalId }) },
-    ...(name === undefined ? {} : { name }),
-    assistantOverrides: { variableValues: call.variables, metadata },
-    phoneCallProvider: 'twilio',
-    phoneCallTransport: 'pstn',
-  };
-  if (!isOver) return base;
-  // The duration is to be had from these two only.
-  const talked = call.answeredAt === null ? {} : { startedAt: iso(call.answeredAt) };
-  const over = { ...base, endedReason: ENDED_REASON[call.outcome], ...talked };
-  const ended = { ...over, endedAt: iso(endOf(call)) };
-  if (phase === 'ended') return ended;
-  const messages = call.turns.map(({ role, text: message }, index) => ({
-    role: role === 'agent' ? 'bot' : 'user',
-    message,
-    secondsFromStart: index * 3,
-  }));
-  return {
-    ...ended,
-    ...(call.costUsd === null
-      ? {}
-      : { cost: call.costUsd, costBreakdown: { total: call.costUsd } }),
-    artifact: {
-      messages,
-      transcript: call.turns
-        .map(({ role, text: said }) => `${role === 'agent' ? 'AI' : 'User'}: ${said}\n`)
-        .join(''),
-      recordingUrl: `https://storage.example.com/${call.callId}-mono.wav`,
-    },
-    analysis:
-      call.summary === null
-        ? { successEvaluation: 'false' }
-        : { summary: call.summary, successEvaluation: 'true' },
   };
 }
