@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts';
 import { FORGED } from './sender.ts';
-import type { Ledger } from './service.ts';
+import type { Ledger } from './ledger.ts';
 import type { Template } from './template.ts';
 
 /** A line of the results file. */

@@ -40,6 +40,8 @@ export interface Plan {
   /** The service answers one key with one call for so long, ms, and its profile says so; null: neither. */
   idempotentForMs: number | null;
   webhooks: WebhookFaults | null;
+  /** How often a call that was taken is ended without ringing. */
+  unrung: number;
   /** Faults stop then. */
   calmAt: number;
 }
@@ -118,6 +120,7 @@ export function aPlan(
     restore: null,
     idempotentForMs: null,
     webhooks: null,
+    unrung: 0,
     calmAt: 40_000,
     ...overrides,
     dials: { ...NO_DIAL_FAULTS, ...overrides.dials },
@@ -193,6 +196,8 @@ export function planOf(seed: string): Plan {
   const point = () => 1 + upTo(leads * 18);
   plan.crashes = Array.from({ length: crashes }, () => aCrash(random, point()));
   plan.stops = some(0.15, 2, () => ({ point: point(), forMs: chance(0.8) ? 6_000 : 150_000 }));
+  // Drawn last: the seeds before it go on standing for what they stood for.
+  plan.unrung = chance(0.2) ? random() * 0.5 : 0;
   return plan;
 }
 

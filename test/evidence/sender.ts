@@ -6,7 +6,7 @@ import { createDeliveryProtocol } from '../../src/service/deliveries.ts';
 import type { DeliveryProtocol } from '../../src/service/port.ts';
 import { loadProfile } from '../../src/service/profile.ts';
 import type { WebhookFaults } from './plan.ts';
-import type { Call } from './service.ts';
+import type { Call } from './ledger.ts';
 
 const KEY = Buffer.from('a secret of thirty-two bytes ...');
 /** What no call of the service was ever about. */

@@ -1,8 +1,8 @@
-import type { E164 } from '../../src/domain/phone.ts';
 import type { Random } from '../../src/runtime/random.ts';
 import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
 import { someAnalytics } from '../helpers/factory.ts';
 import { neverSent, placed, refused, rejected, unknown } from '../helpers/service-double.ts';
+import type { Call, Ledger, Request } from './ledger.ts';
 import type { DialFault, Plan } from './plan.ts';
 import type { Process } from './process.ts';
 import type { Sender } from './sender.ts';
@@ -10,43 +10,6 @@ import type { Sender } from './sender.ts';
 /** How long the client waits for an answer. */
 const TIMEOUT_MS = 5_500;
 const CONNECT_MS = 30;
-
-/** A request that reached the wire: when, for whom, under which idempotency key. */
-export interface Request {
-  at: number;
-  phone: E164;
-  key: string;
-  /** Whether the process that sent it was told something that proves it had no effect. */
-  provedWithoutEffect: boolean;
-}
-
-/** A phone that rang. */
-export interface Call {
-  callId: string;
-  phone: E164;
-  key: string;
-  at: number;
-  endsAt: number;
-  /** The same by the wall clock, epoch ms. */
-  endedAt: number;
-  /** Infinity: its analytics never come. */
-  analyticsAt: number;
-  isUnreadable: boolean;
-}
-
-/** What the service and the wire know of themselves; shares nothing with the program. Times: monotonic ms. */
-export interface Ledger {
-  requests: Request[];
-  calls: Call[];
-  /** Most calls in progress at once. */
-  mostCalls: number;
-  /** Keys under which a process was told anything. */
-  answers: Set<string>;
-  /** Calls whose analytics were given to a process that asked. */
-  given: Set<string>;
-  /** Calls of which a process was told unasked. */
-  told: Set<string>;
-}
 
 export interface ServiceWorld {
   plan: Plan;
@@ -66,6 +29,7 @@ export class FaultyService {
   readonly ledger: Ledger = {
     requests: [],
     calls: [],
+    unrung: [],
     mostCalls: 0,
     answers: new Set(),
     given: new Set(),
@@ -86,6 +50,7 @@ export class FaultyService {
       url: 'http://127.0.0.1',
       fingerprint: 'main-1',
       startCall: (dial, permit) => this.#startCall(process, dial, permit),
+      endsUnrung: true,
       readAnalytics: (callId) => this.#read(process, callId),
       callList: null,
       probe: async () => {
@@ -109,10 +74,11 @@ export class FaultyService {
     const at = this.#world.now();
     const request = { at, phone, key, provedWithoutEffect: false };
     this.ledger.requests.push(request);
-    const { answer, afterMs } = this.#answerTo(dial, fault);
+    const { answer, afterMs } =
+      this.#endsUnrung(dial, request, fault) ?? this.#answerTo(dial, fault);
     await process.reach();
     const told = await this.#tell(process, dial, answer, afterMs);
-    request.provedWithoutEffect = isProof(told);
+    request.provedWithoutEffect ||= isProof(told);
     return told;
   }
 
@@ -126,6 +92,21 @@ export class FaultyService {
     this.ledger.answers.add(dial.attemptKey);
     await process.reach();
     return answer;
+  }
+
+  /** Now and then it takes a call and ends it at once; asked again under the same key, it knows that call. */
+  #endsUnrung(dial: Dial, request: Request, fault: DialFault | 'none') {
+    const { plan, isCalm, random } = this.#world;
+    const { unrung } = this.ledger;
+    if (this.#known(dial) !== undefined) return null;
+    const isKnown = (plan.idempotentForMs ?? 0) > 0;
+    let call = isKnown ? unrung.find(({ key }) => key === request.key) : undefined;
+    if (call === undefined) {
+      if (fault !== 'none' || plan.unrung === 0 || isCalm || random() >= plan.unrung) return null;
+      call = { callId: `unrung_${unrung.length + 1}`, key: request.key };
+      unrung.push(call);
+    }
+    return { answer: placed(call.callId), afterMs: 20 };
   }
 
   #answerTo(dial: Dial, fault: DialFault | 'none'): { answer: DialAnswer; afterMs: number } {
@@ -219,6 +200,15 @@ export class FaultyService {
     const { random, isCalm } = this.#world;
     if (random() < this.#world.plan.analytics.lookFails && !isCalm) {
       return { kind: 'failed', detail: 'HTTP 503', retryAfterMs: 2_000, keyRefused: false };
+    }
+    const unrung = this.ledger.unrung.find((other) => other.callId === callId);
+    if (unrung !== undefined) {
+      // One key is one call: what is known of it is known of every request with this key.
+      for (const request of this.ledger.requests) {
+        if (request.key === unrung.key) request.provedWithoutEffect = true;
+      }
+      const analytics = someAnalytics({ transcript: '', turns: [], durationMs: 0, raw: {} });
+      return { kind: 'settled', analytics, result: 'not_called', said: 'no free line' };
     }
     const call = this.ledger.calls.find((other) => other.callId === callId);
     if (call === undefined) {

@@ -3,7 +3,7 @@ import type { Connection } from './connections.ts';
 import type { Dial } from '../../src/service/port.ts';
 import type { Disk } from './disk.ts';
 import type { Plan } from './plan.ts';
-import type { Ledger } from './service.ts';
+import type { Ledger } from './ledger.ts';
 
 /** So long after its claim a dial may still leave. */
 const PERMIT_MS = 5_000;
@@ -127,13 +127,20 @@ export class Watch {
     const { ledger } = this.#world.service;
     const move = `attempt ${seq} went from ${from} to ${state}`;
     if (FINAL.has(from) || state === 'intent') this.#tell(move);
+    if (
+      callId !== null &&
+      state === 'released' &&
+      !ledger.unrung.some((c) => c.callId === callId)
+    ) {
+      this.#tell(`${move}, although call ${callId} rang`);
+    }
     const isNamed = ledger.given.has(callId ?? '') || ledger.told.has(callId ?? '');
     if (DOUBTFUL_END.has(from) && !(ledger.answers.has(key) || isNamed)) {
       this.#tell(`${move} without evidence`);
     }
     if (
       ['placed', 'ended', 'settled'].includes(state) &&
-      !ledger.calls.some((c) => c.callId === callId && c.key === key)
+      ![...ledger.calls, ...ledger.unrung].some((c) => c.callId === callId && c.key === key)
     ) {
       this.#tell(`${move} for the call ${callId}, which the service did not make for it`);
     }
