@@ -118,10 +118,16 @@ describe('a call that the service has not begun', () => {
   });
 
   it('and has put off keeps its slot until then and is read', async () => {
-    const beginsAt = 5 * 3_600_000;
+    const beginsAt = 25 * MINUTE;
     const scene = await aScene({
       leads: 2,
-      settings: { concurrency: 1, requests: 1 },
+      settings: {
+        concurrency: 1,
+        requests: 1,
+        // Calls end, and are given up, long before.
+        longestCallMs: 5 * MINUTE,
+        polling: { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 10 * MINUTE },
+      },
       dial: (_, n) => (n === 0 ? { talkMs: beginsAt + 10_000 } : {}),
       read: (callId) => {
         const begins = scene.service.calls[0];

@@ -22,6 +22,7 @@ import type { OpenStore } from './store/setup.ts';
 import { slotRules } from './store/slots.ts';
 import { suppressionRules } from './store/suppression.ts';
 import { sweepRules } from './store/sweep.ts';
+import { unrungRules } from './store/unrung.ts';
 import { watchRules } from './store/watching.ts';
 
 /**
@@ -42,6 +43,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     dueLookRules(open);
     recentEndRules(open);
     lookRules(open);
+    unrungRules(open);
     inboxRules(open);
     droppedBodyRules(open);
     evidenceRules(open);

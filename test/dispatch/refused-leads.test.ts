@@ -87,6 +87,21 @@ describe('a service without room', () => {
     expect(rows.map(({ result }) => result)).toEqual(Array(12).fill('answered'));
   });
 
+  it('costs the one that is too many nothing, however often it is refused alone', async () => {
+    const scene = await aScene({
+      leads: 4,
+      settings: { concurrency: 4, requests: 4 },
+      capacity: 3,
+      dial: () => ({ talkMs: 400_000 }),
+    });
+
+    await scene.run();
+
+    expect(scene.service.refusals.length).toBeGreaterThan(10);
+    const rows = await scene.rows();
+    expect(rows.map(({ result }) => result)).toEqual(Array(4).fill('answered'));
+  });
+
   it('that takes nobody for a quarter of an hour, as others use it, loses nobody', async () => {
     const scene = await aScene({ leads: 8, capacity: 0 });
     const run = scene.start();

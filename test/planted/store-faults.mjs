@@ -10,7 +10,86 @@ const JOURNAL = 'src/store/sqlite/journal.ts';
 const RECOVER = 'src/store/sqlite/recover.ts';
 const STATES = 'src/domain/attempt.ts';
 
+const UNRUNG = 'test/collect/unrung-calls.test.ts';
+const REFUSED = 'test/dispatch/refused-leads.test.ts';
+const OUTCOME = 'src/domain/outcome.ts';
+const REFUSALS = 'src/domain/refusals.ts';
+
 export const STORE_FAULTS = [
+  {
+    title: 'a call that the service ended without ringing uses up its lead',
+    file: STATES,
+    text: "    not_called: 'released',\n    not_theirs: 'conflict',\n    deadline_passed: 'no_result',\n    gave_up: 'stay',\n  },\n  ended: {",
+    replacement:
+      "    not_called: 'no_result',\n    not_theirs: 'conflict',\n    deadline_passed: 'no_result',\n    gave_up: 'stay',\n  },\n  ended: {",
+    tests: [UNRUNG],
+  },
+  {
+    title: 'the campaign goes on where money or configuration ended a call without ringing',
+    file: 'src/store/sqlite/unrung-calls.ts',
+    text: 'if (pause) pauseCampaign(attempt, at, detail);',
+    replacement: 'if (pause) void pauseCampaign;',
+    tests: [UNRUNG],
+  },
+  {
+    title: 'the next call has the key of one that the service took and did not make',
+    file: CLAIM,
+    text: 'notCalled === 0 ? [] : [notCalled]',
+    replacement: 'notCalled === 0 ? [] : []',
+    tests: [UNRUNG],
+  },
+  {
+    title: 'a run ends although a taken call may still let its person wait again',
+    file: 'src/dispatch/dispatcher.ts',
+    text: 'isIdle && !(await this.#someMayWaitAgain())',
+    replacement: 'isIdle || (await this.#someMayWaitAgain())',
+    tests: [UNRUNG],
+  },
+  {
+    title:
+      'a call that was told to be made after all is taken for a result, although its lead waits again',
+    file: STATES,
+    text: "    line_down: 'stay',\n    longest_call_passed: 'stay',\n    settled: 'conflict',\n    not_called: 'stay',",
+    replacement:
+      "    line_down: 'stay',\n    longest_call_passed: 'stay',\n    settled: 'settled',\n    not_called: 'stay',",
+    tests: [CONFORMANCE],
+    named: 'and then told to have been made is a contradiction',
+  },
+  {
+    title: 'a word of failure stands against a person who speaks',
+    file: OUTCOME,
+    text: 'isFailure && personSpeaks',
+    replacement: '!isFailure && personSpeaks',
+    tests: ['test/domain/outcome.test.ts'],
+  },
+  {
+    title: 'a person who was talked to is called again, as the service says that it did not call',
+    file: OUTCOME,
+    text: '(analytics.durationMs ?? 0) > 0',
+    replacement: '(analytics.durationMs ?? 0) < 0',
+    tests: ['test/domain/outcome.test.ts'],
+  },
+  {
+    title: 'leads stay rejected for a refusal that was not theirs',
+    file: 'src/store/sqlite/dials.ts',
+    text: "if (rejected.state === 'rejected') giveUpOrRelease",
+    replacement: "if (rejected.state === 'intent') giveUpOrRelease",
+    tests: ['test/dispatch/unexpected-answers.test.ts'],
+  },
+  {
+    title: 'a service without room ends leads as rejected',
+    file: REFUSALS,
+    text: 'if (held > 0 && !wasOtherTaken) return null;',
+    replacement: '',
+    tests: [REFUSED],
+  },
+  {
+    title: 'a lead that is refused for its own sake is tried for ever',
+    file: REFUSALS,
+    text: 'own >= most ||',
+    replacement: '',
+    tests: [REFUSED],
+  },
   {
     title: 'a delivery of a call in progress waits until all others have been gone through',
     file: 'src/store/sqlite/inbox-found.ts',
