@@ -5,7 +5,7 @@ import type { Excerpt } from './excerpt.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { NextPage } from './paging.ts';
-import { nextPage, pageRequest } from './paging.ts';
+import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { Agent, AgentList, NewAgent } from './port.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
@@ -45,19 +45,22 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   const agents = new Map<string, Agent>();
   const readAs: string[] = [];
   const asked = new Set<string>();
+  const seen = new Set<string>();
   let complete = true;
   let collected = 0;
-  let next: NextPage = { at: firstPage(context) };
+  let next: NextPage = { at: firstPage(list, baseOf(context)) };
   while (typeof next === 'object') {
     const url: URL = next.at;
     if (asked.has(url.href) || asked.size === MOST_PAGES)
       return { agents: [...agents.values()], complete: false, readAs };
     asked.add(url.href);
     const { answer, items, linkHeader } = await readPage(context, url);
-    const before = agents.size;
+    const before = seen.size;
     if (readAs.length === 0) readAs.push(...whatMatched(answer, items[0], list));
     for (const item of items) {
       const id = firstOf([item], list.id, asId) ?? null;
+      seen.add(id ?? JSON.stringify(item));
+      if (!isAgent(item, list)) continue;
       if (id === null) complete = false;
       else agents.set(id, agentOf(id, item, list));
     }
@@ -65,10 +68,7 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
     const count = items.length;
     next = nextPage({ answer, url, linkHeader, count, collected, lastItem: items.at(-1) }, list);
     // Nothing new on a page that is not empty: the service does not understand how we ask for the next one.
-    if (
-      next === 'lost' ||
-      (typeof next === 'object' && items.length > 0 && agents.size === before)
-    ) {
+    if (next === 'lost' || (typeof next === 'object' && items.length > 0 && seen.size === before)) {
       return { agents: [...agents.values()], complete: false, readAs };
     }
   }
@@ -121,13 +121,18 @@ export async function probe(
 ): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }> {
   try {
     // Once: who probes comes again by itself.
-    await readOnce(context, firstPage(context));
+    await readOnce(context, firstPage(context.rules.list, baseOf(context)));
     return { ok: true };
   } catch (thrown) {
     const error = thrown instanceof Passing ? thrown.failure : thrown;
     if (!(error instanceof AppError)) throw error;
     return { ok: false, keyRefused: error.code === 'SERVICE_KEY_REFUSED', why: error.message };
   }
+}
+
+/** Lists may hold what takes no calls; the profile's own condition tells (`only`). */
+export function isAgent(item: unknown, { only }: Profile['agents']['list']): boolean {
+  return only === undefined || readPath(item, only) === true;
 }
 
 function agentOf(id: string, raw: unknown, list: Profile['agents']['list']): Agent {
@@ -143,7 +148,7 @@ function cannotCreate(): AppError {
   );
 }
 
-function firstPage({ address, rules }: AgentsContext): URL {
+function baseOf({ address, rules }: AgentsContext): URL {
   return new URL(address.pathOf(rules.list.path), address.origin);
 }
 
@@ -181,7 +186,7 @@ async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
   const request = { method, url: url.href };
   let answer: HttpAnswer;
   try {
-    const page = pageRequest(rules.list, url, firstPage(context));
+    const page = pageRequest(rules.list, url, baseOf(context));
     answer = await wire.read(page.method, page.path, page.body);
   } catch (error) {
     const hint = 'Check the address, the network and that the service runs.';

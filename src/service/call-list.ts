@@ -6,7 +6,7 @@ import type { AnalyticsReader } from './analytics.ts';
 import type { Excerpt } from './excerpt.ts';
 import { epochMs } from './expressions.ts';
 import { parseJson } from './json.ts';
-import { nextPage, pageRequest } from './paging.ts';
+import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { NextPage } from './paging.ts';
 import type { CallListing, ListedCall, VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -47,20 +47,21 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
   const path = rules.path.replaceAll(/\{(since|since_ms|since_s)\}/g, (_slot, name: string) =>
     encodeURIComponent(String(values[name as keyof typeof values])),
   );
-  const first = new URL(address.pathOf(path), address.origin);
+  const base = new URL(address.pathOf(path), address.origin);
   const calls = new Map<string, ListedCall>();
   const asked = new Set<string>();
   let complete = true;
   let collected = 0;
-  let next: NextPage = { at: first };
+  let next: NextPage = { at: firstPage(rules, base) };
   while (typeof next === 'object') {
     const url: URL = next.at;
     if (asked.has(url.href) || asked.size === MOST_PAGES) {
       return { kind: 'listed', calls: [...calls.values()], complete: false };
     }
     asked.add(url.href);
-    const page = await readPage(context, pageRequest(rules, url, first, values));
+    const page = await readPage(context, pageRequest(rules, url, base, values));
     if (page.kind === 'failed') return page;
+    const before = calls.size;
     for (const item of page.items) {
       const call = readCall(item, context);
       if (call === null) complete = false;
@@ -70,6 +71,9 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
     const { answer, items, linkHeader } = page;
     const lastItem = items.at(-1);
     next = nextPage({ answer, url, linkHeader, count: items.length, collected, lastItem }, rules);
+    // Nothing new on a page that is not empty: the service does not understand how we ask for the next one.
+    const isNothingNew = items.length > 0 && calls.size === before;
+    if (typeof next === 'object' && isNothingNew) next = 'lost';
   }
   return { kind: 'listed', calls: [...calls.values()], complete: complete && next !== 'lost' };
 }

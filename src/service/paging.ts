@@ -5,7 +5,7 @@ import { asId, asNumber, firstOf, scopesOf } from './read-fields.ts';
 import type { Path, Scopes } from './read-fields.ts';
 
 /** What every list of a profile says: how to ask for it, where its items are and what comes next. */
-type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt'>;
+type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt' | 'only'>;
 
 /** One page of a list and what was known when it was asked for. */
 export interface Page {
@@ -23,6 +23,13 @@ export interface Page {
 
 /** Where the next page is, that this was the last, or that there is one we cannot find. */
 export type NextPage = { at: URL } | 'none' | 'lost';
+
+/** The address of the first page: where pages are counted, it is asked for like every other. */
+export function firstPage({ next: { count } }: Rules, base: URL): URL {
+  if (count === undefined) return base;
+  const first = withParameter(base, count.send, String(count.from));
+  return count.with === undefined ? first : withParameter(first, count.with, String(count.size));
+}
 
 /**
  * Finds the next page: a link, a value to send back (cursor, page or offset), or counting on from this
@@ -54,6 +61,8 @@ export function nextPage(page: Page, rules: Rules): NextPage {
     return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
   }
 
+  if (next.count !== undefined) return countedPage(page, next.count, total);
+
   const number = next.page && numberIn(scopes, next.page.at);
   const pages = numberIn(scopes, next.pages) ?? 0;
   const isMore = more === true || (number ?? 0) < pages || page.collected < (total ?? 0);
@@ -68,16 +77,29 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   return 'lost';
 }
 
+/** A page that is not full is the last one; where the service tells a total, it knows better than the size does. */
+function countedPage(
+  { url, count, collected }: Page,
+  { send, size }: NonNullable<Rules['next']['count']>,
+  total: number | undefined,
+): NextPage {
+  const isMore = total === undefined ? count >= size : collected < total;
+  if (!isMore) return 'none';
+  if (count === 0) return 'lost';
+  const number = Number(url.searchParams.get(send)) + 1;
+  return { at: withParameter(url, send, String(number)) };
+}
+
 /**
  * The request for a page. What stands for the next page is a query parameter, or, where the profile says so,
  * a field of the body.
  *
- * @param first the address of the first page: its own parameters stay where they are
+ * @param base the address that the profile gives: its own parameters stay where they are
  */
 export function pageRequest(
   { method, body, as, next }: Rules,
   url: URL,
-  first: URL,
+  base: URL,
   values: BodyValues = {},
 ): { method: string; path: string; body: EncodedBody | null } {
   if (method === 'GET') return { method, path: url.pathname + url.search, body: null };
@@ -85,8 +107,11 @@ export function pageRequest(
   if (next.in === 'query') {
     return { method, path: url.pathname + url.search, body: encodeBody(rendered, as) };
   }
-  const moved = [...url.searchParams].filter(([name]) => !first.searchParams.has(name));
-  const path = first.pathname + first.search;
+  const counted = [next.count?.send, next.count?.with, next.page?.send, next.offset?.send];
+  const moved = [...url.searchParams]
+    .filter(([name]) => !base.searchParams.has(name))
+    .map(([name, value]) => [name, counted.includes(name) ? Number(value) : value] as const);
+  const path = base.pathname + base.search;
   return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
 }
 

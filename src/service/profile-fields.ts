@@ -25,6 +25,13 @@ export const names = z.array(name).min(1);
 /** Candidates in order; a service that has no such field leaves the key out. */
 export const namesOrNone = z.array(name).default([]);
 
+/** A condition: a CEL expression, with its `=`. */
+export const expression = z.string().transform((text, context): Path => {
+  if (text.startsWith('=')) return readName(text, context) ?? [];
+  context.addIssue({ code: 'custom', message: 'it must be an expression that begins with =' });
+  return [];
+});
+
 /** A field to write: a dotted name or a JSON Pointer. */
 export const field = z.string().transform((text, context): FieldPath => {
   if (text === '.') context.addIssue({ code: 'custom', message: 'it must name a field' });

@@ -47,7 +47,8 @@ export function shortBody(
 
 /**
  * How the next page is found, in this order: a link in the Link header or the body, a value to send back
- * (cursor, page, offset), the last item's own field (time window), counting pages or items. All left out: the first page is all.
+ * (cursor, page, offset), the last item's own field (time window), counting pages by ourselves, counting on
+ * from the answer's own page or offset. All left out: the first page is all.
  */
 const next = z.strictObject({
   /** Where what is sent back goes. */
@@ -61,6 +62,15 @@ const next = z.strictObject({
   total: namesOrNone,
   window: z
     .strictObject({ at: names, send: z.string().min(1), size: z.int().min(1).max(10_000) })
+    .optional(),
+  /** Pages `from`, `from` + 1 ... until one has fewer than `size` items; `with` is the parameter for the size. */
+  count: z
+    .strictObject({
+      send: z.string().min(1),
+      with: z.string().min(1).optional(),
+      size: z.int().min(1).max(10_000),
+      from: z.int().min(0).max(1).default(1),
+    })
     .optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { analyticsSchema, callsSchema } from './profile-analytics.ts';
 import { dialSchema, limitsSchema, slotsSchema } from './profile-dial.ts';
 import { profileError, readYaml } from './profile-errors.ts';
-import { field, header, names, namesOrNone, url } from './profile-fields.ts';
+import { expression, field, header, names, namesOrNone, url } from './profile-fields.ts';
 import { bodyWith, listWith, shortBody, write } from './profile-lists.ts';
 import { webhooksSchema } from './profile-webhooks.ts';
 
@@ -10,7 +10,7 @@ import { webhooksSchema } from './profile-webhooks.ts';
  * How one service speaks, ready to use: names as paths, words as sets and maps. The page
  * `campaigns/profiles/README.md` explains every key.
  */
-export interface Profile extends z.output<typeof schema> {
+export interface Profile extends z.output<typeof profileSchema> {
   /** The file's own text: another text is another profile. */
   text: string;
 }
@@ -23,8 +23,8 @@ export interface Profile extends z.output<typeof schema> {
  */
 export function loadProfile(text: string, path: string): Profile {
   const document = readYaml(text, path);
-  const parsed = schema.safeParse(document.value);
-  if (!parsed.success) throw profileError(path, document, parsed.error.issues, schema);
+  const parsed = profileSchema.safeParse(document.value);
+  if (!parsed.success) throw profileError(path, document, parsed.error.issues, profileSchema);
   return { ...parsed.data, text };
 }
 
@@ -65,7 +65,8 @@ const create = z
     return { ...rest, body: body ?? shortBody(send ?? {}, ['voice']) };
   });
 
-const schema = z.strictObject({
+/** A profile file as it is written. */
+export const profileSchema = z.strictObject({
   /** The base address; one of services.yaml or a flag wins. */
   url: url.optional(),
   auth,
@@ -75,6 +76,8 @@ const schema = z.strictObject({
       id: names,
       name: namesOrNone,
       systemPrompt: namesOrNone,
+      /** An item for which it is not true is no agent; one that lacks the field is none either. */
+      only: expression.optional(),
     }),
     create: create.optional(),
   }),

@@ -1,10 +1,11 @@
+import { isAgent } from './agents.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import { dialAnswer } from './answers.ts';
 import { readDialBody } from './dial.ts';
 import { createDeliveryReader } from './events.ts';
 import { freeSlotsIn } from './free-slots.ts';
 import { parseJson } from './json.ts';
-import { nextPage } from './paging.ts';
+import { firstPage, nextPage } from './paging.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
@@ -78,10 +79,11 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
   },
   agents: ({ profile, answer, onFound }) => {
     const { list } = profile.agents;
-    return readList(answer, list, onFound, (item) => {
+    const idOf: IdOf = (item) => {
       firstOf(item, list.name, asText);
       return firstOf(item, list.id, asId) ?? null;
-    });
+    };
+    return readList(answer, list, onFound, idOf, (item) => isAgent(item, list));
   },
   calls: ({ profile: { calls }, answer, onFound }) => {
     if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
@@ -114,11 +116,14 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
 
 const FORM = 'application/x-www-form-urlencoded';
 
+type IdOf = (item: ReturnType<typeof inside>) => string | null;
+
 function readList(
   answer: unknown,
   rules: NonNullable<Profile['calls']> | Profile['agents']['list'],
   onFound: OnFound,
-  idOf: (item: ReturnType<typeof inside>) => string | null,
+  idOf: IdOf,
+  isMeant: (item: unknown) => boolean = () => true,
 ): Said {
   const path = rules.items.find((at) => Array.isArray(readPath(answer, at)));
   if (path === undefined) {
@@ -127,8 +132,10 @@ function readList(
   const items = readPath(answer, path) as unknown[];
   onFound(rules.items, path, items);
   const traced = scopesOf({}, [[]], onFound);
-  const ids = items.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
-  const url = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
+  const meant = items.filter(isMeant);
+  const ids = meant.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
+  const base = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
+  const url = firstPage(rules, base);
   const count = items.length;
   const page = {
     answer,
@@ -145,6 +152,8 @@ function readList(
       : next === 'lost'
         ? 'more pages, not found'
         : `next page: ${next.at.pathname}${next.at.search}`;
-  const ok = ids.length === count && next !== 'lost';
-  return { ok, says: `${ids.length} of ${count} have an id; ${more}` };
+  const ok = ids.length === meant.length && next !== 'lost';
+  const others = count - meant.length;
+  const leftOut = others === 0 ? '' : `${others} of ${count} left out (only); `;
+  return { ok, says: `${leftOut}${ids.length} of ${meant.length} have an id; ${more}` };
 }

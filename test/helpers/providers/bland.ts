@@ -34,9 +34,14 @@ export function bland(): Wire {
           refuse(reply, 401, 'AUTH_INVALID', 'Invalid authorization header.'),
         ),
       );
-      app.get('/v1/personas', (_request, reply) =>
-        reply.send({ data: book.agents.map(({ id, name }) => ({ id, name })), errors: null }),
-      );
+      app.get('/v1/personas', (request, reply) => {
+        const { page, limit } = query(request);
+        const count = size(limit, { max: 100, normal: 20 });
+        const start = (size(page, { max: Infinity, normal: 1 }) - 1) * count;
+        const shown = book.agents.slice(start, start + count);
+        const data = shown.map(({ id, name }) => ({ id, name, deleted_at: null }));
+        return reply.send({ data, errors: null });
+      });
       app.post('/v1/calls', async (request, reply) => {
         const body = fields(request.body);
         if (!isE164(body['phone_number'])) {
