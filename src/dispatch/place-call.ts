@@ -35,11 +35,12 @@ export async function placeCall(
   context: PlaceContext,
 ): Promise<Judgement> {
   const { service, clock, judge, plan } = context;
-  const { key: attemptKey, phone, agent, variables } = intent;
-  const dial =
-    variables === undefined
-      ? { attemptKey, phone, agent }
-      : { attemptKey, phone, agent, variables };
+  const { key: attemptKey, phone, agent, variables, person } = intent;
+  const dial = {
+    ...{ attemptKey, phone, agent },
+    ...(variables !== undefined && { variables }),
+    ...(person !== undefined && { person }),
+  };
   const answer = await service.startCall(dial, permit);
   const now = clock.now();
   const placed = {

@@ -7,16 +7,16 @@ import type { ListField } from '../domain/list-mapping.ts';
  */
 export const FIELD_NAMES: Readonly<Record<ListField, readonly string[]>> = {
   firstName: split(
-    'first name|firstname|fname|given name|forename|person first name|vorname|prénom|prenom|nombre|voornaam|förnamn|fornavn|imię|nome|名|имя',
+    'first name|firstname|fname|given name|forename|person first name|vorname|prénom|prenom|nombre|voornaam|förnamn|fornavn|imię|nome|名|имя|first|nombres|primer nombre|primeiro nome|etunimi|पहला नाम|الاسم الأول',
   ),
   lastName: split(
-    'last name|lastname|lname|surname|family name|person last name|nachname|nom de famille|nom|apellidos|apellido|cognome|sobrenome|achternaam|efternamn|etternavn|nazwisko|姓|фамилия',
+    'last name|lastname|lname|surname|family name|person last name|nachname|nom de famille|nom|apellidos|apellido|cognome|sobrenome|achternaam|efternamn|efternavn|etternavn|nazwisko|姓|фамилия|last|primer apellido|apellido paterno|último nome|sukunimi|성|उपनाम|اسم العائلة',
   ),
   name: split(
-    'name|full name|fullname|contact name|display name|lead name|person name|primary contact name|customer name|customer|contact|氏名|名前|お名前|姓名|이름|नाम|фио',
+    'name|full name|fullname|contact name|display name|lead name|person name|primary contact name|customer name|customer|contact|氏名|名前|お名前|姓名|이름|नाम|фио|nombre completo|nombre y apellidos|nom complet|nom et prénom|nome completo|nome e cognome|vor und nachname|vollständiger name|naam|namn|navn|koko nimi|nimi|imię i nazwisko|성명|पूरा नाम|الاسم الكامل|الاسم|имя и фамилия',
   ),
   company: split(
-    'company|company name|account name|associated company|business name|business name company|organization name|organization|organisation|person organization|firma|société|societe|empresa|azienda|bedrijf|företag|会社|会社名|公司|회사|компания',
+    'company|company name|account name|associated company|business name|business name company|organization name|organization|organisation|person organization|firma|société|societe|empresa|azienda|bedrijf|företag|会社|会社名|公司|회사|компания|firmenname|unternehmen|entreprise|compañía|razón social|nome da empresa|ragione sociale|bedrijfsnaam|virksomhed|bedrift|yritys|nazwa firmy|企業名|公司名称|회사명|कंपनी|شركة|الشركة|организация',
   ),
   email: split(
     'email|email address|email id|e mail|e mail address|mail|person email work|person email|e mail 1 value|primary contact primary email|correo|correo electrónico|mél|courriel|メール|メールアドレス|邮箱|이메일',

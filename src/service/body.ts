@@ -7,12 +7,14 @@ export type BodyTree = string | number | boolean | null | BodyTree[] | { [key: s
 export type BodyValues = Readonly<Record<string, unknown>>;
 
 export interface Body {
-  /** @throws MissingValue for a name without a value, unless it ends in `?` */
+  /** @throws MissingValue for a name without a value, unless it ends in `?` or has a default */
   render: (values: BodyValues) => unknown;
   /** Names that are filled in, e.g. `phone`, `lead.First name`. */
   uses: ReadonlySet<string>;
   /** Those of them without which nothing is sent. */
   needs: ReadonlySet<string>;
+  /** What is filled in, as it is written: `{{firstName|there}}`; each once. */
+  slots: readonly string[];
   /** The fields that are filled in, dotted, e.g. `customer.number`. */
   fields: readonly string[];
 }
@@ -27,8 +29,11 @@ export class MissingValue extends Error {
   }
 }
 
-/** What may stand in braces: the whole text then is the value itself, otherwise the value as text. */
-const SLOT = /\{\{\s*([^{}?]+?)\s*(\??)\s*\}\}/g;
+/**
+ * What may stand in braces: a name, with `?` where it may be missing, or with `|` and what stands in where it is
+ * missing or blank. Alone in a text it is the value itself, otherwise the value as text.
+ */
+const SLOT = /\{\{\s*([^{}?|]+?)\s*(\??)\s*(?:\|([^{}]*))?\}\}/g;
 
 type Render = (values: BodyValues) => unknown;
 
@@ -36,22 +41,44 @@ type Render = (values: BodyValues) => unknown;
 export function compileBody(tree: BodyTree): Body {
   const uses = new Set<string>();
   const needs = new Set<string>();
-  const fields = unknownSlots(tree, () => false).map(({ at }) => at.join('.'));
-  return { render: compile(tree, uses, needs), uses, needs, fields: [...new Set(fields)] };
+  const slots = slotsIn(tree);
+  for (const { name, mayLack } of slots) {
+    uses.add(name);
+    if (!mayLack) needs.add(name);
+  }
+  return {
+    render: compile(tree),
+    uses,
+    needs,
+    slots: [...new Set(slots.map(({ text }) => text))],
+    fields: [...new Set(slots.map(({ at }) => at.join('.')))],
+  };
 }
 
 /** Names in a body that are not known, with the keys that lead to each. */
 export function unknownSlots(
   tree: BodyTree,
   isKnown: (name: string) => boolean,
-  at: string[] = [],
 ): { at: string[]; name: string }[] {
+  return slotsIn(tree).filter(({ name }) => !isKnown(name));
+}
+
+interface Slot {
+  /** The keys that lead to it. */
+  at: string[];
+  text: string;
+  name: string;
+  mayLack: boolean;
+}
+
+function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   if (typeof tree === 'string') {
-    const slots = Array.from(tree.matchAll(SLOT), ([, name = '']) => name);
-    return slots.filter((name) => !isKnown(name)).map((name) => ({ at, name }));
+    return Array.from(tree.matchAll(SLOT), ([text, name = '', mark, instead]) => {
+      return { at, text, name, mayLack: mark === '?' || instead !== undefined };
+    });
   }
   if (typeof tree !== 'object' || tree === null) return [];
-  return Object.entries(tree).flatMap(([key, item]) => unknownSlots(item, isKnown, [...at, key]));
+  return Object.entries(tree).flatMap(([key, item]) => slotsIn(item, [...at, key]));
 }
 
 /** A body as it is sent. */
@@ -78,16 +105,14 @@ function formText(body: unknown): string {
   return fields.toString();
 }
 
-function compile(tree: BodyTree, uses: Set<string>, needs: Set<string>): Render {
-  if (typeof tree === 'string') return compileText(tree, uses, needs);
+function compile(tree: BodyTree): Render {
+  if (typeof tree === 'string') return compileText(tree);
   if (typeof tree !== 'object' || tree === null) return () => tree;
   if (Array.isArray(tree)) {
-    const items = tree.map((item) => compile(item, uses, needs));
+    const items = tree.map(compile);
     return (values) => items.map((render) => render(values)).filter((item) => item !== undefined);
   }
-  const fields = Object.entries(tree).map(
-    ([key, item]) => [key, compile(item, uses, needs)] as const,
-  );
+  const fields = Object.entries(tree).map(([key, item]) => [key, compile(item)] as const);
   return (values) => {
     const made: Record<string, unknown> = {};
     for (const [key, render] of fields) {
@@ -98,27 +123,29 @@ function compile(tree: BodyTree, uses: Set<string>, needs: Set<string>): Render 
   };
 }
 
-function compileText(text: string, uses: Set<string>, needs: Set<string>): Render {
+function compileText(text: string): Render {
   const slots = [...text.matchAll(SLOT)];
   if (slots.length === 0) return () => text;
-  for (const [, name = '', mark] of slots) {
-    uses.add(name);
-    if (mark !== '?') needs.add(name);
-  }
-  const [first, name = '', optional] = slots[0] ?? [];
-  if (first === text) return (values) => valueOf(values, name, optional === '?');
+  const [first, name = '', mark = '', instead] = slots[0] ?? [];
+  if (first === text) return (values) => valueOf(values, name, mark, instead);
   return (values) =>
-    text.replace(SLOT, (_slot, inner: string, mark: string) =>
-      asText(valueOf(values, inner, mark === '?') ?? ''),
+    text.replace(SLOT, (_slot, inner: string, its: string, other: string | undefined) =>
+      asText(valueOf(values, inner, its, other) ?? ''),
     );
 }
 
 /** @returns undefined for an absent value that may be absent: its field is left out */
-function valueOf(values: BodyValues, name: string, isOptional: boolean): unknown {
+function valueOf(values: BodyValues, name: string, mark: string, instead?: string): unknown {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (value !== undefined && value !== null) return value;
-  if (isOptional) return undefined;
+  const isThere = value !== undefined && value !== null;
+  if (instead !== undefined) return isThere && !isBlank(value) ? value : instead.trim();
+  if (isThere) return value;
+  if (mark === '?') return undefined;
   throw new MissingValue(name);
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 function asText(value: unknown): string {

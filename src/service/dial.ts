@@ -1,3 +1,5 @@
+import { isPersonField } from '../domain/person.ts';
+import type { PersonField } from '../domain/person.ts';
 import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
 import { encodeBody, MissingValue } from './body.ts';
@@ -42,7 +44,8 @@ export function createDialler(context: DialContext) {
       body = rules.body.render(valuesOf(dial, context.from, columns));
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
-      const detail = `${words.request} was not sent: ${error.message}`;
+      const hint = isPersonField(error.value) ? noColumnFor(error.value) : '';
+      const detail = `${words.request} was not sent: ${error.message}${hint}`;
       return { kind: 'rejected', pause: true, status: null, detail };
     }
     const { text, contentType } = encodeBody(body, rules.as);
@@ -57,11 +60,18 @@ export function createDialler(context: DialContext) {
   };
 }
 
+function noColumnFor(field: PersonField): string {
+  const told = field === 'fullName' ? 'name' : field;
+  const choice = `say which one holds it when the list is imported (--map ${told}="NAME")`;
+  return `: the list has no column that is known as such; ${choice}, or write a default, {{${field}|...}}`;
+}
+
 /** What the body may ask for. */
 function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
   const { phone, agent, attemptKey: attempt, variables } = dial;
   const values: Record<string, unknown> = { phone, agent, attempt };
   if (from !== null) values['from'] = from;
+  Object.assign(values, dial.person);
   if (variables === undefined || variables === null) return values;
   values['variables'] = variables;
   values['variables.json'] = JSON.stringify(variables);

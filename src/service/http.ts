@@ -1,3 +1,4 @@
+import { isPersonField } from '../domain/person.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isNotCalled } from '../domain/outcome.ts';
 import { shortHash } from '../runtime/ids.ts';
@@ -113,5 +114,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
 }
 
 function usesLeadColumns({ dial }: Profile): boolean {
-  return [...dial.body.uses].some((name) => /^(variables|lead)\b/.test(name));
+  return [...dial.body.uses].some(
+    (name) => /^(variables|lead)\b/.test(name) || isPersonField(name),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Person } from '../domain/person.ts';
 import type { E164 } from '../domain/phone.ts';
 
 import type { FoundCall } from './found-call.ts';
@@ -17,7 +18,7 @@ export interface VoiceService {
    * sent again. `account` changes with the dial's address and the key that is sent: elsewhere it would be a new call.
    */
   readonly idempotency?: { forMs: number; account: string };
-  /** True when the profile puts columns of the lead's row into the dial. */
+  /** True when the profile puts something of the lead's row into the dial. */
   readonly usesLeadColumns?: boolean;
   /**
    * Reads all pages of agents.
@@ -83,6 +84,8 @@ export interface Dial {
   agent: string;
   /** The lead's cells by their column; only where `usesLeadColumns` asks for them. */
   variables?: Readonly<Record<string, string>> | null;
+  /** What was recognised of the person in the lead's list; as `variables`. */
+  person?: Person | null;
 }
 
 /** What came back of a dial, for messages and for the rules that pause a campaign. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPersonField, PERSON_FIELDS } from '../domain/person.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
 import { bodyWith, read, shortBody, write } from './profile-lists.ts';
 
@@ -20,7 +21,9 @@ const FILLED = [
   'variables.json',
   'variables.pairs',
 ];
-const isFilled = (name: string) => FILLED.includes(name) || /^lead\.\S/.test(name);
+const isFilled = (name: string) =>
+  FILLED.includes(name) || isPersonField(name) || /^lead\.\S/.test(name);
+const KNOWN = [...FILLED, 'lead.<column>', ...PERSON_FIELDS].join(', ');
 
 const meaning = z.enum(MEANINGS);
 
@@ -29,7 +32,7 @@ export const dialSchema = z
     ...write,
     /** The short form: only the number and the agent, in these fields. */
     send: z.strictObject({ phone: field, agent: field }).optional(),
-    body: bodyWith(isFilled, `${FILLED.join(', ')}, lead.<column>`).optional(),
+    body: bodyWith(isFilled, KNOWN).optional(),
     idempotencyKey: header.optional(),
     /** How long the service promises to answer the same key with the same call, ms. */
     idempotentFor: duration.optional(),

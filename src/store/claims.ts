@@ -1,3 +1,4 @@
+import type { Person } from '../domain/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
@@ -63,4 +64,6 @@ export interface Intent {
   repeated?: true;
   /** The lead's cells by column; null unless `withVariables` asked for them. */
   variables?: Readonly<Record<string, string>> | null;
+  /** What the import of the lead's list recognised of the person; as `variables`. */
+  person?: Person | null;
 }

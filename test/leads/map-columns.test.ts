@@ -46,6 +46,53 @@ test('other columns with numbers are tried after it, in their order', () => {
   ]);
 });
 
+describe('the person and their company are found in the languages in which the number is', () => {
+  test.each([
+    ['English', 'phone|First|Last|Company'],
+    ['German', 'Handynummer|Vorname|Nachname|Firmenname'],
+    ['French', 'Téléphone|Prénom|Nom|Société'],
+    ['Spanish', 'Móvil|Nombres|Apellidos|Empresa'],
+    ['Portuguese', 'Celular|Primeiro nome|Sobrenome|Nome da empresa'],
+    ['Italian', 'Cellulare|Nome|Cognome|Ragione sociale'],
+    ['Dutch', 'Telefoonnummer|Voornaam|Achternaam|Bedrijfsnaam'],
+    ['Swedish', 'Mobilnummer|Förnamn|Efternamn|Företag'],
+    ['Danish', 'Telefonnummer|Fornavn|Efternavn|Virksomhed'],
+    ['Norwegian', 'Telefonnummer|Fornavn|Etternavn|Bedrift'],
+    ['Finnish', 'Puhelin|Etunimi|Sukunimi|Yritys'],
+    ['Polish', 'Telefon|Imię|Nazwisko|Firma'],
+    ['Russian', 'Телефон|Имя|Фамилия|Компания'],
+    ['Japanese', '電話番号|名|姓|会社名'],
+    ['Chinese', '手机号|名|姓|公司'],
+    ['Hindi', 'मोबाइल|पहला नाम|उपनाम|कंपनी'],
+    ['Arabic', 'هاتف|الاسم الأول|اسم العائلة|الشركة'],
+  ])('%s', (_language, line) => {
+    const { phones, fields } = mapColumns('list.csv', line.split('|'));
+    expect([phones[0], fields.firstName, fields.lastName, fields.company]).toEqual([0, 1, 2, 3]);
+  });
+
+  test.each([
+    'phone|Full Name',
+    'Telefon|Vor- und Nachname',
+    'Tél|Nom complet',
+    'Móvil|Nombre y apellidos',
+    'Telefone|Nome completo',
+    'Cellulare|Nome e cognome',
+    'Telefoon|Naam',
+    'Mobil|Namn',
+    'Mobil|Navn',
+    'Puhelin|Nimi',
+    'Telefon|Imię i nazwisko',
+    'Телефон|ФИО',
+    '電話|氏名',
+    '手机|姓名',
+    '휴대폰|성명',
+    'फोन|नाम',
+    'جوال|الاسم',
+  ])('a whole name in %s', (line) => {
+    expect(mapColumns('list.csv', line.split('|')).fields).toEqual({ name: 1 });
+  });
+});
+
 test('a country column is found', () => {
   expect(mapColumns('list.csv', ['phone', 'Country']).fields.country).toBe(1);
   expect(mapColumns('list.csv', ['phone', 'county']).fields.country).toBeUndefined();

@@ -77,6 +77,53 @@ test('without a value that the body needs nothing is sent, and the campaign is t
   expect(requests).toEqual([]);
 });
 
+describe('what is filled in of the person', () => {
+  const PERSON = { firstName: 'Zoë', company: '', fullName: 'Zoë' };
+  const lead = { ...LEAD, person: PERSON };
+  const sent = async (text: string) => {
+    const { answer, requests } = await dialled(
+      `  body: { to: '{{phone}}', t: '${text}' }\n`,
+      {},
+      lead,
+    );
+    const { t } = JSON.parse(requests[0]?.body ?? '{}') as { t?: unknown };
+    return requests.length === 0 ? answer.detail : t;
+  };
+
+  test.each([
+    ['{{firstName}}', 'Zoë'],
+    ['Hi {{firstName|there}}!', 'Hi Zoë!'],
+    ['Hi {{ company | your company }}!', 'Hi your company!'],
+    ['{{company}}', ''],
+    ['{{company?}}', ''],
+    ['{{lastName?}}', undefined],
+    ['Hi {{lastName?}}!', 'Hi !'],
+    ['{{lastName|friend}}', 'friend'],
+    ['{{lastName|}}', ''],
+    ['{{lastName?|friend}}', 'friend'],
+    ['{{lead.First name|there}}', LEAD.variables['First name']],
+    ['{{lead.empty}}', ''],
+    ['{{lead.empty|your town}}', 'your town'],
+    ['{{lead.City|is it you?}}', 'is it you?'],
+    ['{{lead.City|{{phone}}', `{{lead.City|${DIAL.phone}`],
+  ])('%s', async (text, expected) => {
+    expect(await sent(text)).toEqual(expected);
+  });
+
+  test('that no column of the list holds is asked for before anybody is called', async () => {
+    expect(await sent('{{lastName}}')).toContain(
+      'the body needs {{lastName}}, and there is none: the list has no column that is known as such; say which one holds it when the list is imported (--map lastName="NAME"), or write a default, {{lastName|...}}',
+    );
+  });
+
+  test('needs what the list says, and only then', async () => {
+    const needs = async (text: string) =>
+      (await dialled(`  body: { to: '${text}' }\n`, {}, lead)).service.usesLeadColumns;
+    expect(await needs('{{firstName|there}}')).toBe(true);
+    expect(await needs('{{from|+12125550199}}')).toBe(false);
+  });
+});
+
 test('whether it needs the columns of the list is the word of the profile', async () => {
   expect((await dialled(SEND)).service.usesLeadColumns).toBe(false);
   expect((await dialled("  body: { a: '{{variables?}}' }\n")).service.usesLeadColumns).toBe(true);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findProfile } from '../../config/profiles.ts';
+import { isPersonField } from '../../domain/person.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { loadProfile } from '../../service/profile.ts';
 import type { Profile } from '../../service/profile.ts';
@@ -138,6 +139,7 @@ function factsOf(profile: Profile): [string, string][] {
     ['agents', `${agents.list.method} ${agents.list.path}`],
     ['dial', `${dial.method} ${dial.path} with ${dial.body.fields.join(', ')} as ${dial.as}`],
     ['needs', [...dial.body.needs].map((name) => `{{${name}}}`).join(' ')],
+    ['of the person', dial.body.slots.filter(isOfPerson).join(' ') || none],
     ['analytics', `${analytics.method} ${analytics.path}`],
     ['calls', calls === undefined ? none : `${calls.method} ${calls.path}`],
     ['free slots', slots === undefined ? none : `${slots.method} ${slots.path}`],
@@ -149,6 +151,12 @@ function factsOf(profile: Profile): [string, string][] {
         .join(', ') || none,
     ],
   ];
+}
+
+/** Of the lead's row: `{{firstName|there}}`, `{{lead.City}}`, `{{variables?}}`. */
+function isOfPerson(slot: string): boolean {
+  const name = /^\{\{\s*(\w+)/.exec(slot)?.[1] ?? '';
+  return isPersonField(name) || name === 'lead' || name === 'variables';
 }
 
 function readAll(profile: Profile, folder: string, io: Io): SampleReading[] {

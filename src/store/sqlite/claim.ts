@@ -11,7 +11,7 @@ import type { HoldTable } from './holds.ts';
 import type { JournalEntry } from './journal.ts';
 import type { LeadTable } from './leads.ts';
 import { reasonOf, type SuppressionTable } from './suppression.ts';
-import { variableStatement } from './variables.ts';
+import { leadCellsStatement } from './variables.ts';
 
 /** So that a claim never holds up others for long; the next one goes on. */
 const MOST_SUPPRESSED_AT_ONCE = 1_000;
@@ -76,7 +76,7 @@ export function claimStatements(
      VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?)`,
   );
 
-  const variablesOf = variableStatement(db);
+  const cellsOf = leadCellsStatement(db);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     const { campaignId, now } = request;
@@ -130,7 +130,7 @@ export function claimStatements(
     const journal = due.map((lead) => commitIntent(request, settings, lead));
     const intents = journal.map(toIntent);
     if (request.withVariables === true) {
-      intents.forEach((intent, i) => (intent.variables = variablesOf(due[i]?.[0] ?? 0)));
+      intents.forEach((intent, i) => Object.assign(intent, cellsOf(due[i]?.[0] ?? 0)));
     }
     if (due.length < want) return { ...heldForRest(campaignId, askAgainAt), intents, journal };
     const hold = holdAfter(request, { room, proven, found: due.length });

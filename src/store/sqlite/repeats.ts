@@ -12,7 +12,7 @@ import type { HoldTable } from './holds.ts';
 import type { LeadTable } from './leads.ts';
 import { steadyTime } from './steady-time.ts';
 import type { SuppressionTable } from './suppression.ts';
-import { variableStatement } from './variables.ts';
+import { leadCellsStatement } from './variables.ts';
 
 interface Tables {
   campaigns: CampaignTable;
@@ -41,7 +41,7 @@ export function repeatTable(db: Database, tables: Tables) {
   const selectProof = db
     .prepare<[string], number>('SELECT 1 FROM proven_services WHERE fingerprint = ?')
     .pluck();
-  const variablesOf = variableStatement(db);
+  const cellsOf = leadCellsStatement(db);
   // A call that this one places is on the line from now on, not from the first try on.
   const extendHold = db.prepare<{ seq: number; until: number }>(
     `UPDATE attempts SET holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
@@ -116,7 +116,7 @@ export function repeatTable(db: Database, tables: Tables) {
       intentAt: row.intent_at,
       repeated: true,
       // The same as the first time: a service may refuse a key that comes with another body.
-      ...(withVariables === true && { variables: variablesOf(row.lead_row) }),
+      ...(withVariables === true && cellsOf(row.lead_row)),
     };
   }
 

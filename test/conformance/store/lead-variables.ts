@@ -19,5 +19,25 @@ export function leadVariableRules(open: OpenStore): void {
       const [third] = (await store.claim(aClaim({ want: 1, withVariables: true }))).intents;
       expect(third?.variables).toEqual({ 'First name': 'Bo', plan: 'gold', 'left out': '' });
     });
+
+    it('say who the person is by the columns that were recognised in its own list', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: [aLead(0)] });
+      const mapping = { phones: [2], fields: { firstName: 1, company: 0 }, doNotCall: [] };
+      const headers = ['Firma', 'Vorname', 'Tel'];
+      const two = [
+        aLead(1, { cells: ['Acme', ' Zoë ', '1'], line: 2 }),
+        aLead(2, { cells: ['', '', '2'], line: 3 }),
+      ];
+      await addList(store, CAMPAIGN, two, { id: 'list_2', sha256: 'bb22', headers, mapping });
+
+      const claim = aClaim({ want: 3, withVariables: true });
+      const { intents } = await store.claim(claim);
+      expect(intents.map(({ person }) => person)).toEqual([
+        {},
+        { firstName: 'Zoë', company: 'Acme', fullName: 'Zoë' },
+        { firstName: '', company: '', fullName: '' },
+      ]);
+    });
   });
 }
