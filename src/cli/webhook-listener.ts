@@ -18,7 +18,7 @@ export interface Listener {
   /** Where runs hear of their calls. */
   feed: CallFeed;
   /** What to enter at each service. */
-  addresses: { service: string; url: string; signed: boolean }[];
+  addresses: { service: string; url: string; signed: boolean; how: string }[];
   counts: WebhookCounts;
   /** One more service. @throws AppError `WEBHOOK_SECRET_MISSING`, `WEBHOOK_SECRET_INVALID` (exit 2) */
   add(opened: OpenService): Promise<void>;
@@ -73,7 +73,8 @@ export async function startListener(
       addresses.push({
         service: name,
         url: (publicUrl ?? receiver.url) + path,
-        signed: protocol.signs,
+        signed: protocol.proves === 'all',
+        how: HOW[protocol.proves],
       });
       const plan = new LookPlan(NO_POLLING);
       const inbox = new Inbox({ store, service, protocol, feed, plan, clock, notify });
@@ -93,13 +94,15 @@ export async function startListener(
 
 /** Where services deliver to, a line for each. */
 export function addressLines({ addresses }: Pick<Listener, 'addresses'>): string[] {
-  return addresses.map(({ service, url, signed }) => {
-    const how = signed
-      ? 'signed'
-      : 'not signed: what they say of calls is read from the service before it counts';
-    return `Webhooks of ${service} go to ${url} (${how}).`;
-  });
+  return addresses.map(({ service, url, how }) => `Webhooks of ${service} go to ${url} (${how}).`);
 }
+
+const ASKED = 'what they say of calls is read from the service before it counts';
+const HOW: Record<DeliveryProtocol['proves'], string> = {
+  all: 'signed',
+  fields: `only their call ids are signed: ${ASKED}`,
+  nothing: `not signed: ${ASKED}`,
+};
 
 /**
  * The secrets of a service, any of which may have signed: while it changes its secret, both are named.

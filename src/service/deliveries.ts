@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { DeliveryProtocol } from './delivery.ts';
 import { encodeBody } from './body.ts';
-import { createDeliveryReader, deliveryIdOf } from './events.ts';
+import { callIdOf, createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from './profile.ts';
-import { isFieldPath, writePath } from './read-fields.ts';
+import type { WebhookRules } from './profile-webhooks.ts';
+import { isFieldPath, readPath, writePath } from './read-fields.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
+import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
 
 /**
  * What one service sends by itself, ready to be received.
@@ -20,13 +23,21 @@ export function createDeliveryProtocol(
   const { webhooks: rules, analytics } = profile;
   if (rules === undefined) return null;
   const { signature, ips } = rules;
+  const proves = whatIsProved(signature, secrets);
+  const verify = createVerifier(signature, secrets);
   const read = createDeliveryReader(rules, analytics);
   const kept = new Set([...KEPT, ...signatureHeaders(signature)]);
   return {
-    signs: signature.scheme !== 'none' && secrets.length > 0,
+    proves,
     ips,
-    verify: createVerifier(signature, secrets),
+    verify: (headers, body, now, url) => {
+      const verdict = verify(headers, body, now, url);
+      if (proves !== 'fields' || verdict.kind === 'refused') return verdict;
+      return isCallProved(headers, body, rules) ? verdict : NOT_PROVED;
+    },
     idOf: (headers, body) => {
+      // A name that anybody may have put there could be that of a delivery to come, which then were a repeated one.
+      if (proves === 'fields') return null;
       const named = signature.scheme === 'standard' ? headers['webhook-id'] : undefined;
       if (typeof named === 'string' && named !== '') return shortened(named);
       const id = deliveryIdOf(body, headers['content-type'] ?? '', rules);
@@ -42,6 +53,29 @@ export function createDeliveryProtocol(
     },
     read: (body, headers) => read(body, headers['content-type'] ?? ''),
   };
+}
+
+function whatIsProved(
+  signature: WebhookRules['signature'],
+  secrets: readonly string[],
+): DeliveryProtocol['proves'] {
+  if (signature.scheme === 'none' || secrets.length === 0) return 'nothing';
+  return signature.scheme !== 'hmac' || coversBody(signature.signed) ? 'all' : 'fields';
+}
+
+const NOT_PROVED = { kind: 'refused', why: 'signature_wrong' } as const;
+
+/** The call that would be read must be the one that was signed, not another that stands beside it. */
+function isCallProved(headers: IncomingHttpHeaders, body: Uint8Array, rules: WebhookRules) {
+  const contentType = headers['content-type'] ?? '';
+  const callId = callIdOf(body, contentType, rules);
+  return (
+    callId === null || signedFieldsOf(rules).some((at) => fieldIn(body, contentType, at) === callId)
+  );
+}
+
+function signedFieldsOf({ signature }: WebhookRules) {
+  return signature.scheme === 'hmac' ? signedFields(signature.signed) : [];
 }
 
 /**
@@ -60,6 +94,9 @@ export function createTestDelivery(
   const [within] = rules?.within ?? [];
   if (isFieldPath(typeAt) && isFieldPath(within)) {
     writePath(fields, [...within, ...typeAt], TEST_TYPE);
+  }
+  for (const at of rules === undefined ? [] : signedFieldsOf(rules)) {
+    if (readPath(fields, at) === undefined) writePath(fields, at, id);
   }
   const signature = rules?.signature;
   const as =
@@ -86,7 +123,7 @@ const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', '
 const LONGEST_HEADER = 1_000;
 
 /** A token is the secret itself: it is not kept. */
-function signatureHeaders(rules: NonNullable<Profile['webhooks']>['signature']): string[] {
+function signatureHeaders(rules: WebhookRules['signature']): string[] {
   if (rules.scheme !== 'hmac') return [];
   return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
 }

@@ -7,8 +7,11 @@ import type { EVENT_MEANINGS } from './profile-webhooks.ts';
 
 /** How one service's deliveries are told apart, proved and read, as its profile describes it. */
 export interface DeliveryProtocol {
-  /** True when deliveries without a signature are refused. */
-  readonly signs: boolean;
+  /**
+   * What signatures prove. `nothing`: there are none. Otherwise deliveries without a right one are refused, and what
+   * the others say is believed (`all`), or they are hints whose call id is nobody else's invention (`fields`).
+   */
+  readonly proves: 'all' | 'fields' | 'nothing';
   /** Addresses that deliveries come from; empty: any. */
   readonly ips: readonly string[];
   /**
@@ -28,7 +31,7 @@ export interface DeliveryProtocol {
 /** What the signature of a delivery proves. */
 export type Verdict =
   | { kind: 'signed' }
-  /** Nobody could sign: the service has no scheme, or no secret is known here. */
+  /** Nobody could sign: the service has no scheme, or no secret is known here. Or the signature was right, and is not over all of it. */
   | { kind: 'unsigned' }
   | { kind: 'refused'; why: 'signature_missing' | 'signature_wrong' | 'time_wrong' };
 

@@ -1,8 +1,7 @@
 import { isE164, type E164 } from '../domain/phone.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { DeliveryEvent, DeliveryReading } from './delivery.ts';
-import { formFields, isForm } from './form-fields.ts';
-import { parseJson } from './json.ts';
+import { payloadOf } from './payload.ts';
 import type { Profile } from './profile.ts';
 import type { WebhookRules } from './profile-webhooks.ts';
 import { asId, asText, firstOf, pathText, readPath, scopesOf } from './read-fields.ts';
@@ -61,6 +60,12 @@ export function createDeliveryReader(
   };
 }
 
+/** The call id that a delivery is read to have; null: none. */
+export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
+  const scopes = scopesOf(payloadOf(body, contentType), rules.within);
+  return firstOf(scopes, rules.callId, asId) ?? null;
+}
+
 /** The name that the service gave a delivery in its body, the same whenever it is sent again; null: none. */
 export function deliveryIdOf(
   body: Uint8Array,
@@ -70,11 +75,6 @@ export function deliveryIdOf(
   if (rules.deliveryId.length === 0) return null;
   const payload = payloadOf(body, contentType);
   return firstOf([payload], rules.deliveryId, asId) ?? null;
-}
-
-function payloadOf(body: Uint8Array, contentType: string): unknown {
-  if (isForm(contentType)) return formFields(body);
-  return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
 }
 
 function meaningOf(type: string | null, { events }: WebhookRules) {

@@ -57,11 +57,16 @@ const hmac = z
     unit: z.enum(['s', 'ms']).default('s'),
     /**
      * What is signed, with {body}, {timestamp} and {url} in it; {fields} instead of {body}: each name of a form
-     * with its value behind it, sorted. The url is the public one, as the service was given it.
+     * with its value behind it, sorted. The url is the public one, as the service was given it. Where only a field is
+     * signed, {body.call_id}, only that is proved: the rest is a hint, as of an unsigned delivery.
      */
     signed: z
       .string()
-      .regex(/\{(body|fields)\}/, 'it must contain {body} or {fields}')
+      .regex(
+        /\{(body(\.[^{}\s]+)?|fields)\}/,
+        'it must contain {body}, {fields} or a field such as {body.call_id}',
+      )
+      .refine((signed) => !signed.includes('__proto__'), 'it must not contain __proto__')
       .default('{body}'),
     tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
   })

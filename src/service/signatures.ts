@@ -2,8 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Verdict } from './delivery.ts';
-import { isForm, sortedFields } from './form-fields.ts';
+import { isForm } from './form-fields.ts';
 import type { SignatureRules } from './profile-webhooks.ts';
+import { coversBody, signedParts } from './signed-parts.ts';
 
 /**
  * @param body as it came, before anything was read from it
@@ -33,7 +34,7 @@ export type Signer = (
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createVerifier(rules: SignatureRules, secrets: readonly string[]): Verifier {
-  if (rules.scheme === 'none' || secrets.length === 0) return () => ({ kind: 'unsigned' });
+  if (rules.scheme === 'none' || secrets.length === 0) return () => UNSIGNED;
   const keys = secrets.map((secret) => keyOf(rules, secret));
   switch (rules.scheme) {
     case 'standard':
@@ -70,7 +71,7 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
     case 'hmac':
       return (body, _id, now, url = '') => {
         const timestamp = String(rules.unit === 'ms' ? now : Math.floor(now / 1_000));
-        const parts = signedParts(rules.signed, { timestamp, body, url });
+        const parts = signedParts(rules.signed, { timestamp, body, url, contentType: '' }) ?? [];
         const signature = hmacOf(rules.algorithm, key, parts).toString(rules.encoding);
         const { fields } = rules;
         if (fields === undefined) {
@@ -86,6 +87,7 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
 }
 
 const SIGNED: Verdict = { kind: 'signed' };
+const UNSIGNED: Verdict = { kind: 'unsigned' };
 
 function refused(why: Extract<Verdict, { kind: 'refused' }>['why']): Verdict {
   return { kind: 'refused', why };
@@ -129,8 +131,9 @@ function verifyHmac(
 ): Verdict {
   const value = textOf(headers, rules.header);
   if (value === undefined) return refused('signature_missing');
+  const contentType = textOf(headers, 'content-type') ?? '';
   // Whatever is no form has no fields, and nothing of it would be signed.
-  if (rules.signed.includes('{fields}') && !isForm(textOf(headers, 'content-type') ?? '')) {
+  if (rules.signed.includes('{fields}') && !isForm(contentType)) {
     return refused('signature_wrong');
   }
   const fields = rules.fields === undefined ? undefined : fieldsOf(value);
@@ -148,8 +151,12 @@ function verifyHmac(
       ? [value]
       : fields.filter(([name]) => name === rules.fields?.signature).map(([, text]) => text);
   const given = texts.map((text) => Buffer.from(withoutPrefix(text, rules.prefix), rules.encoding));
-  const parts = signedParts(rules.signed, { timestamp: timestamp ?? '', body, url });
-  return isSignedByOne(rules.algorithm, keys, parts, given);
+  const delivered = { timestamp: timestamp ?? '', body, url, contentType };
+  const parts = signedParts(rules.signed, delivered);
+  if (parts === null) return refused('signature_wrong');
+  const verdict = isSignedByOne(rules.algorithm, keys, parts, given);
+  // Who has seen one such delivery can send its field again with anything around it.
+  return verdict.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : verdict;
 }
 
 function isSignedByOne(
@@ -175,27 +182,6 @@ function hmacOf(algorithm: string, key: Buffer, parts: readonly (string | Uint8A
 function isSame(given: Uint8Array, expected: Uint8Array): boolean {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   return timingSafeEqual(hash(given), hash(expected));
-}
-
-/** The template with the body's own bytes in it: decoding them first would change what is signed. */
-function signedParts(
-  template: string,
-  { timestamp, body, url }: { timestamp: string; body: Uint8Array; url: string },
-): (string | Uint8Array)[] {
-  return template.split(/(\{(?:body|timestamp|url|fields)\})/).map((part) => {
-    switch (part) {
-      case '{body}':
-        return body;
-      case '{timestamp}':
-        return timestamp;
-      case '{url}':
-        return url;
-      case '{fields}':
-        return sortedFields(body);
-      default:
-        return part;
-    }
-  });
 }
 
 function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: number): boolean {

@@ -4,6 +4,8 @@ import { asText, firstOf, inside } from './read-fields.ts';
 import type { Scopes } from './read-fields.ts';
 import { plainWord } from './words.ts';
 
+type Rules = Profile['analytics']['transcript'];
+
 export interface Transcript {
   text: string;
   /** Empty when there are none, or when a role is not known: who spoke is not guessed. */
@@ -11,22 +13,45 @@ export interface Transcript {
 }
 
 /** @returns null when a transcript is there but null, undefined when there is none */
-export function readTranscript(
-  scopes: Scopes,
-  rules: Profile['analytics']['transcript'],
-): Transcript | null | undefined {
+export function readTranscript(scopes: Scopes, rules: Rules): Transcript | null | undefined {
   const fromTurns = firstOf(scopes, rules.turns, (value) => turnsOf(value, rules, scopes));
   if (fromTurns !== undefined && fromTurns !== null && fromTurns.text !== '') return fromTurns;
   const text = firstOf(scopes, rules.text, asText);
-  return typeof text === 'string' ? { text, turns: [] } : (fromTurns ?? text);
+  return typeof text === 'string' ? ofText(text, rules) : (fromTurns ?? text);
 }
 
-function turnsOf(
-  value: unknown,
-  rules: Profile['analytics']['transcript'],
-  scopes: Scopes,
-): Transcript | undefined {
+/** A line that begins with a word of its own, as the name of a speaker would stand there. */
+const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)$/su;
+
+/**
+ * Text of which the first line begins with a role of the profile (`assistant: Hello`) is turns; a line without one
+ * goes on with the words before it, whatever stands before its colon (`Note: call me`). Where nobody but the agent
+ * seems to speak and such a line could be somebody's whom the profile does not name, it stays text: who spoke is
+ * not guessed.
+ */
+function ofText(text: string, rules: Rules): Transcript {
+  const turns: Turn[] = [];
+  let isDoubtful = false;
+  for (const line of text.split(/\r?\n/)) {
+    const words = line.trim();
+    const [, role, said] = LABELLED.exec(words) ?? [];
+    const speaker = role === undefined ? undefined : speakerOf(role, rules);
+    const last = turns.at(-1);
+    if (speaker !== undefined) turns.push({ speaker, text: said?.trim() ?? '' });
+    else if (last !== undefined) {
+      isDoubtful ||= role !== undefined;
+      if (words !== '') last.text += last.text === '' ? words : `\n${words}`;
+    } else if (words !== '') return { text, turns: [] };
+  }
+  const isPersonThere = turns.some(({ speaker }) => speaker === 'person');
+  if (turns.length === 0 || (isDoubtful && !isPersonThere)) return { text, turns: [] };
+  return { text: turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n'), turns };
+}
+
+function turnsOf(value: unknown, rules: Rules, scopes: Scopes): Transcript | undefined {
   if (!Array.isArray(value)) return undefined;
+  const isLines = value.every((item) => typeof item === 'string');
+  if (isLines) return ofText(value.join('\n'), rules);
   const turns: Turn[] = [];
   const lines: string[] = [];
   let isKnown = true;
@@ -50,10 +75,7 @@ function turnsOf(
   return { text: lines.join('\n'), turns: isKnown ? turns : [] };
 }
 
-function speakerOf(
-  role: string,
-  rules: Profile['analytics']['transcript'],
-): Turn['speaker'] | undefined {
+function speakerOf(role: string, rules: Rules): Turn['speaker'] | undefined {
   const word = plainWord(role);
   if (rules.agent.has(word)) return 'agent';
   if (rules.person.has(word)) return 'person';

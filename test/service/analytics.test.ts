@@ -26,8 +26,11 @@ test('the documented answer is read whole, and kept as it came', () => {
     kind: 'settled',
     result: null,
     analytics: {
-      transcript: 'agent: Hello\nuser: Hi',
-      turns: [],
+      transcript: 'agent: Hello\nperson: Hi',
+      turns: [
+        { speaker: 'agent', text: 'Hello' },
+        { speaker: 'person', text: 'Hi' },
+      ],
       durationMs: 42_500,
       sentiment: { label: 'positive', score: null },
       summary: 'Short.',

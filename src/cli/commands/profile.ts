@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findProfile } from '../../config/profiles.ts';
-import { isPersonField } from '../../domain/person.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { loadProfile } from '../../service/profile.ts';
 import type { Profile } from '../../service/profile.ts';
@@ -15,6 +14,7 @@ import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
 import { counted } from '../plural.ts';
+import { factsOf } from '../profile-facts.ts';
 
 const profileArgument = {
   profile: {
@@ -129,34 +129,6 @@ run dials one call at a time until the first is answered as expected.`,
 function load(name: string, io: Io): { path: string; profile: Profile } {
   const { path, text } = findProfile(name, { cwd: io.cwd });
   return { path, profile: loadProfile(text, path) };
-}
-
-function factsOf(profile: Profile): [string, string][] {
-  const { url, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
-  const none = 'none';
-  return [
-    ['url', url ?? 'of services.yaml or --service-url'],
-    ['agents', `${agents.list.method} ${agents.list.path}`],
-    ['dial', `${dial.method} ${dial.path} with ${dial.body.fields.join(', ')} as ${dial.as}`],
-    ['needs', [...dial.body.needs].map((name) => `{{${name}}}`).join(' ')],
-    ['of the person', dial.body.slots.filter(isOfPerson).join(' ') || none],
-    ['analytics', `${analytics.method} ${analytics.path}`],
-    ['calls', calls === undefined ? none : `${calls.method} ${calls.path}`],
-    ['free slots', slots === undefined ? none : `${slots.method} ${slots.path}`],
-    ['webhooks', webhooks === undefined ? none : webhooks.signature.scheme],
-    [
-      'limits',
-      Object.entries(limits)
-        .map(([key, value]) => `${key} ${value}`)
-        .join(', ') || none,
-    ],
-  ];
-}
-
-/** Of the lead's row: `{{firstName|there}}`, `{{lead.City}}`, `{{variables?}}`. */
-function isOfPerson(slot: string): boolean {
-  const name = /^\{\{\s*(\w+)/.exec(slot)?.[1] ?? '';
-  return isPersonField(name) || name === 'lead' || name === 'variables';
 }
 
 function readAll(profile: Profile, folder: string, io: Io): SampleReading[] {

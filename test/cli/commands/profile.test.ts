@@ -45,6 +45,49 @@ describe('profile check', () => {
     expect(out).toMatch(/needs +\{\{phone\}\} \{\{agent\}\}/);
   });
 
+  it('says of each section what is in it, and none only where there is none', async () => {
+    const told = async (name: string) => {
+      const { out } = await callsheet(tempFolder(), 'profile', 'check', name, '--json');
+      return JSON.parse(out) as Record<string, string>;
+    };
+    const UNSIGNED = 'none: what they say of calls is read from the service before it counts';
+    expect(await told('reference')).toMatchObject({
+      key: 'Authorization: Bearer KEY',
+      agents: 'GET /v2/agents?limit=100, only = !has(body.kind) || body.kind == "voice"',
+      'new agents': 'POST /v2/agents',
+      'of the person': '{{variables?}} {{firstName|there}}',
+      'same key': 'Idempotency-Key and {{attempt}}; nothing is promised for it',
+      refusals:
+        '400 rejected, 401 pause, 402 pause, 403 pause, 404 pause, 422 rejected, 429 refused; words at error.code',
+      'free slots': 'GET /v2/account: free_slots, = body.calls.limit - body.calls.current',
+      webhooks:
+        'ended: call_ended; analytics: call_analyzed; lead_captured: lead_captured; ignored: all others',
+      signature: 'Standard Webhooks',
+      'sent from': 'any address',
+      limits: '20 requests a second, 25 calls at once, no call longer than 30m',
+    });
+
+    const cwd = tempFolder();
+    const text = readFileSync('campaigns/profiles/reference.yaml', 'utf8');
+    const say = async (more: string) => {
+      writeFileSync(join(cwd, 'mine.yaml'), text.slice(0, text.indexOf('\ncalls:')) + more);
+      const { out } = await callsheet(cwd, 'profile', 'check', './mine.yaml', '--json');
+      return JSON.parse(out) as Record<string, string>;
+    };
+    const none = { calls: 'none', 'free slots': 'none', webhooks: 'none', limits: 'none' };
+    expect(await say('')).toMatchObject({ ...none, signature: 'none', 'sent from': 'none' });
+    const events = "\nwebhooks: { type: [], callId: [id], events: { '*': ended }";
+    expect(await say(`${events} }`)).toMatchObject({
+      webhooks: 'ended: all others',
+      signature: UNSIGNED,
+    });
+    const hmac = "signature: { scheme: hmac, header: X-Sig, signed: '{body.id}' }";
+    expect(await say(`${events}, ${hmac}, ips: [192.0.2.7] }`)).toMatchObject({
+      signature: 'HMAC sha256 of {body.id} in x-sig: only that is proved',
+      'sent from': '192.0.2.7',
+    });
+  });
+
   it('names the line and column of a mistake', async () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'mine.yaml'), 'auth: { header: A, prefix: B }\ndail: {}\n');
