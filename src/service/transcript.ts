@@ -30,21 +30,23 @@ const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)$/su;
  * not guessed.
  */
 function ofText(text: string, rules: Rules): Transcript {
-  const turns: Turn[] = [];
+  const parts: { speaker: Turn['speaker'] | 'nobody'; text: string }[] = [];
   let isDoubtful = false;
   for (const line of text.split(/\r?\n/)) {
     const words = line.trim();
-    const [, role, said] = LABELLED.exec(words) ?? [];
-    const speaker = role === undefined ? undefined : speakerOf(role, rules);
-    const last = turns.at(-1);
-    if (speaker !== undefined) turns.push({ speaker, text: said?.trim() ?? '' });
+    const [, role, said = ''] = LABELLED.exec(words) ?? [];
+    const isHidden = role !== undefined && rules.hidden.has(plainWord(role));
+    const speaker = role === undefined ? undefined : isHidden ? 'nobody' : speakerOf(role, rules);
+    const last = parts.at(-1);
+    if (speaker !== undefined) parts.push({ speaker, text: said.trim() });
     else if (last !== undefined) {
       isDoubtful ||= role !== undefined;
       if (words !== '') last.text += last.text === '' ? words : `\n${words}`;
     } else if (words !== '') return { text, turns: [] };
   }
-  const isPersonThere = turns.some(({ speaker }) => speaker === 'person');
-  if (turns.length === 0 || (isDoubtful && !isPersonThere)) return { text, turns: [] };
+  const isPersonThere = parts.some(({ speaker }) => speaker === 'person');
+  if (parts.length === 0 || (isDoubtful && !isPersonThere)) return { text, turns: [] };
+  const turns = parts.filter((part): part is Turn => part.speaker !== 'nobody');
   return { text: turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n'), turns };
 }
 

@@ -12,7 +12,8 @@ analytics:
   status: { at: [state], ended: [over] }
   transcript: { text: [said], turns: [lines]ROLES }
 `;
-const ROLES = ', agent: [assistant, bot], person: [user, human caller], other: [system]';
+const ROLES =
+  ', agent: [assistant, bot], person: [user, human caller], other: [system], hidden: [prompt, tool]';
 
 /** The transcript that is read, who speaks in it, and what follows from it. */
 function read(answer: object, roles = ROLES) {
@@ -64,6 +65,13 @@ describe('a transcript given as text, its lines beginning with who speaks', () =
       result: 'no_answer',
     });
     expect(read({ said }).result).toBe('no_answer');
+  });
+
+  test('leaves out what nobody heard, as a list of turns does', () => {
+    const said = 'prompt: Be kind.\nAlways.\nassistant: Hello\ntool: {"a": 1}\nuser: Hi';
+    const [transcript, speakers] = ['agent: Hello\nperson: Hi', ['agent', 'person']];
+    expect(read({ said })).toEqual({ transcript, speakers, result: 'answered' });
+    expect(read({ said: 'prompt: Be kind.' }).transcript).toBe('');
   });
 
   test.each<[string, string]>([
