@@ -1,11 +1,22 @@
-// Twilio's Calls resource, as the sample of a service that takes forms. Source: twilio/twilio-oai
-// spec/json/twilio_api_v2010.json, twilio.com/docs/usage on webhook security (read 2026-11). What an agent is
-// to others is here the application that the call is connected to.
+// Twilio's Calls resource, as the sample of a service that takes forms. Sources: twilio/twilio-oai
+// spec/json/twilio_api_v2010.json (d50069b, 2026-04-14), twilio.com/docs/api/errors, and twilio.com/docs/usage on webhook
+// security (read 2026-11-22). What an agent is to others is here the application that the call is connected to. What is
+// sent and answered is held against schemas/twilio.ts.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, hexId } from './book.ts';
 import { isE164, keyHook, query, size, text } from './http.ts';
 import type { Phase, ProviderCall, Wire } from './provider.ts';
+import {
+  APPLICATIONS,
+  CALL,
+  CALLS,
+  CREATE_CALL,
+  LIST_APPLICATIONS,
+  LIST_CALLS,
+  READ_CALL,
+} from './schemas/twilio.ts';
+import { shaped } from './shaped.ts';
 
 export const TWILIO_SID = `AC${hexId('twilio account', 0)}`;
 const TOKEN = 'twilio-auth-token';
@@ -23,7 +34,8 @@ export function twilio(): Wire {
     from: FROM,
     webhookSecret: TOKEN,
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
-    troubles: [],
+    // A call that was taken is dialled: nothing is published of one that ends for want of a line or of money.
+    troubles: ['money', 'configuration'],
     tells: { sentiment: false, transcript: false, summary: false, cost: 'answered' },
     agentId: (ordinal) => `AP${hexId('twilio application', ordinal)}`,
     callId: (ordinal) => `CA${hexId('twilio call', ordinal)}`,
@@ -42,25 +54,37 @@ export function twilio(): Wire {
           done(null, Object.fromEntries(new URLSearchParams(String(body))));
         },
       );
-      app.get(`${BASE}/Applications.json`, (request, reply) => {
+      app.get(`${BASE}/Applications.json`, { schema: LIST_APPLICATIONS }, (request, reply) => {
         const { Page, PageSize } = query(request);
-        const applications = book.agents.map(({ id, name }) => ({ sid: id, friendly_name: name }));
-        return reply.send(pageOf('Applications', 'applications', applications, Page, PageSize));
+        const applications = [
+          // It takes messages only, and could not speak.
+          { sid: `AP${hexId('twilio messages', 0)}`, friendly_name: 'Messages', voice_url: null },
+          ...book.agents.map(({ id, name }) => ({
+            sid: id,
+            friendly_name: name,
+            voice_url: `https://voice.example.com/${id}`,
+          })),
+        ];
+        const page = pageOf('Applications', 'applications', applications, Page, PageSize);
+        return reply.send(shaped(request, APPLICATIONS, page));
       });
-      app.post(`${BASE}/Calls.json`, async (request, reply) => {
+      app.post(`${BASE}/Calls.json`, { schema: CREATE_CALL }, async (request, reply) => {
         const body = (request.body ?? {}) as Record<string, string>;
-        if (body['To'] === undefined) {
-          return refuse(reply, 400, 21201, "No 'To' number is specified");
-        }
-        if (!isE164(body['To'])) return refuse(reply, 400, 21211, `Invalid 'To' Phone Number`);
+        const { ApplicationSid, StatusCallback, MachineDetection, To = '' } = body;
+        if (!isE164(To)) return refuse(reply, 400, 21211, "Invalid 'To' Phone Number");
         if (body['From'] !== FROM) {
-          return refuse(reply, 400, 21210, "'From' phone number is not verified");
+          return refuse(reply, 400, 21210, "'From' phone number not verified");
         }
-        if (!book.hasAgent(body['ApplicationSid']) && body['Url'] === undefined) {
+        if (ApplicationSid === undefined && body['Url'] === undefined) {
           return refuse(reply, 400, 21205, 'Url parameter is required.');
         }
-        if (book.isFull) return refuse(reply, 429, 20429, 'Too Many Requests');
-        const { ApplicationSid, StatusCallback, MachineDetection, To = '' } = body;
+        if (!book.hasAgent(ApplicationSid)) {
+          return refuse(reply, 400, 21218, 'Invalid ApplicationSid');
+        }
+        const trouble = book.troubleOf(To);
+        if (trouble === 'money') return refuse(reply, 403, 20005, 'Account not active');
+        if (trouble === 'configuration') return refuse(reply, 400, 21212, "Invalid 'From' Number");
+        if (book.isFull) return refuse(reply, 429, 20429, 'Too many requests');
         const call = await book.place({
           phone: To,
           agentId: text(ApplicationSid),
@@ -71,22 +95,28 @@ export function twilio(): Wire {
             ...(MachineDetection === undefined ? {} : { MachineDetection }),
           },
         });
-        return reply.code(201).send(callOnWire(call, 'queued'));
+        return reply.code(201).send(shaped(request, CALL, callOnWire(call, 'queued')));
       });
-      app.get<{ Params: { file: string } }>(`${BASE}/Calls/:file`, (request, reply) => {
-        const call = book.call(request.params.file.replace(/\.json$/, ''));
-        if (call !== undefined) return reply.send(callOnWire(call, book.phaseOf(call)));
-        const message = `The requested resource ${request.url} was not found`;
-        return refuse(reply, 404, 20404, message);
-      });
-      app.get(`${BASE}/Calls.json`, (request, reply) => {
+      app.get<{ Params: { file: string } }>(
+        `${BASE}/Calls/:file`,
+        { schema: READ_CALL },
+        (request, reply) => {
+          const call = book.call(request.params.file.replace(/\.json$/, ''));
+          if (call !== undefined) {
+            return reply.send(shaped(request, CALL, callOnWire(call, book.phaseOf(call))));
+          }
+          const message = `The requested resource ${request.url} was not found`;
+          return refuse(reply, 404, 20404, message);
+        },
+      );
+      app.get(`${BASE}/Calls.json`, { schema: LIST_CALLS }, (request, reply) => {
         const { Page, PageSize, To, 'StartTime>': after } = query(request);
         const since = after === undefined ? 0 : Date.parse(after);
         const calls = book.calls
           .filter((call) => (To === undefined || call.phone === To) && call.placedAt >= since)
           .toReversed()
           .map((call) => callOnWire(call, book.phaseOf(call)));
-        return reply.send(pageOf('Calls', 'calls', calls, Page, PageSize));
+        return reply.send(shaped(request, CALLS, pageOf('Calls', 'calls', calls, Page, PageSize)));
       });
     },
     events: (call) => {
@@ -164,8 +194,9 @@ function callOnWire(call: ProviderCall, phase: Phase) {
     direction: 'outbound-api',
     date_created: rfc2822(call.placedAt),
     start_time: isOver ? rfc2822(call.answeredAt ?? call.placedAt) : null,
-    end_time: isOver ? rfc2822(endOf(call)) : null,
-    duration: isOver ? String(call.durationS) : null,
+    // Both are empty where nobody answered.
+    end_time: isOver && talked ? rfc2822(endOf(call)) : null,
+    duration: isOver && talked ? String(call.durationS) : null,
     price: phase === 'settled' && talked ? String(-(call.costUsd ?? 0)) : null,
     price_unit: 'USD',
     answered_by: isOver && talked && detects ? answeredBy(call) : null,
