@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { outcomeOf } from '../../../src/domain/outcome.ts';
+import { createAnalyticsReader } from '../../../src/service/analytics.ts';
+import type { DialAnswer } from '../../../src/service/port.ts';
+import { loadProfile } from '../../../src/service/profile.ts';
+import type { Profile } from '../../../src/service/profile.ts';
+import { connect, DIAL, fakeService, yes } from '../helpers.ts';
+
+/** The rows of a file beside this one: columns between tabs, lines that begin with # left out. */
+export function tableOf(file: string): string[][] {
+  const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => line.split('\t'));
+}
+
+export function builtIn(name: string): Profile {
+  const path = `campaigns/profiles/${name}.yaml`;
+  return loadProfile(readFileSync(path, 'utf8'), path);
+}
+
+/** What a call comes to by what a look at it finds: a result, or `pending`, `not_begun`, `ended`. */
+export function meaningOf(profile: Profile, call: unknown): string {
+  const reading = createAnalyticsReader(profile.analytics).read(call);
+  if (reading.kind === 'settled') return outcomeOf(reading.analytics, reading.result).result;
+  return reading.kind === 'pending' && reading.notBegun !== undefined ? 'not_begun' : reading.kind;
+}
+
+/** A dial as this profile makes it, answered with this, over real HTTP. */
+export async function dialAnswered(
+  profile: Profile,
+  status: number,
+  body: unknown,
+): Promise<DialAnswer> {
+  const server = await fakeService(() => ({ status, body }));
+  const service = connect(server.url, { profile, from: '+12125550199', key: 'AC1:token' });
+  onTestFinished(async () => {
+    await service.close();
+    await server.stop();
+  });
+  return service.startCall(DIAL, yes);
+}
+
+/** One word for it: `placed`, `rejected`, `rejected_by_status`, `pause`, `refused` or `unknown`. */
+export function wordFor(answer: DialAnswer): string {
+  if (answer.kind !== 'rejected') return answer.kind;
+  if (answer.pause === true) return 'pause';
+  return answer.named === true ? 'rejected' : 'rejected_by_status';
+}
