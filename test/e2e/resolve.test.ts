@@ -83,7 +83,7 @@ describe('a call whose answer was lost', () => {
       call_phone: BO,
       call_id: callId,
       call_result: 'answered',
-      call_transcript: `agent: Hello ${BO}.\nuser: Hello.`,
+      call_transcript: `agent: Hello ${BO}.\nperson: Hello.`,
     });
   });
 

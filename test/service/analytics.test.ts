@@ -160,8 +160,8 @@ describe('a transcript is text or turns', () => {
     [
       'a prompt, and what was said as text',
       { messages: [{ role: 'system', content: 'Be kind.' }], transcript: 'AI: Hello' },
-      'AI: Hello',
-      [],
+      'agent: Hello',
+      [{ speaker: 'agent', text: 'Hello' }],
     ],
     ['lines', { transcript: ['Hello', 'Hi'] }, 'Hello\nHi', []],
     [
