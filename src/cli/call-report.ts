@@ -1,3 +1,4 @@
+import { jsonAnalytics } from '../results/json-row.ts';
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, ExportRow, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
@@ -17,7 +18,7 @@ export async function reportCall(
 ): Promise<ExitCode> {
   const [row] = await store.exportPage(campaign.id, null, 1);
   if (row === undefined) throw new Error('the call left no row');
-  if (json) printJson(io, row);
+  if (json) printJson(io, { ...row, analytics: jsonAnalytics(row.analytics) });
   else printRow(row, io);
   const now = io.clock.now();
   const outcome = outcomeOf(campaign, await store.progress(campaign.id, now), now, end);

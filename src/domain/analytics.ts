@@ -23,7 +23,8 @@ export interface Analytics {
   sentiment: Sentiment | null;
   summary: string | null;
   recordingUrl: string | null;
-  cost: number | null;
+  /** Decimal text such as `0.123`, see `asMoney`; below 0 where the service says so. */
+  cost: string | null;
   /** ISO 4217 code, or the service's own unit such as `credits`. */
   costCurrency: string | null;
   /** What the service read out of the conversation, under its own names; null when it gave none. */

@@ -1,5 +1,5 @@
 import type { Figures } from './figures.ts';
-import { costText, durationText, grouped, lengthText, percent } from './words.ts';
+import { costSumText, durationText, grouped, lengthText, percent, scoreText } from './words.ts';
 
 const BAR = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -11,11 +11,14 @@ export function figureLines(name: string, timezone: string, figures: Figures): s
   const facts: [string, string][] = [
     ['Answered', answered],
     ['Talk time', talkText(talk)],
-    ['Sentiment score', scoreText(figures)],
+    ['Sentiment score', meanText(figures)],
     [
       'Cost',
       costs
-        .map(({ total, currency, calls: n }) => `${costText(total, currency)} in ${n} calls`)
+        .map(
+          ({ total, currency, calls: n }) =>
+            `${costSumText(total, currency)} in ${counted(n, 'call')}`,
+        )
         .join(', '),
     ],
   ];
@@ -65,8 +68,8 @@ export function lengthsOf({ lengths }: Figures): [string, number][] {
   ]);
 }
 
-function scoreText({ sentimentScore: { calls, mean } }: Figures): string {
-  return mean === null ? '' : `${mean.toFixed(2)} on average, in ${counted(calls, 'call')}`;
+function meanText({ sentimentScore: { calls, mean } }: Figures): string {
+  return mean === null ? '' : `${scoreText(mean)} on average, in ${counted(calls, 'call')}`;
 }
 
 function block(title: string, rows: readonly (readonly [string, number])[], of: number): string[] {

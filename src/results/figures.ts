@@ -1,4 +1,6 @@
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
+import { MoneySum } from '../domain/money.ts';
+import { rounded } from '../domain/rounded.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
 import { resultOf, resultRows } from './rows.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -24,8 +26,8 @@ export interface Figures {
   hourZones: { ofTheList: number; ofTheCampaign: number };
   /** Ended calls by day, in the campaign's zone, in order. */
   days: { date: string; calls: number; answered: number }[];
-  /** What the service says that calls cost, by its unit. */
-  costs: { currency: string; total: number; calls: number }[];
+  /** What the service says that calls cost, by its unit; `total` is decimal text, without rounding. */
+  costs: { currency: string; total: string; calls: number }[];
   /** When the first and the last call began, epoch ms; null without calls. */
   from: number | null;
   to: number | null;
@@ -81,10 +83,11 @@ function callCounter({ campaign, lists }: Snapshot) {
   const hourZones = { ofTheList: 0, ofTheCampaign: 0 };
   const days = new Map<string, { calls: number; answered: number }>();
   const seconds = new Map<number, number>();
+  let totalMs = 0;
   const lengths = LENGTHS.map((upToMs) => ({ upToMs, calls: 0 }));
   const sentiment = new Map<string, number>();
   const score = { calls: 0, sum: 0 };
-  const costs = new Map<string, { total: number; calls: number }>();
+  const costs = new Map<string, { total: MoneySum; calls: number }>();
   let from: number | null = null;
   let to: number | null = null;
 
@@ -118,6 +121,7 @@ function callCounter({ campaign, lists }: Snapshot) {
       const { durationMs, cost } = analytics;
       if (answered === 1 && durationMs !== null) {
         add(seconds, Math.round(durationMs / SECOND));
+        totalMs += durationMs;
         const length = lengths.find(({ upToMs }) => upToMs === null || durationMs < upToMs);
         if (length !== undefined) length.calls += 1;
       }
@@ -128,27 +132,33 @@ function callCounter({ campaign, lists }: Snapshot) {
       }
       if (cost !== null) {
         const currency = analytics.costCurrency ?? '';
-        const spent = costs.get(currency) ?? { total: 0, calls: 0 };
-        costs.set(currency, { total: spent.total + cost, calls: spent.calls + 1 });
+        let spent = costs.get(currency);
+        if (spent === undefined) costs.set(currency, (spent = { total: new MoneySum(), calls: 0 }));
+        spent.total.add(cost);
+        spent.calls += 1;
       }
     },
     figures: (): Omit<Figures, 'leads' | 'results'> => ({
       calls,
-      talk: talkOf(seconds),
+      talk: { ...talkOf(seconds), totalMs },
       lengths,
       sentiment: [...sentiment]
         .map(([label, n]) => ({ label, calls: n }))
         .toSorted((a, b) => b.calls - a.calls || a.label.localeCompare(b.label)),
       sentimentScore: {
         calls: score.calls,
-        mean: score.calls === 0 ? null : score.sum / score.calls,
+        mean: score.calls === 0 ? null : rounded(score.sum / score.calls),
       },
       hours,
       hourZones,
       days: [...days]
         .map(([date, day]) => ({ date, ...day }))
         .toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-      costs: [...costs].map(([currency, spent]) => ({ currency, ...spent })),
+      costs: [...costs].map(([currency, { total, calls: n }]) => ({
+        currency,
+        total: total.toString(),
+        calls: n,
+      })),
       from,
       to,
     }),
@@ -156,16 +166,14 @@ function callCounter({ campaign, lists }: Snapshot) {
 }
 
 /** From a count per second, so that a million durations need no memory. */
-function talkOf(seconds: ReadonlyMap<number, number>): Figures['talk'] {
+function talkOf(seconds: ReadonlyMap<number, number>): Omit<Figures['talk'], 'totalMs'> {
   const sorted = [...seconds].toSorted(([a], [b]) => a - b);
   const calls = sorted.reduce((sum, [, n]) => sum + n, 0);
-  const total = sorted.reduce((sum, [second, n]) => sum + second * n, 0);
   let before = 0;
   const median = sorted.find(([, n]) => (before += n) * 2 >= calls)?.[0];
   const longest = sorted.at(-1)?.[0];
   return {
     calls,
-    totalMs: total * SECOND,
     medianMs: median === undefined ? null : median * SECOND,
     longestMs: longest === undefined ? null : longest * SECOND,
   };

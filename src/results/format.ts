@@ -28,3 +28,11 @@ export function cellOf(column: Column, { own, call }: ResultRow): string | numbe
       return null;
   }
 }
+
+/** The same for a format that tells numbers from text: money is a number there, of the same digits. */
+export function typedCellOf(column: Column, row: ResultRow): string | number | null {
+  const value = cellOf(column, row);
+  return column.kind === 'call' && column.name === 'call_cost' && value !== null
+    ? Number(value)
+    : value;
+}

@@ -1,4 +1,4 @@
-import type { ResultFormat } from './format.ts';
+import { typedCellOf, type ResultFormat } from './format.ts';
 import type { Column } from './layout.ts';
 import type { ResultRow } from './rows.ts';
 
@@ -25,7 +25,7 @@ export const jsonlFormat: ResultFormat = {
 };
 
 function valueOf(column: Exclude<Column, { kind: 'own' }>, row: ResultRow): unknown {
-  if (column.kind === 'call') return row.call[column.name];
+  if (column.kind === 'call') return typedCellOf(column, row);
   return column.name === 'turns' ? row.turns : row.raw;
 }
 

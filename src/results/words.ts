@@ -14,7 +14,8 @@ export function durationText(ms: number): string {
 /** `72%`; a part that is there is never 0%, and one that is not the whole never 100%. */
 export function percent(part: number, of: number): string {
   if (of === 0) return '-';
-  const rounded = Math.round((part / of) * 100);
+  // Multiplied first: a share of 57 / 200 is a little less than 0.285 in binary.
+  const rounded = Math.round((part * 100) / of);
   if (rounded === 0 && part > 0) return '<1%';
   return rounded === 100 && part < of ? '>99%' : `${rounded}%`;
 }
@@ -32,8 +33,31 @@ export function lengthText(fromMs: number | null, upToMs: number | null): string
     : `${durationText(fromMs)} to ${durationText(upToMs)}`;
 }
 
-/** `0.12 USD`, `13 credits`; a cost without a unit is the number alone. */
-export function costText(total: number, currency: string): string {
-  const number = total.toLocaleString('en-US', { maximumFractionDigits: 2 });
+/** `0.123 USD`, `13 credits`, with every digit; a cost without a unit is the number alone. @param amount decimal text */
+export function costText(amount: string, currency: string): string {
+  const [whole = '', fraction] = amount.split('.');
+  const number =
+    whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
+  return withUnit(number, currency);
+}
+
+/** As `costText`, to the cent: `1,234.57 USD`. Less than a cent keeps two digits and is never 0. */
+export function costSumText(total: string, currency: string): string {
+  return withUnit(TO_THE_CENT.format(total as `${number}`), currency);
+}
+
+/** Of text it rounds the decimal digits. */
+const TO_THE_CENT = new Intl.NumberFormat('en-US', {
+  maximumFractionDigits: 2,
+  maximumSignificantDigits: 2,
+  roundingPriority: 'morePrecision',
+});
+
+function withUnit(number: string, currency: string): string {
   return currency === '' ? number : `${number} ${currency}`;
+}
+
+/** `0.75`: a mean of scores. */
+export function scoreText(mean: number): string {
+  return mean.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -1,6 +1,6 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { capped } from './csv.ts';
-import { cellOf, type ResultFormat } from './format.ts';
+import { typedCellOf, type ResultFormat } from './format.ts';
 import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
 
@@ -56,7 +56,7 @@ export function workbook(rowsPerSheet: number): ResultFormat {
             rows += 1;
             text += rowXml(
               rows + 1,
-              columns.map((column) => cellOf(column, row)),
+              columns.map((column) => typedCellOf(column, row)),
               TEXT,
             );
           }

@@ -1,10 +1,11 @@
 import type { Analytics } from '../domain/analytics.ts';
+import { asMoney } from '../domain/money.ts';
 import type { SaidResult } from '../domain/outcome.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
 import { epochMs } from './expressions.ts';
 import { readDuration } from './duration.ts';
-import { asNumber, asText, firstOf, pathText, scopesOf } from './read-fields.ts';
+import { asText, firstOf, pathText, scopesOf } from './read-fields.ts';
 import type { OnFound, Path, Scopes } from './read-fields.ts';
 import { readSentiment } from './sentiment.ts';
 import type { Transcript } from './transcript.ts';
@@ -82,7 +83,7 @@ function readAnswer(
     sentiment: sentiment ?? null,
     summary: firstOf(scopes, rules.summary, asText) ?? null,
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
-    cost: firstOf(scopes, rules.cost, asNumber) ?? null,
+    cost: firstOf(scopes, rules.cost, asMoney) ?? null,
     costCurrency: firstOf(scopes, rules.costCurrency, asText) ?? null,
     extracted,
     raw: answer,

@@ -1,3 +1,4 @@
+import { rounded } from '../domain/rounded.ts';
 import { formFields } from './form-fields.ts';
 import { parseJson } from './json.ts';
 import type { Profile } from './profile.ts';
@@ -127,6 +128,7 @@ function unusedOf(answer: unknown, used: ReadonlySet<string>): { at: string; val
 
 /** @param value undefined for a sample that is no JSON */
 function excerptOf(value: unknown): string {
-  const text = value === undefined ? '' : JSON.stringify(value);
+  const shown = typeof value === 'number' ? rounded(value) : value;
+  const text = shown === undefined ? '' : JSON.stringify(shown);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

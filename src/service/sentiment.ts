@@ -1,4 +1,5 @@
 import type { Sentiment } from '../domain/analytics.ts';
+import { rounded } from '../domain/rounded.ts';
 import type { Profile } from './profile.ts';
 import { asNumber, firstOf, inside } from './read-fields.ts';
 import type { Scopes } from './read-fields.ts';
@@ -12,7 +13,7 @@ type Rules = Profile['analytics']['sentiment'];
 export function readSentiment(scopes: Scopes, rules: Rules): Sentiment | null | undefined {
   const sentiment = firstOf(scopes, rules.at, (value) => sentimentOf(value, rules, scopes));
   if (typeof sentiment?.score === 'number') return sentiment;
-  const score = firstOf(scopes, rules.scoreAt, asNumber);
+  const score = firstOf(scopes, rules.scoreAt, asScore);
   if (typeof score !== 'number') {
     return sentiment?.label === null ? null : sentiment;
   }
@@ -23,11 +24,11 @@ function sentimentOf(value: unknown, rules: Rules, scopes: Scopes): Sentiment | 
   if (typeof value === 'object') {
     const scope = inside(value, scopes);
     const label = firstOf(scope, rules.label, asLabel) ?? null;
-    const score = firstOf(scope, rules.score, asNumber) ?? null;
+    const score = firstOf(scope, rules.score, asScore) ?? null;
     if (label === null && score === null) return undefined;
     return { label: label === null ? null : renamed(label, rules), score };
   }
-  const score = asNumber(value) ?? null;
+  const score = asScore(value) ?? null;
   if (score !== null) return { label: null, score };
   const label = asLabel(value);
   return label === undefined ? undefined : { label: renamed(label, rules), score: null };
@@ -37,6 +38,12 @@ function sentimentOf(value: unknown, rules: Rules, scopes: Scopes): Sentiment | 
 function renamed(label: string, { words }: Rules): string | null {
   const name = words.get(plainWord(label)) ?? label;
   return name === 'none' ? null : name;
+}
+
+/** An expression may have computed it: a scale of 0 to 100 divided by 100 has a binary fraction. */
+function asScore(value: unknown): number | undefined {
+  const number = asNumber(value);
+  return number === undefined ? undefined : rounded(number);
 }
 
 /** A word, not a number written as text. */

@@ -174,7 +174,7 @@ function factsOf({ result, attempt, analytics }: Omit<ExportRow, 'phone'>, name:
     sentiment: analytics?.sentiment?.label ?? null,
     transcript: withSpeakers(analytics?.transcript ?? '', name),
     summary: analytics?.summary === '' ? null : analytics?.summary,
-    cost: analytics?.cost ?? 0,
+    cost: analytics?.cost ?? '0',
   };
 }
 
@@ -188,7 +188,7 @@ function expectedOf(call: LedgerCall | undefined, name: ProviderName) {
     sentiment: name === 'elevenlabs' ? null : call.sentiment,
     transcript: call.transcript,
     summary: call.summary,
-    cost: call.costUsd ?? 0,
+    cost: String(call.costUsd ?? 0),
   };
 }
 

@@ -78,7 +78,7 @@ export function someAnalytics(overrides: Partial<Analytics> = {}): Analytics {
     sentiment: { label: 'positive', score: 0.8 },
     summary: 'A short call.',
     recordingUrl: null,
-    cost: 0.12,
+    cost: '0.12',
     costCurrency: 'USD',
     extracted: null,
     raw: { status: 'completed' },

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { figureLines } from '../../src/results/figure-lines.ts';
 import { figuresOf } from '../../src/results/figures.ts';
-import { costText, durationText, percent } from '../../src/results/words.ts';
+import {
+  costSumText,
+  costText,
+  durationText,
+  percent,
+  scoreText,
+} from '../../src/results/words.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/port.ts';
 import {
@@ -82,7 +88,7 @@ test('leads are counted by result, calls by what they came to', async () => {
       { date: '2026-01-05', calls: 3, answered: 2 },
       { date: '2026-01-06', calls: 1, answered: 0 },
     ],
-    costs: [{ currency: 'USD', total: 0.36, calls: 3 }],
+    costs: [{ currency: 'USD', total: '0.36', calls: 3 }],
     from: START,
     to: START + 24 * HOUR,
   });
@@ -90,6 +96,30 @@ test('leads are counted by result, calls by what they came to', async () => {
     { hour: 10, calls: 3, answered: 1 },
     { hour: 11, calls: 1, answered: 1 },
   ]);
+});
+
+test('costs and talk time add up without a rounding, each currency by itself', async () => {
+  await aRunningCampaign(store, { leads: 5, settings: { concurrency: 20 } });
+  const costs: [string, string | null][] = [
+    ['0.1', 'USD'],
+    ['0.2', 'USD'],
+    ['-0.013', 'EUR'],
+    ['1000000000000', null],
+    ['0.00000015', null],
+  ];
+  for (const [n, [cost, costCurrency]] of costs.entries()) {
+    const { attemptId } = await claimedOne(store);
+    await store.recordDial(attemptId, placed(`call_${n}`));
+    const analytics = someAnalytics({ cost, costCurrency, durationMs: 10_400 });
+    await store.recordLook(attemptId, settled(`call_${n}`, { analytics }));
+  }
+  const { costs: sums, talk } = await figures();
+  expect(sums).toEqual([
+    { currency: 'USD', total: '0.3', calls: 2 },
+    { currency: 'EUR', total: '-0.013', calls: 1 },
+    { currency: '', total: '1000000000000.00000015', calls: 2 },
+  ]);
+  expect(talk.totalMs).toBe(52_000);
 });
 
 test("hours are of the person's own day where the list says their zone", async () => {
@@ -167,5 +197,32 @@ test('numbers read as people write them', () => {
     '>99%',
     '-',
   ]);
-  expect([costText(1234.567, 'USD'), costText(13, '')]).toEqual(['1,234.57 USD', '13']);
+  expect([percent(57, 200), percent(29, 200)]).toEqual(['29%', '15%']);
+  expect([0.75, 1.005, -0.5].map(scoreText)).toEqual(['0.75', '1.01', '-0.50']);
+});
+
+test('a cost is told with every digit, a sum of them to the cent and never as nothing', () => {
+  expect([
+    costText('0.123', 'USD'),
+    costText('13', ''),
+    costText('-1234567.5', 'credits'),
+    costText('0.00000015', 'USD'),
+  ]).toEqual(['0.123 USD', '13', '-1,234,567.5 credits', '0.00000015 USD']);
+  expect([
+    costSumText('1234.567', 'USD'),
+    costSumText('13', ''),
+    costSumText('0.30', 'USD'),
+    costSumText('1.005', 'USD'),
+    costSumText('0.00417', 'USD'),
+    costSumText('123456789012345678.905', 'USD'),
+    costSumText('-0.125', 'USD'),
+  ]).toEqual([
+    '1,234.57 USD',
+    '13',
+    '0.3 USD',
+    '1.01 USD',
+    '0.0042 USD',
+    '123,456,789,012,345,678.91 USD',
+    '-0.13 USD',
+  ]);
 });

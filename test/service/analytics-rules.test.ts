@@ -107,6 +107,19 @@ describe("a sentiment goes by the profile's name for the service's word", () => 
   });
 });
 
+test('a score that an expression computed has no binary fraction', () => {
+  const reader = readerOf(['at: [sentiment]', "at: ['= body.mood / 100']"]);
+  for (const [mood, score] of [
+    [12.3, 0.123],
+    [7, 0.07],
+    [-35.7, -0.357],
+  ] as const) {
+    expect(settledOf({ ...DONE, mood }, reader).sentiment).toEqual({ label: null, score });
+  }
+  const given = { ...DONE, sentiment: { label: 'positive', score: 0.1 + 0.2 } };
+  expect(settledOf(given).sentiment).toEqual({ label: 'positive', score: 0.3 });
+});
+
 test('a length may be text, or lie between two times', () => {
   const texts = readerOf(['duration_seconds: s', 'duration_seconds: text']);
   expect(settledOf({ ...DONE, duration_seconds: '00:01:23' }, texts).durationMs).toBe(83_000);
@@ -119,7 +132,7 @@ test('extracted fields, a computed cost and a constant currency are kept', () =>
   const answer = { ...DONE, fields: { plan: 'gold', at: [1] }, cost_cents: 12 };
   expect(settledOf(answer)).toMatchObject({
     extracted: { plan: 'gold', at: [1] },
-    cost: 0.12,
+    cost: '0.12',
     costCurrency: 'USD',
   });
   expect(settledOf({ ...DONE, fields: ['gold'] }).extracted).toBeNull();

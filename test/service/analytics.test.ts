@@ -35,7 +35,7 @@ test('the documented answer is read whole, and kept as it came', () => {
       sentiment: { label: 'positive', score: null },
       summary: 'Short.',
       recordingUrl: 'https://files.example.com/c1',
-      cost: 0.12,
+      cost: '0.12',
       costCurrency: 'USD',
       extracted: null,
       raw: answer,
@@ -71,7 +71,7 @@ test('camelCase, a nesting under data, turns and milliseconds give the same with
     sentiment: { label: 'positive', score: 0.8 },
     summary: 'Short.',
     recordingUrl: 'https://files.example.com/c1',
-    cost: 0.12,
+    cost: '0.12',
     costCurrency: 'USD',
   });
 });

@@ -63,9 +63,10 @@ describe.each(PROFILES)('the reader of %s', (name) => {
         for (const value of [transcript, sentiment?.label ?? null]) {
           expect(value === null || typeof value === 'string').toBe(true);
         }
-        for (const value of [durationMs, cost, sentiment?.score ?? null]) {
+        for (const value of [durationMs, sentiment?.score ?? null]) {
           expect(value === null || Number.isFinite(value)).toBe(true);
         }
+        expect(cost ?? '0').toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
         expect(durationMs ?? 0).toBeGreaterThanOrEqual(0);
         expect(Number.isSafeInteger(durationMs ?? 0)).toBe(true);
         expect(turns.every((turn) => typeof turn.text === 'string')).toBe(true);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { jsonAnalytics } from '../../results/json-row.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, FoundLead, Store } from '../../store/port.ts';
@@ -81,7 +82,7 @@ function viewOf({ found, campaign, list, attempts }: Person) {
     cells: cells.map((value, i) => ({ column: list?.headers[i] ?? '', value })),
     attempts: attempts.map(({ attempt, analytics, capturedLeads }) => ({
       ...attempt,
-      analytics,
+      analytics: jsonAnalytics(analytics),
       capturedLeads,
     })),
   };

@@ -21,7 +21,8 @@ America/New_York, else those of the campaign's timezone; the title says which.`,
         const { name, state, settings } = snapshot.campaign;
         const figures = await figuresOf(snapshot);
         if (args.json) {
-          printJson(io, { campaign: name, state, timezone: settings.timezone, ...figures });
+          const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
+          printJson(io, { campaign: name, state, timezone: settings.timezone, ...figures, costs });
         } else printLines(io, figureLines(name, settings.timezone, figures));
         return EXIT.ok;
       }),

@@ -2,7 +2,7 @@ import type { Campaign } from '../../store/port.ts';
 import { hourTitle, lengthsOf } from '../figure-lines.ts';
 import type { Figures } from '../figures.ts';
 import { MEANING } from '../summary.ts';
-import { costText, durationText, grouped, percent } from '../words.ts';
+import { costSumText, durationText, grouped, percent, scoreText } from '../words.ts';
 import { barTable, columnChart } from './charts.ts';
 import { html, type Html } from './html.ts';
 import { STYLE } from './style.ts';
@@ -130,7 +130,7 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
     );
   }
   for (const { currency, total, calls: n } of costs) {
-    all.push(['Cost', costText(total, currency), `of ${grouped(n)} calls`]);
+    all.push(['Cost', costSumText(total, currency), `of ${grouped(n)} calls`]);
   }
   // Never one alone in the last row.
   const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);
@@ -208,7 +208,7 @@ function callSections(figures: Figures, timezone: string): Html {
 function meanScore({ sentimentScore: { calls, mean } }: Figures): Html | null {
   if (mean === null) return null;
   return html`<p class="note">
-    Mean of the service's own score: ${mean.toFixed(2)}, in ${grouped(calls)} calls.
+    Mean of the service's own score: ${scoreText(mean)}, in ${grouped(calls)} calls.
   </p>`;
 }
 

@@ -37,13 +37,14 @@ export function attemptColumns(detail: ExportDetail): string {
   return detail === 'columns' ? ATTEMPT : `${ATTEMPT}, turns, raw`;
 }
 
-/** Real numbers stand by themselves: SQLite's JSON has fewer digits of them. */
+/** A real number stands by itself: SQLite's JSON has fewer digits of them. */
 const ATTEMPT = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, CASE WHEN leads.spent > 1 THEN (SELECT intent_at FROM attempts
       WHERE lead_row = leads.row AND state <> 'released' ORDER BY ordinal LIMIT 1) ELSE last.intent_at END,
-    analytics.attempt_seq, duration_ms, sentiment_label, summary, recording_url, cost_currency, extracted),
-  transcript, sentiment_score, cost`;
+    analytics.attempt_seq, duration_ms, sentiment_label, summary, recording_url, cost, cost_currency,
+    extracted),
+  transcript, sentiment_score`;
 
 /** The last attempt of a lead that counts, and its analytics. */
 export const LAST_ATTEMPT = `attempts AS last ON last.seq =
@@ -76,7 +77,6 @@ export type AttemptCells<First = unknown> = [
   packed: string,
   transcript: string | null,
   score: number | null,
-  cost: number | null,
   turns?: string | null,
   raw?: string | null,
 ];
@@ -101,6 +101,7 @@ type PackedAttempt = [
   label: string | null,
   summary: string | null,
   recordingUrl: string | null,
+  cost: string | null,
   costCurrency: string | null,
   extracted: string | null,
 ];
@@ -147,7 +148,7 @@ export function readLead(
 
 /** Puts an attempt and what it brought into the row of its lead. */
 export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): void {
-  const [transcript, score, cost, turns = null, raw = null] = rest;
+  const [transcript, score, turns = null, raw = null] = rest;
   const [
     seq,
     ordinal,
@@ -168,6 +169,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     label,
     summary,
     recordingUrl,
+    cost,
     costCurrency,
     extracted,
   ] = JSON.parse(packed) as PackedAttempt;

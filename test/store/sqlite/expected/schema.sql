@@ -138,10 +138,9 @@ CREATE TABLE analytics (
   sentiment_score REAL,
   summary TEXT,
   recording_url TEXT,
-  cost REAL,
   cost_currency TEXT,
   raw TEXT NOT NULL
-, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted))) STRICT;
+, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted)), cost TEXT) STRICT;
 
 CREATE TABLE proven_services (
   fingerprint TEXT PRIMARY KEY,
