@@ -4,6 +4,8 @@ export const WEBHOOK_ENDS = [
   'kept',
   /** The same as one before: counted with it. */
   'repeated',
+  /** Of a type that the profile calls unneeded: answered with 200, and kept nowhere. */
+  'dropped',
   /** 401 */
   'signature_missing',
   'signature_wrong',

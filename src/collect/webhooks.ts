@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
@@ -7,6 +8,8 @@ import type { NewId } from '../runtime/ids.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { DeliveryProtocol } from '../service/port.ts';
 import type { Store } from '../store/port.ts';
+import { readBody, type Body } from './read-body.ts';
+import { isFromElsewhere, lengthOf } from './request-facts.ts';
 import { endpointOf, type Endpoint } from './webhook-address.ts';
 import { WebhookCounts } from './webhook-counts.ts';
 
@@ -17,18 +20,22 @@ export interface ReceiverOptions {
   port: number;
   /** Where services reach it from outside, without a trailing slash; default: its own address. */
   publicUrl?: string | undefined;
-  endpoints: readonly (Endpoint & { protocol: DeliveryProtocol })[];
+  endpoints: readonly ServiceEndpoint[];
   store: Store;
   clock: Clock;
   newId: NewId;
   notify: Notify;
   /** Told of every delivery that was kept, by its service's name. */
   onDelivery: (service: string) => void;
+  /** Told after every piece of a body how many bytes of it are kept; only to measure it. */
+  onHeld?: (bytes: number) => void;
   limits?: Partial<ReceiverLimits>;
 }
 
+type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };
+
 export interface ReceiverLimits {
-  /** A longer body is refused. Default 1,048,576. */
+  /** A longer body is refused, unless its type is one that the profile calls unneeded. Default 1,048,576. */
   bodyBytes: number;
   /** A request that is not here in full by then is cut off, ms. Default 10,000. */
   requestMs: number;
@@ -92,7 +99,6 @@ function serverOf(
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
-    bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     routerOptions: { maxParamLength: 200 },
     http: {
@@ -111,52 +117,72 @@ function serverOf(
   app.server.on('clientError', (_error, socket) => {
     addMalformed(socket);
   });
-  // The bytes as they came: a signature is over them, and nothing is read before it was right.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
-  app.setErrorHandler((error: { code?: string; statusCode?: number }, request, reply) => {
-    const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-    if (isTooLarge) counts.add('too_large');
-    else addMalformed(request.socket);
-    const status = isTooLarge ? 413 : (error.statusCode ?? 400);
-    return refuse(reply, status, isTooLarge ? 'too_large' : 'malformed');
-  });
-  app.setNotFoundHandler((_request, reply) => {
+  const found = new WeakMap<FastifyRequest, ServiceEndpoint>();
+  // Whoever does not know the address is sent away before the body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    const endpoint = request.is404 ? undefined : endpointOf(options.endpoints, paramsOf(request));
+    if (endpoint !== undefined) {
+      found.set(request, endpoint);
+      return;
+    }
     counts.add('not_found');
+    // Else the rest of a long body would be waited for, only to be thrown away.
+    if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
     return refuse(reply, 404, 'not_found');
   });
+  // The bytes as they came: a signature is over them, and nothing is read before it was right.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request: FastifyRequest, stream: Readable) => {
+    const protocol = found.get(request)?.protocol;
+    return readBody(stream, {
+      limit: limits.bodyBytes,
+      length: lengthOf(request),
+      unneeded:
+        protocol === undefined || isFromElsewhere(request, protocol) ? null : protocol.unneeded,
+      onHeld: options.onHeld,
+    });
+  });
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    addMalformed(request.socket);
+    return refuse(reply, error.statusCode ?? 400, 'malformed');
+  });
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found'));
   const receive = receiverOf(options, limits, counts);
-  app.post<{ Params: { service: string; token: string } }>('/webhooks/:service/:token', receive);
+  app.post('/webhooks/:service/:token', (request, reply) => {
+    const endpoint = found.get(request);
+    if (endpoint === undefined) throw new Error('it was found before the body was read');
+    return receive(endpoint, request, reply);
+  });
   return app;
 }
 
 function receiverOf(options: ReceiverOptions, limits: ReceiverLimits, counts: WebhookCounts) {
-  const { endpoints, store, clock, newId, notify, onDelivery } = options;
+  const { store, clock, newId, notify, onDelivery } = options;
   let waiting = 0;
 
   return async (
-    request: FastifyRequest<{ Params: { service: string; token: string } }>,
+    { service, protocol }: ServiceEndpoint,
+    request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const endpoint = endpointOf(endpoints, request.params);
-    if (endpoint === undefined) {
-      counts.add('not_found');
-      return refuse(reply, 404, 'not_found');
-    }
-    const { service, protocol } = endpoint;
     const receivedAt = clock.now();
-    const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-    const { ips } = protocol;
+    const read = request.body as Body | undefined;
+    if (read?.kind === 'too_large') {
+      counts.add('too_large');
+      return refuse(reply.header('connection', 'close'), 413, 'too_large');
+    }
+    // Nothing is proved by what nobody has read, and nothing stands on it.
+    if (read?.kind === 'unneeded') return drop(reply, counts);
+    const body = read?.bytes ?? new Uint8Array();
     const base = options.publicUrl ?? addressOf(request.server, options.host);
     const verdict = protocol.verify(request.headers, body, receivedAt, base + request.url);
-    const isFromElsewhere = ips.length > 0 && !ips.includes(senderOf(request));
-    if (verdict.kind === 'refused' || isFromElsewhere) {
+    const isElsewhere = isFromElsewhere(request, protocol);
+    if (verdict.kind === 'refused' || isElsewhere) {
       const why = verdict.kind === 'refused' ? verdict.why : 'address_wrong';
       if (counts.add(why)) notify({ event: 'webhook.refused', service, why });
       return refuse(reply, 401, why);
     }
+    if (isUnneeded(body, protocol)) return drop(reply, counts);
     if (waiting >= limits.waiting) return comeAgain(reply, counts);
     waiting += 1;
     let isNew: boolean | undefined;
@@ -193,17 +219,20 @@ function refuse(reply: FastifyReply, status: number, code: string): FastifyReply
   return reply.code(status).send({ error: { code, by: 'callsheet' } });
 }
 
-/** Behind a proxy on this machine, the last address that it noted; whoever is further away may write any. */
-function senderOf(request: FastifyRequest): string {
-  const peer = plainAddress(request.socket.remoteAddress ?? '');
-  const noted = request.headers['x-forwarded-for'];
-  if (!/^(127\.|::1$)/.test(peer) || typeof noted !== 'string') return peer;
-  return plainAddress(noted.split(',').at(-1)?.trim() ?? '');
+/** Answered as if it had been kept: a service stops sending where it is refused too often. */
+function drop(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
+  counts.add('dropped');
+  return reply.code(200).send({ received: true });
 }
 
-/** An IPv4 address that came over IPv6 is still the same. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:/, '');
+function isUnneeded(body: Uint8Array, { unneeded }: DeliveryProtocol): boolean {
+  const scan = unneeded?.scan();
+  scan?.add(body);
+  return scan?.isUnneeded() === true;
+}
+
+function paramsOf(request: FastifyRequest): { service: string; token: string } {
+  return request.params as { service: string; token: string };
 }
 
 function sha256(body: Uint8Array): string {

@@ -6,6 +6,7 @@ import { callIdOf, createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from './profile.ts';
 import type { WebhookRules } from './profile-webhooks.ts';
 import { isFieldPath, readPath, writePath } from './read-fields.ts';
+import { createTypeScan } from './type-scan.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
 import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
 
@@ -22,7 +23,7 @@ export function createDeliveryProtocol(
 ): DeliveryProtocol | null {
   const { webhooks: rules, analytics } = profile;
   if (rules === undefined) return null;
-  const { signature, ips } = rules;
+  const { signature, ips, unneeded } = rules;
   const proves = whatIsProved(signature, secrets);
   const verify = createVerifier(signature, secrets);
   const read = createDeliveryReader(rules, analytics);
@@ -51,6 +52,10 @@ export function createDeliveryProtocol(
       }
       return some;
     },
+    unneeded:
+      unneeded === undefined
+        ? null
+        : { largestBytes: unneeded.largest * MB, scan: () => createTypeScan(rules) },
     read: (body, headers) => read(body, headers['content-type'] ?? ''),
   };
 }
@@ -121,6 +126,7 @@ const TEST_TYPE = 'callsheet.test';
 
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const LONGEST_HEADER = 1_000;
+const MB = 1_048_576;
 
 /** A token is the secret itself: it is not kept. */
 function signatureHeaders(rules: WebhookRules['signature']): string[] {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { E164 } from '../domain/phone.ts';
 import type { FoundCall } from './found-call.ts';
 import type { EVENT_MEANINGS } from './profile-webhooks.ts';
+import type { TypeScan } from './type-scan.ts';
 
 /** What the service sends by itself, as the stages see it. Part of the port. */
 
@@ -24,6 +25,8 @@ export interface DeliveryProtocol {
   idOf(headers: IncomingHttpHeaders, body: Uint8Array): string | null;
   /** The headers that a delivery is kept with: none that holds a secret. */
   headersToKeep(headers: IncomingHttpHeaders): Record<string, string>;
+  /** What is dropped unread; null: the profile names nothing. */
+  readonly unneeded: { largestBytes: number; scan(): TypeScan } | null;
   /** Never throws. */
   read(body: Uint8Array, headers: Readonly<Record<string, string>>): DeliveryReading;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsePath, type Path } from './read-fields.ts';
+import { isFieldPath, parsePath, type Path } from './read-fields.ts';
 import { plainWord } from './words.ts';
 
 /*
@@ -95,7 +95,7 @@ const signatureSchema = z.union([
 
 export type SignatureRules = z.output<typeof signatureSchema>;
 
-export const webhooksSchema = z.strictObject({
+const webhooks = z.strictObject({
   /** The objects of a delivery in which every name is looked up. */
   within: paths.prefault(['.']),
   type: paths,
@@ -122,6 +122,35 @@ export const webhooksSchema = z.strictObject({
   signature: signatureSchema.default({ scheme: 'none' }),
   /** Addresses that deliveries come from; empty: any. */
   ips: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
+  /** Deliveries that are answered with 200 and dropped unread, also where they are longer than others may be. */
+  unneeded: z
+    .strictObject({
+      types: z
+        .array(z.string().min(1).max(100))
+        .min(1)
+        .transform((list) => new Set(list.map(plainWord))),
+      /** A longer one is refused; MB of 1,048,576 bytes. */
+      largest: z.int().min(1).max(256).default(32),
+    })
+    .optional(),
 });
+
+export const webhooksSchema = webhooks.superRefine(
+  ({ unneeded, events, type, within }, context) => {
+    if (unneeded === undefined) return;
+    const complain = (message: string, at: string[]) => {
+      context.addIssue({ code: 'custom', message, path: ['unneeded', ...at] });
+    };
+    for (const word of unneeded.types) {
+      const meaning = events.get(word) ?? events.get('*') ?? 'ignored';
+      if (meaning !== 'ignored')
+        complain(`events says that ${word} is needed: ${meaning}`, ['types']);
+    }
+    // It is looked for while the bytes go by, and an expression needs the whole of them.
+    if (![...type, ...within].every(isFieldPath)) {
+      complain('it goes with names in type and within, not with expressions', []);
+    }
+  },
+);
 
 export type WebhookRules = z.output<typeof webhooksSchema>;

@@ -44,6 +44,7 @@ export async function aReceiver(
     clock?: Clock;
     limits?: Partial<ReceiverLimits>;
     onDelivery?: () => void;
+    onHeld?: (bytes: number) => void;
   } = {},
 ): Promise<Desk> {
   const path = join(tempFolder(), 'callsheet.db');
@@ -59,6 +60,7 @@ export async function aReceiver(
     newId: (prefix) => `${prefix}_${(ids += 1)}`,
     notify: (notice) => notices.push(notice),
     onDelivery: given.onDelivery ?? (() => undefined),
+    ...(given.onHeld !== undefined && { onHeld: given.onHeld }),
     ...(given.limits !== undefined && { limits: given.limits }),
   });
   onTestFinished(async () => {

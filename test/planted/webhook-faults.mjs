@@ -19,8 +19,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'a delivery with a wrong signature is taken as unsigned',
     file: RECEIVER,
-    text: "if (verdict.kind === 'refused' || isFromElsewhere) {",
-    replacement: 'if (isFromElsewhere) {',
+    text: "if (verdict.kind === 'refused' || isElsewhere) {",
+    replacement: 'if (isElsewhere) {',
     tests: [RECEIVER_TEST],
   },
   {
