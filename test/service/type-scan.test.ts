@@ -89,12 +89,9 @@ describe('a delivery is unneeded', () => {
     const inner = protocolOf(`within: [data, .], type: [type, data.kind], ${UNNEEDED}`);
     const name = fc.constantFrom('type', 'data', 'kind', '"\\');
     const word = fc.constantFrom('post_call_audio', 'recording.ready', 'x', '"\\}é', null, 1);
-    const { value } = fc.letrec<{ value: Record<string, unknown> }>((tie) => ({
-      value: fc.dictionary(
-        name,
-        fc.oneof(word, tie('value'), fc.array(fc.oneof(word, tie('value')), { maxLength: 2 })),
-      ),
-    }));
+    const inside = (value: fc.Arbitrary<unknown>) =>
+      fc.dictionary(name, fc.oneof(word, value, fc.array(value, { maxLength: 2 })), { maxKeys: 4 });
+    const value = inside(inside(inside(word)));
     const types = new Set(['post_call_audio', 'recording.ready']);
     let hits = 0;
     fc.assert(
@@ -105,7 +102,7 @@ describe('a delivery is unneeded', () => {
         if (types.has(type ?? '')) hits += 1;
         expect(isUnneeded(body, inner, size)).toBe(types.has(type ?? ''));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, seed: 4 },
     );
     expect(hits).toBeGreaterThan(100);
   });
