@@ -1,10 +1,12 @@
-// Bland. Source: docs.bland.ai api-v1 (calls-id, calls, post-calls), tutorials on post-call webhooks and webhook
-// signing, CINTELLILABS/bland-plugins skills/calls/SKILL.md (18d353a); read 2026-11. No OpenAPI is published.
+// Bland. Source: repository CINTELLILABS/docs at 91809e1 (2026-08-09): api-v1/post/calls, get/calls-id, get/calls,
+// get/personas, tutorials/post-call-webhooks and webhook-signing; read 2026-11-22. No OpenAPI is published.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';
+import type { ProviderAgent } from './book.ts';
 import { fields, isE164, keyHook, query, size, text } from './http.ts';
 import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+import { LIST_CALLS, LIST_PERSONAS, SEND_CALL } from './schemas/bland.ts';
 
 const KEY = 'sk-bland';
 const FROM = '+12125550199';
@@ -23,7 +25,7 @@ export function bland(): Wire {
     from: FROM,
     webhookSecret: 'bland-signing-secret',
     outcomes: ['answered', 'voicemail', 'no_answer', 'busy', 'failed'],
-    troubles: [],
+    troubles: ['money', 'configuration'],
     tells: { sentiment: false, transcript: true, summary: true, cost: 'answered' },
     agentId: (ordinal) => uuid('bland persona', ordinal),
     callId: (ordinal) => uuid('bland call', ordinal),
@@ -31,29 +33,25 @@ export function bland(): Wire {
       app.addHook(
         'onRequest',
         keyHook('authorization', [KEY, `Bearer ${KEY}`], (reply) =>
-          refuse(reply, 401, 'AUTH_INVALID', 'Invalid authorization header.'),
+          coded(reply, 401, 'AUTH_FAILURE', 'Unauthorized'),
         ),
       );
-      app.get('/v1/personas', (request, reply) => {
+      app.get('/v1/personas', { schema: { querystring: LIST_PERSONAS } }, (request, reply) => {
         const { page, limit } = query(request);
         const count = size(limit, { max: 100, normal: 20 });
-        const start = (size(page, { max: Infinity, normal: 1 }) - 1) * count;
-        const shown = book.agents.slice(start, start + count);
-        const data = shown.map(({ id, name }) => ({ id, name, deleted_at: null }));
+        const start = (Number(page ?? 1) - 1) * count;
+        const data = book.agents.slice(start, start + count).map(personaOnWire);
         return reply.send({ data, errors: null });
       });
-      app.post('/v1/calls', async (request, reply) => {
+      app.post('/v1/calls', { schema: { body: SEND_CALL } }, async (request, reply) => {
         const body = fields(request.body);
         if (!isE164(body['phone_number'])) {
-          return refuse(reply, 400, 'INVALID_PARAMETER', 'phone_number is not a valid number.');
+          return refuse(reply, 400, BAD_NUMBER);
         }
-        const isPersona = book.hasAgent(body['persona_id']);
-        if (!isPersona && body['task'] === undefined && body['pathway_id'] === undefined) {
-          return refuse(reply, 400, 'INVALID_PARAMETER', 'Missing task, pathway_id or persona_id.');
-        }
-        if (book.isFull) {
-          return refuse(reply, 429, 'CALL_RL_PLAN_CONCURRENCY', 'A call is already running.');
-        }
+        const trouble = book.troubleOf(body['phone_number']);
+        if (trouble === 'money') return refuse(reply, 402, 'Insufficient balance.');
+        if (trouble === 'configuration') return refuse(reply, 400, BAD_FROM);
+        if (book.isFull) return refuse(reply, 429, 'Rate limit exceeded');
         const call = await book.place({
           phone: body['phone_number'],
           agentId: text(body['persona_id']),
@@ -71,9 +69,10 @@ export function bland(): Wire {
       app.get<{ Params: { id: string } }>('/v1/calls/:id', (request, reply) => {
         const call = book.call(request.params.id);
         if (call !== undefined) return reply.send(callOnWire(call, book.phaseOf(call)));
-        return refuse(reply, 404, 'CALL_NOT_FOUND', 'Call not found.');
+        // What an unknown call is answered with is not documented.
+        return coded(reply, 404, 'CALL_NOT_FOUND', 'Call not found.');
       });
-      app.get('/v1/calls', (request, reply) => {
+      app.get('/v1/calls', { schema: { querystring: LIST_CALLS } }, (request, reply) => {
         const { from, limit, start_date, to_number } = query(request);
         const since = start_date === undefined ? 0 : Date.parse(start_date);
         const calls = book.calls
@@ -99,8 +98,34 @@ export function bland(): Wire {
   };
 }
 
-function refuse(reply: FastifyReply, status: number, error: string, message: string) {
+const BAD_NUMBER = 'Invalid phone number. Please include a country code if outside the US.';
+const BAD_FROM = "Invalid 'from' - must be a phone number string with 10 or 12 digits.";
+
+function refuse(reply: FastifyReply, status: number, message: string) {
+  return reply.code(status).send({ status: 'error', message });
+}
+
+function coded(reply: FastifyReply, status: number, error: string, message: string) {
   return reply.code(status).send({ data: null, errors: [{ error, message }] });
+}
+
+function personaOnWire({ id, name, createdAt }: ProviderAgent) {
+  const at = iso(createdAt);
+  const prompts = { orchestration_prompt: null, personality_prompt: `You are ${name}.` };
+  return {
+    id,
+    name,
+    role: null,
+    description: null,
+    tags: [],
+    image_url: null,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    inbound_numbers: [],
+    current_production_version: { persona_id: id, version_type: 'production', ...prompts },
+    current_draft_version: { persona_id: id, version_type: 'draft', ...prompts },
+  };
 }
 
 const QUEUE: Record<Phase, string> = {
@@ -113,12 +138,10 @@ const QUEUE: Record<Phase, string> = {
 
 /** What a list says of a call: not what was said. */
 function listed(call: ProviderCall, phase: Phase) {
-  const whole = callOnWire(call, phase);
-  const { call_id, created_at, call_length, to, from, completed, queue_status, error_message } =
-    whole;
-  const { answered_by, batch_id } = whole;
-  const rest = { completed, queue_status, error_message, answered_by, batch_id };
-  return { call_id, created_at, call_length, to, from, ...rest };
+  const whole: Partial<ReturnType<typeof callOnWire>> = callOnWire(call, phase);
+  delete whole.transcripts;
+  delete whole.concatenated_transcript;
+  return whole;
 }
 
 /** The length is in minutes; `completed` is what counts, and the status is `unknown` before. */
@@ -130,6 +153,7 @@ function callOnWire(call: ProviderCall, phase: Phase) {
     text: said,
     user: role === 'agent' ? 'assistant' : 'user',
   }));
+  const error = isOver ? errorOf(call) : null;
   return {
     call_id: call.callId,
     c_id: call.callId,
@@ -142,14 +166,14 @@ function callOnWire(call: ProviderCall, phase: Phase) {
     end_at: isOver ? iso(endOf(call)) : null,
     completed: isOver,
     status: isOver ? STATUS[call.outcome] : 'unknown',
-    queue_status: isOver && call.outcome === 'failed' ? 'call_error' : QUEUE[phase],
-    error_message: isOver && call.outcome === 'failed' ? 'The call could not be connected.' : null,
+    queue_status: error?.queue_status ?? QUEUE[phase],
+    error_message: error?.error_message ?? null,
     call_length: isOver ? call.durationS / 60 : 0,
     corrected_duration: isOver ? String(call.durationS) : null,
     answered_by: isOver ? answeredBy(call) : null,
     call_ended_by: isOver && call.outcome === 'answered' ? 'USER' : null,
-    request_data: call.variables,
-    variables: { phone_number: call.phone, ...call.variables },
+    request_data: { phone_number: call.phone, persona_id: call.agentId, ...call.variables },
+    variables: { phone_number: call.phone, call_id: call.callId, ...call.variables },
     metadata: call.metadata,
     persona_id: call.agentId,
     record: false,
@@ -157,6 +181,7 @@ function callOnWire(call: ProviderCall, phase: Phase) {
     summary: isOver ? call.summary : null,
     price: isOver ? call.costUsd : null,
     analysis: null,
+    disposition_tag: null,
     transcripts: isOver ? transcripts : [],
     concatenated_transcript: isOver
       ? transcripts.map(({ user, text: said }) => ` ${user}: ${said} \n`).join('')
@@ -164,8 +189,19 @@ function callOnWire(call: ProviderCall, phase: Phase) {
   };
 }
 
-function answeredBy({ outcome }: ProviderCall): string | null {
-  if (outcome === 'answered') return 'human';
+/** A failed dial; and now and then something that failed after a call that was well. */
+function errorOf(call: ProviderCall) {
+  if (call.outcome === 'failed') {
+    const error_message = 'Call failed. The number you dialed is temporarily unavailable.';
+    return { queue_status: 'call_error', error_message };
+  }
+  if (call.outcome !== 'answered' || call.ordinal % 3 !== 0) return null;
+  return { queue_status: 'complete_error', error_message: 'A post-call webhook failed.' };
+}
+
+/** Where it is not enabled, or was too short to tell, nobody says that a person answered. */
+function answeredBy({ outcome, ordinal }: ProviderCall): string | null {
+  if (outcome === 'answered') return ['unknown', null, 'human'][ordinal % 3] ?? null;
   if (outcome === 'voicemail') return 'voicemail';
   return outcome === 'no_answer' ? 'no-answer' : null;
 }

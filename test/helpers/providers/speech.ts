@@ -73,7 +73,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     isSettled: (call) => call['completed'] === true,
     seconds: (call) => Number(call['call_length']) * 60,
     said: (call) => String(call['concatenated_transcript']),
-    refusedKey: { data: null, errors: [{ error: 'AUTH_INVALID' }] },
+    refusedKey: { data: null, errors: [{ error: 'AUTH_FAILURE' }] },
   },
   bolna: {
     auth: bearer,
