@@ -164,6 +164,7 @@ const VARIABLES: Record<ProviderName, (phone: string | undefined) => Record<stri
   bland: columns,
   bolna: columns,
   twilio: () => ({}),
+  synthflow: columns,
 };
 
 function factsOf({ result, attempt, analytics }: Omit<ExportRow, 'phone'>, name: ProviderName) {

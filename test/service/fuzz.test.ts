@@ -15,7 +15,16 @@ const ALL_ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 1_400);
 /** Longer than any answer of the sizes made here may take, on the slowest machine. */
 const HANG_MS = 5_000;
 
-const PROFILES = ['voice-agent', 'vapi', 'retell', 'elevenlabs', 'bland', 'bolna', 'twilio'];
+const PROFILES = [
+  'voice-agent',
+  'vapi',
+  'retell',
+  'elevenlabs',
+  'bland',
+  'bolna',
+  'twilio',
+  'synthflow',
+];
 const ANSWERS = Math.ceil(ALL_ANSWERS / PROFILES.length);
 /** All of them take a while. */
 const PATIENCE = { timeout: 30_000 + ALL_ANSWERS * 20 };

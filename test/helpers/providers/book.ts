@@ -132,7 +132,10 @@ export class Book {
         ? turns.map(({ role, text }) => `${role}: ${text}`).join('\n')
         : '',
       summary: tells.summary && talked ? `Spoke for ${durationS} s.` : null,
-      costUsd: talked || tells.cost === 'always' ? Math.round(durationS * 0.2) / 100 : null,
+      costUsd:
+        tells.cost === 'always' || (talked && tells.cost === 'answered')
+          ? Math.round(durationS * 0.2) / 100
+          : null,
       turns,
       placedAt,
       answeredAt: talked ? placedAt + Math.round(lineMs / 4) : null,

@@ -3,7 +3,15 @@ import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Book } from './book.ts';
 
 /** Providers that can be stood in for. */
-export const PROVIDERS = ['vapi', 'retell', 'elevenlabs', 'bland', 'bolna', 'twilio'] as const;
+export const PROVIDERS = [
+  'vapi',
+  'retell',
+  'elevenlabs',
+  'bland',
+  'bolna',
+  'twilio',
+  'synthflow',
+] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /** What became of a call, in one vocabulary for all providers. */
@@ -137,7 +145,7 @@ export interface Wire {
     transcript: boolean;
     summary: boolean;
     /** `answered`: of calls that somebody or something answered only. */
-    cost: 'always' | 'answered';
+    cost: 'always' | 'answered' | 'never';
   };
   agentId(ordinal: number): string;
   callId(ordinal: number): string;

@@ -104,6 +104,19 @@ export const SPEECH: Record<ProviderName, Speech> = {
     said: () => '',
     refusedKey: { code: 20003, status: 401 },
   },
+  synthflow: {
+    auth: bearer,
+    dial: (phone, model_id) => ({ path: '/v2/calls', body: { model_id, phone, name: 'Ana' } }),
+    idOf: (answer) => at(answer, 'response', 'call_id'),
+    read: (id) => `/v2/calls/${id}`,
+    isSettled: (answer) =>
+      !['pending', 'ringing', 'in-progress'].includes(
+        String(at(answer, 'response', 'calls', '0', 'status')),
+      ),
+    seconds: (answer) => Number(at(answer, 'response', 'calls', '0', 'duration')),
+    said: (answer) => String(at(answer, 'response', 'calls', '0', 'transcript')),
+    refusedKey: {},
+  },
 };
 
 /** What stands in the header of its signature. */
@@ -118,6 +131,7 @@ export function signatureOf(
     bland: 'x-webhook-signature',
     bolna: 'x-signature',
     twilio: 'x-twilio-signature',
+    synthflow: 'http_synthflow_signature',
   };
   return headers[names[name]];
 }
@@ -148,6 +162,10 @@ export function expected(
       return hex(body);
     case 'bolna':
       return undefined;
+    case 'synthflow':
+      return createHmac('sha256', webhookSecret ?? '')
+        .update((JSON.parse(body) as { call: { call_id: string } }).call.call_id)
+        .digest('base64');
     case 'twilio': {
       const sorted = [...new URLSearchParams(body)].toSorted(([a], [b]) => (a < b ? -1 : 1));
       return createHmac('sha1', webhookSecret ?? '')

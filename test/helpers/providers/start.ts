@@ -8,10 +8,19 @@ import { Deliveries } from './deliveries.ts';
 import { elevenlabs } from './elevenlabs.ts';
 import type { Provider, ProviderCall, ProviderName, ProviderOptions, Wire } from './provider.ts';
 import { retell } from './retell.ts';
+import { synthflow } from './synthflow.ts';
 import { twilio } from './twilio.ts';
 import { vapi } from './vapi.ts';
 
-const WIRES: Record<ProviderName, () => Wire> = { vapi, retell, elevenlabs, bland, bolna, twilio };
+const WIRES: Record<ProviderName, () => Wire> = {
+  vapi,
+  retell,
+  elevenlabs,
+  bland,
+  bolna,
+  twilio,
+  synthflow,
+};
 
 /** A server on loopback that speaks as this provider's public specification says, and calls nobody. */
 export async function startProvider(
