@@ -76,6 +76,11 @@ describe('how far a call got', () => {
     expect(resultOf(created)).toBe(silent);
   });
 
+  test.each(['new', 'queued', 'allocated'])('%s is told as not begun', (queue_status) => {
+    const reading = read({ ...CALL, completed: false, status: 'unknown', queue_status });
+    expect(reading).toMatchObject({ kind: 'pending', notBegun: { word: queue_status } });
+  });
+
   test.each(['new', 'queued', 'allocated', 'started', 'complete', 'completed', 'complete_error'])(
     '`completed` is newer than queue_status %s',
     (queue_status) => {
