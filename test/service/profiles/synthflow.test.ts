@@ -197,14 +197,14 @@ test('of the agents only those that call are listed', async () => {
   expect((await service.listAgents()).agents.map(({ id }) => id)).toEqual(['outbound']);
 });
 
-test('what is posted after a call is signed over its id alone, so that it tells the end and a look the rest', () => {
+test('what is posted after a call is signed over its id alone: it is a hint, and the call is read', () => {
   const protocol = createDeliveryProtocol(profile, ['secret']);
   const delivery = { status: 'completed', lead: { phone_number: '+12125550101' }, call: TALKED };
   const body = Buffer.from(JSON.stringify(delivery));
   const sign = (id: string) => createHmac('sha256', 'secret').update(id).digest('base64');
   const verdictOf = (id: string) =>
     protocol?.verify({ http_synthflow_signature: sign(id) }, body, 0).kind;
-  expect(verdictOf(TALKED.call_id)).toBe('signed');
+  expect(verdictOf(TALKED.call_id)).toBe('unsigned');
   expect(verdictOf('another')).toBe('refused');
   expect(protocol?.read(body, {})).toMatchObject({
     meaning: 'ended',
