@@ -48,6 +48,10 @@ export function bland(): Wire {
         if (!isE164(body['phone_number'])) {
           return refuse(reply, 400, BAD_NUMBER);
         }
+        // What a dial with an unknown persona is answered with is not documented.
+        if (body['persona_id'] !== undefined && !book.hasAgent(body['persona_id'])) {
+          return refuse(reply, 400, 'Invalid parameters');
+        }
         const trouble = book.troubleOf(body['phone_number']);
         if (trouble === 'money') return refuse(reply, 402, 'Insufficient balance.');
         if (trouble === 'configuration') return refuse(reply, 400, BAD_FROM);
