@@ -4,6 +4,7 @@ import { Lanes } from './runtime/lanes.ts';
 import type { CallFeed } from './collect/call-feed.ts';
 import { planLooks } from './collect/plan-looks.ts';
 import { Poller, type PollEnd } from './collect/poller.ts';
+import type { SearchLog } from './collect/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import type { DispatchEnd } from './dispatch/dispatcher-options.ts';
@@ -29,6 +30,8 @@ export interface RunOptions {
   notify: Notify;
   /** Brings what webhooks told of this campaign's calls; left out: nobody listens. */
   feed?: CallFeed | undefined;
+  /** Which calls in doubt were looked for, of all runs in this process. Default: of this one. */
+  searches?: SearchLog | undefined;
   /** Aborts when dialling shall stop; what is in progress is still collected. */
   stopDialling: AbortSignal;
   /** Aborts when everything shall stop at once. */
@@ -75,6 +78,7 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
         ...options,
         service,
         campaignId: campaign.id,
+        reconcileForMs: campaign.settings.reconcileForMs,
         plan,
         lanes,
         onLineDown,

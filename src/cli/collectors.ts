@@ -1,3 +1,4 @@
+import { SEARCH_BACK_MS } from '../domain/search-plan.ts';
 import { messageOf } from '../runtime/errors.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, Store } from '../store/port.ts';
@@ -13,7 +14,7 @@ export interface Collectors {
 }
 
 /**
- * Opens a client for every service at which calls of the campaign are open. One that cannot be opened (its
+ * Opens a client for every service at which calls of the campaign are open or in doubt. One that cannot be opened (its
  * entry is gone, its key is missing) is told and left out; its calls stay open.
  *
  * @param first already open, and among them in any case
@@ -27,7 +28,8 @@ export async function openCollectors(
 ): Promise<Collectors> {
   const opened: OpenService[] = first === undefined ? [] : [first];
   const own: OpenService[] = [];
-  for (const name of await store.servicesWithOpenCalls(campaign.id)) {
+  const doubtsSince = io.clock.now() - SEARCH_BACK_MS;
+  for (const name of await store.servicesWithOpenCalls(campaign.id, doubtsSince)) {
     if (opened.some(({ service }) => service.name === name)) continue;
     try {
       const config = chooseService(keysOf(name, campaign.service, flags), io, {

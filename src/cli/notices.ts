@@ -25,6 +25,10 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
     case 'call.unknown':
       return `The answer of a call was lost: ${asSentence(notice.detail)}`;
+    case 'doubt.found':
+      return `A call whose answer was lost is in the service's list of calls: ${notice.callId}.`;
+    case 'doubt.contradicted':
+      return `The service's list of calls contradicts what is known: ${asSentence(notice.detail)}`;
     case 'webhook.refused':
       return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
     case 'webhook.unkept':
@@ -37,6 +41,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'call.rejected':
     case 'look.failed':
     case 'repeat.failed':
+    case 'search.failed':
       return undefined;
   }
 }

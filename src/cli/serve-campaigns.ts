@@ -1,4 +1,6 @@
 import type { CallFeed } from '../collect/call-feed.ts';
+import { SearchLog } from '../collect/search-log.ts';
+import { SEARCH_BACK_MS } from '../domain/search-plan.ts';
 import { writeResults } from '../results/write.ts';
 import { runCampaign } from '../runner.ts';
 import { messageOf } from '../runtime/errors.ts';
@@ -36,6 +38,8 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
   const { store, stopDialling } = options;
   const schedules = new Schedules(store, io);
   const suppression = new SuppressionWatch(store, io);
+  // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
+  const searches = new SearchLog(io.clock);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
   while (!stopDialling.aborted) {
@@ -51,7 +55,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
       const isTime =
         isScheduled && waiting + calling > 0 && (await suppression.mayCall(campaign, now));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
-      const run = serveOne(options, campaign, isTime, io)
+      const run = serveOne(options, campaign, isTime, searches, io)
         .catch((error: unknown) => {
           say(io, `${campaign.name}: ${asSentence(messageOf(error))}`);
         })
@@ -70,10 +74,13 @@ async function serveOne(
   { store, feed, open, log, stopDialling, stop }: ServeOptions,
   campaign: Campaign,
   mayDial: boolean,
+  searches: SearchLog,
   io: Io,
 ): Promise<void> {
   const { id, name, settings } = campaign;
-  const names = new Set([campaign.service, ...(await store.servicesWithOpenCalls(id))]);
+  const doubtsSince = io.clock.now() - SEARCH_BACK_MS;
+  const others = await store.servicesWithOpenCalls(id, doubtsSince);
+  const names = new Set([campaign.service, ...others]);
   const opened = [];
   for (const service of names) opened.push(await open(service));
   const [own] = opened;
@@ -103,6 +110,7 @@ async function serveOne(
       if (sentence !== undefined) say(io, `${name}: ${sentence}`);
     },
     feed,
+    searches,
     stopDialling,
     stop,
   });

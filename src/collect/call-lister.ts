@@ -1,7 +1,8 @@
 import { ListPlan } from '../domain/list-plan.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { CallListing, ListedCall, Look, VoiceService } from '../service/port.ts';
-import type { OpenCall, Store } from '../store/port.ts';
+import type { CallListing, ListedCall, Look } from '../service/port.ts';
+import type { OpenCall } from '../store/port.ts';
+import { DoubtSearch } from './doubt-search.ts';
+import type { DoubtSearchOptions } from './doubt-search.ts';
 
 /** The service's clock may differ from ours, and a call begins a moment after its intent. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -9,13 +10,6 @@ const CLOCKS_DIFFER_MS = 60_000;
 const AFTER_FAILURE_MS = 60_000;
 /** A list also tells of calls that are not due yet: so many of them are looked for in the store. */
 const OTHERS = 1_000;
-
-export interface CallListerOptions {
-  store: Store;
-  service: VoiceService;
-  campaignId: string | null;
-  clock: Clock;
-}
 
 interface Found {
   call: OpenCall;
@@ -30,26 +24,52 @@ export interface Listed {
   others: Found[];
   /** Calls that it was read for and that need a look of their own. */
   rest: OpenCall[];
+  /** How many calls that were in doubt are known by it. */
+  settledDoubts: number;
   /** The list could not be read; what the service said instead. */
   failure: Extract<CallListing, { kind: 'failed' }> | null;
 }
 
-/** Looks at many calls with one list of calls, where the service has one and it costs less than a look at each. */
+/**
+ * Looks at many calls with one list of calls, where the service has one and it costs less than a look at each; and
+ * looks for calls in doubt in it. One list at a time.
+ */
 export class CallLister {
-  readonly #options: CallListerOptions;
+  readonly #options: DoubtSearchOptions;
+  readonly doubts: DoubtSearch;
   readonly #plan = new ListPlan();
-  #isReading = false;
+  #reading = false;
   /** On the monotonic clock. */
   #notBefore = -Infinity;
 
-  constructor(options: CallListerOptions) {
+  constructor(options: DoubtSearchOptions) {
     this.#options = options;
+    this.doubts = new DoubtSearch(options);
+  }
+
+  get isReading(): boolean {
+    return this.#reading;
+  }
+
+  /** True when a list is to be read for calls in doubt, and none is under way. */
+  get isSearchDue(): boolean {
+    return !this.#reading && this.doubts.dueIn <= 0;
+  }
+
+  /** In how many ms that is so; Infinity: not as far as is known. */
+  get searchDueIn(): number {
+    return this.#reading ? Infinity : this.doubts.dueIn;
+  }
+
+  /** True when nobody waits for a list. */
+  get isDrained(): boolean {
+    return !this.#reading && this.doubts.isDrained;
   }
 
   /** Those of the due calls that one list should be read for; none when a look at each is better. */
   choose(due: readonly OpenCall[]): OpenCall[] {
     const { service, clock } = this.#options;
-    if (service.callList === null || this.#isReading) return [];
+    if (service.callList === null || this.#reading) return [];
     if (clock.monotonic() < this.#notBefore) return [];
     const now = clock.now();
     const youngestFirst = due.toSorted((a, b) => b.intentAt - a.intentAt);
@@ -57,26 +77,45 @@ export class CallLister {
     return youngestFirst.slice(0, this.#plan.worth(backMs));
   }
 
-  /** Reads the list for the calls that were chosen. */
+  /** A list is about to be read: no other is begun until `read` has ended. */
+  begin(): void {
+    this.#reading = true;
+  }
+
+  /** Reads the list for the calls that were chosen, and for the calls in doubt that are due. */
   async read(calls: OpenCall[]): Promise<Listed> {
-    const { service, clock } = this.#options;
-    this.#isReading = true;
+    const { service, clock, notify } = this.#options;
     try {
-      const since = Math.min(...calls.map(({ intentAt }) => intentAt)) - CLOCKS_DIFFER_MS;
+      const oldestDoubt = this.doubts.oldestDue ?? Infinity;
+      const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
+      const since = from - CLOCKS_DIFFER_MS;
       const backMs = clock.now() - since;
       const listing = await service.callList?.read({ since });
       if (listing?.kind !== 'listed') {
         this.#notBefore = clock.monotonic() + AFTER_FAILURE_MS;
-        return { found: [], others: [], rest: calls, failure: listing ?? null };
+        this.doubts.missed(from);
+        if (listing !== undefined && oldestDoubt < Infinity) {
+          notify({ event: 'search.failed', detail: listing.detail });
+        }
+        return { ...NOTHING, rest: calls, failure: listing ?? null };
       }
+      const settledDoubts = await this.doubts.take(listing.calls, from);
       const looks = looksOf(listing.calls);
       const found = matched(calls, looks);
-      const { length } = listing.calls;
-      this.#plan.learn({ backMs, calls: length, asked: calls.length, told: found.length });
+      if (calls.length > 0) {
+        const { length } = listing.calls;
+        this.#plan.learn({ backMs, calls: length, asked: calls.length, told: found.length });
+      }
       const rest = calls.filter(({ callId }) => !looks.has(callId));
-      return { found, others: await this.#others(calls, looks), rest, failure: null };
+      return {
+        found,
+        others: await this.#others(calls, looks),
+        rest,
+        settledDoubts,
+        failure: null,
+      };
     } finally {
-      this.#isReading = false;
+      this.#reading = false;
     }
   }
 
@@ -93,6 +132,8 @@ export class CallLister {
     );
   }
 }
+
+const NOTHING = { found: [], others: [], settledDoubts: 0 };
 
 type ListedLook = Exclude<NonNullable<ListedCall['look']>, { kind: 'unreadable' }>;
 

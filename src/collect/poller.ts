@@ -1,12 +1,11 @@
 import type { LookPlan } from '../domain/look-plan.ts';
-import type { Clock } from '../runtime/clock.ts';
 import { messageOf } from '../runtime/errors.ts';
 import type { Lanes } from '../runtime/lanes.ts';
-import type { Notify } from '../runtime/notice.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
-import type { Look, VoiceService } from '../service/port.ts';
-import type { OpenCall, Store } from '../store/port.ts';
+import type { Look } from '../service/port.ts';
+import type { OpenCall } from '../store/port.ts';
 import { CallLister } from './call-lister.ts';
+import type { DoubtSearchOptions } from './doubt-search.ts';
 import { DueCalls } from './due-calls.ts';
 import { settle } from './settle.ts';
 
@@ -20,15 +19,10 @@ const TURN_WITHIN_MS = 1_000;
 /** How often it is asked whether there is a turn. */
 const TURN_AGAIN_MS = 250;
 
-export interface PollerOptions {
-  store: Store;
-  service: VoiceService;
-  /** Only this campaign's calls; null: all that were placed at the service. */
-  campaignId: string | null;
+/** Only one campaign's calls, or all that were placed at the service. */
+export interface PollerOptions extends DoubtSearchOptions {
   plan: LookPlan;
   lanes: Lanes;
-  clock: Clock;
-  notify: Notify;
   /** Told of every call that no longer holds a slot. */
   onLineDown: () => void;
   /** Told for how long (ms) the service wants to be left alone; looks wait by themselves. */
@@ -61,7 +55,8 @@ export class Poller {
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
     this.#due = new DueCalls({ ...options, togetherMs: plan.floorMs * floors });
     lanes.onFree(() => {
-      if (this.#due.queue.length > 0 || this.#due.askAt <= clock.now()) this.#wakeup.wake();
+      const isAsked = this.#due.askAt <= clock.now() || this.#lister.isSearchDue;
+      if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();
     });
   }
 
@@ -74,9 +69,10 @@ export class Poller {
     if (this.#due.expect(at)) this.#wakeup.wake();
   }
 
-  /** No further call will be placed: `run` ends when none is open. */
+  /** No further call will be placed: `run` ends when none is open, and none in doubt is looked for soon. */
   drain(): void {
     this.#due.drain();
+    this.#lister.doubts.drain();
     this.#wakeup.wake();
   }
 
@@ -89,18 +85,19 @@ export class Poller {
     let drained = false;
     while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
       try {
+        await this.#lister.doubts.refresh();
         await this.#due.refill();
       } catch (error) {
         this.#fail(error);
         break;
       }
       this.#startLooks();
-      drained = this.#due.isDrained;
+      drained = this.#lister.isDrained && this.#due.isDrained;
       if (drained) break;
       await this.#wakeup.wait(this.#sleepUntil(), signal);
     }
     const never = new AbortController().signal;
-    while (this.#due.inHand > 0) await this.#wakeup.wait(null, never);
+    while (this.#due.inHand > 0 || this.#lister.isReading) await this.#wakeup.wait(null, never);
     if (this.#failures[0] !== undefined) throw this.#failures[0];
     return { drained, keyRefused: this.#keyRefused };
   }
@@ -118,10 +115,13 @@ export class Poller {
   }
 
   #sleepUntil(): number | null {
-    const { clock } = this.#options;
-    if (this.#due.queue.length === 0) return this.#due.askAt;
-    if (this.#heldMs > 0) return clock.now() + this.#heldMs;
-    return this.#turns === 0 ? clock.now() + TURN_AGAIN_MS : null;
+    const now = this.#options.clock.now();
+    if (this.#due.queue.length === 0 && !this.#lister.isSearchDue) {
+      return Math.min(this.#due.askAt, now + this.#lister.searchDueIn);
+    }
+    // What waits for a lane is woken by it.
+    if (this.#heldMs > 0) return now + this.#heldMs;
+    return this.#turns === 0 ? now + TURN_AGAIN_MS : null;
   }
 
   /** How many looks may be started now, as far as the service's limit of requests goes. */
@@ -134,19 +134,21 @@ export class Poller {
     return this.#heldUntil - this.#options.clock.monotonic();
   }
 
-  /** One list for many of the calls in the queue, where that is cheaper. */
+  /** One list for many of the calls in the queue, where that is cheaper, or for calls in doubt. */
   #startList(): boolean {
     const chosen = this.#lister.choose(this.#due.queue);
-    if (chosen.length === 0) return false;
+    if (chosen.length === 0 && !this.#lister.isSearchDue) return false;
     this.#due.take(chosen);
+    this.#lister.begin();
     this.#options.lanes.start(() => this.#list(chosen));
     return true;
   }
 
   async #list(chosen: OpenCall[]): Promise<void> {
     try {
-      const { found, others, rest, failure } = await this.#lister.read(chosen);
+      const { found, others, rest, settledDoubts, failure } = await this.#lister.read(chosen);
       if (failure !== null) this.#heed(failure);
+      if (settledDoubts > 0) this.expect(this.#options.clock.now());
       for (const { call, look } of found) void this.#settle(call, look);
       for (const { call, look } of others) {
         if (this.#due.begin(call)) void this.#settle(call, look);

@@ -7,6 +7,12 @@ export type Notice =
   | { event: 'call.unknown'; attempt: string; detail: string }
   /** A dial whose answer was lost was sent again under its key, and settled nothing. */
   | { event: 'repeat.failed'; attempt: string; detail: string }
+  /** A call whose answer was lost is in the service's list of calls. */
+  | { event: 'doubt.found'; attempt: string; callId: string }
+  /** The service's list of calls says what cannot be true. */
+  | { event: 'doubt.contradicted'; attempt: string; detail: string }
+  /** The list of calls could not be read for doubts. */
+  | { event: 'search.failed'; detail: string }
   /** Webhooks came, and now looks find the ends of calls first. */
   | { event: 'webhooks.silent' }
   | { event: 'look.failed'; attempt: string; detail: string }

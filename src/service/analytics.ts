@@ -3,9 +3,8 @@ import { asMoney } from '../domain/money.ts';
 import type { SaidResult } from '../domain/outcome.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
-import { epochMs } from './expressions.ts';
 import { readDuration } from './duration.ts';
-import { asText, firstOf, pathText, scopesOf } from './read-fields.ts';
+import { asText, asTime, firstOf, pathText, scopesOf } from './read-fields.ts';
 import type { OnFound, Path, Scopes } from './read-fields.ts';
 import { readSentiment } from './sentiment.ts';
 import type { Transcript } from './transcript.ts';
@@ -151,11 +150,6 @@ function asTrue(value: unknown): true | undefined {
   const isUp =
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
   return isUp ? true : undefined;
-}
-
-function asTime(value: unknown): number | undefined {
-  const ms = epochMs(value);
-  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function asFields(value: unknown): Record<string, unknown> | undefined {

@@ -1,16 +1,14 @@
-import { isE164 } from '../domain/phone.ts';
-import type { E164 } from '../domain/phone.ts';
 import type { Address } from './address.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
 import type { Excerpt } from './excerpt.ts';
-import { epochMs } from './expressions.ts';
 import { parseJson } from './json.ts';
 import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { NextPage } from './paging.ts';
 import type { CallListing, ListedCall, VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
-import { asId, firstOf, pathText, readPath } from './read-fields.ts';
+import { asId, asPhone, asTime, firstOf, pathText, readPath } from './read-fields.ts';
+import type { Scopes } from './read-fields.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Wire } from './wire.ts';
 import { causeOf } from './wire-errors.ts';
@@ -32,7 +30,11 @@ export function createCallList(context: CallListContext): VoiceService['callList
   const { rules } = context;
   if (rules === undefined) return null;
   const reader = createAnalyticsReader(context.analytics);
-  return { read: ({ since }) => readAll({ ...context, rules, reader }, since) };
+  return {
+    read: ({ since }) => readAll({ ...context, rules, reader }, since),
+    tellsOfDials:
+      rules.attempt.length > 0 || (rules.phone.length > 0 && rules.startedAt.length > 0),
+  };
 }
 
 type Reading = CallListContext & { rules: NonNullable<Profile['calls']>; reader: AnalyticsReader };
@@ -122,14 +124,18 @@ async function readPage(
 }
 
 function readCall(item: unknown, { rules, reader, now }: Reading): ListedCall | null {
-  const callId = firstOf([item], rules.callId, asId) ?? null;
-  if (callId === null) return null;
+  const { callId, ...dial } = dialIn([item], rules);
+  return callId === null ? null : { callId, ...dial, look: lookIn(item, rules, reader, now()) };
+}
+
+/** What an item of the list says of the dial that made its call. */
+export function dialIn(item: Scopes, rules: Reading['rules']) {
   return {
-    callId,
-    phone: firstOf([item], rules.phone, asPhone) ?? null,
-    attemptKey: firstOf([item], rules.attempt, asId) ?? null,
-    startedAt: firstOf([item], rules.startedAt, asTime) ?? null,
-    look: lookIn(item, rules, reader, now()),
+    callId: firstOf(item, rules.callId, asId) ?? null,
+    phone: firstOf(item, rules.phone, asPhone) ?? null,
+    attemptKey: firstOf(item, rules.attempt, asId) ?? null,
+    agent: firstOf(item, rules.agent, asId) ?? null,
+    startedAt: firstOf(item, rules.startedAt, asTime) ?? null,
   };
 }
 
@@ -143,13 +149,4 @@ function lookIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader,
     return isKnown ? reading : null;
   }
   return null;
-}
-
-function asPhone(value: unknown): E164 | undefined {
-  return typeof value === 'string' && isE164(value) ? value : undefined;
-}
-
-function asTime(value: unknown): number | undefined {
-  const ms = epochMs(value);
-  return Number.isNaN(ms) ? undefined : Math.round(ms);
 }

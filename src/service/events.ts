@@ -1,10 +1,18 @@
-import { isE164, type E164 } from '../domain/phone.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { DeliveryEvent, DeliveryReading } from './delivery.ts';
 import { payloadOf } from './payload.ts';
 import type { Profile } from './profile.ts';
 import type { WebhookRules } from './profile-webhooks.ts';
-import { asId, asText, firstOf, pathText, readPath, scopesOf } from './read-fields.ts';
+import {
+  asId,
+  asPhone,
+  asText,
+  asTime,
+  firstOf,
+  pathText,
+  readPath,
+  scopesOf,
+} from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 import { plainWord } from './words.ts';
 
@@ -101,23 +109,3 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : undefined;
 }
-
-function asPhone(value: unknown): E164 | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.replaceAll(/[\s().-]/g, '');
-  return isE164(text) ? text : undefined;
-}
-
-/** ISO 8601, or a count of seconds or milliseconds since 1970 by its size; epoch ms. */
-function asTime(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
-  if (typeof number === 'number') {
-    const ms = number < SECONDS_END ? number * 1_000 : number;
-    return Number.isFinite(ms) && ms > 0 ? Math.round(ms) : undefined;
-  }
-  const ms = typeof number === 'string' ? Date.parse(number) : NaN;
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-/** In seconds a date of the year 5138, in milliseconds one of 1973. */
-const SECONDS_END = 100_000_000_000;

@@ -71,19 +71,32 @@ function createEnvironment(): Environment {
 
 /** Seconds above this are ms: the year 5138, and the March of 1973. */
 const LARGEST_SECONDS = 1e11;
+const DAYS = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s/i;
+/** ISO 8601 and RFC 2822 begin so; `Date.parse` makes a date of nearly every text with a number in it. */
+const DATE = /^(\d{4}-\d{2}|\d{4}\/\d{1,2}\/|\d{1,2}[ -][a-z]{3}|[a-z]{3,9} \d{1,2},? \d{4})/i;
+const TIME_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/i;
 
 /**
- * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds or ms.
+ * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds or ms. A date and time in ISO 8601 without
+ * a zone is UTC: what it means must not depend on where this program runs.
  *
  * @returns NaN for anything else
  */
 export function epochMs(value: unknown): number {
-  if (value === '' || value === null) return NaN;
-  const number = typeof value === 'string' || typeof value === 'bigint' ? Number(value) : value;
-  if (typeof number === 'number' && !Number.isNaN(number)) {
-    return Math.abs(number) < LARGEST_SECONDS ? number * 1_000 : number;
-  }
-  return typeof value === 'string' ? Date.parse(value) : NaN;
+  if (typeof value === 'string' && !isDecimal(value)) return dateMs(value.trim());
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
+    return NaN;
+  const number = Number(value);
+  return Math.abs(number) < LARGEST_SECONDS ? number * 1_000 : number;
+}
+
+function isDecimal(text: string): boolean {
+  return /^\s*-?\d+(\.\d+)?\s*$/.test(text);
+}
+
+function dateMs(text: string): number {
+  if (!DATE.test(text.replace(DAYS, ''))) return NaN;
+  return Date.parse(TIME_WITHOUT_ZONE.test(text) ? `${text}Z` : text);
 }
 
 /** A backtracking pattern or a loop in a loop could hang on what a service sends. */

@@ -46,8 +46,14 @@ export interface VoiceService {
    * profile knows of no such operation.
    */
   freeSlots?(): Promise<number | null>;
-  /** One list instead of many looks; null where the profile knows none. `read` never throws. */
-  readonly callList: { read(query: { since: number }): Promise<CallListing> } | null;
+  /**
+   * One list instead of many looks; null where the profile knows none. `read` never throws. `tellsOfDials`: it names
+   * the idempotency keys of calls, or their numbers and times, so that a call whose answer was lost may be found.
+   */
+  readonly callList: {
+    read(query: { since: number }): Promise<CallListing>;
+    readonly tellsOfDials: boolean;
+  } | null;
   /** A harmless GET that tells whether the service works again. Never throws. */
   probe(): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }>;
   close(): Promise<void>;
@@ -131,6 +137,7 @@ export interface ListedCall {
   phone: E164 | null;
   /** What the dial carried as its idempotency key, where the list gives it back. */
   attemptKey: string | null;
+  agent: string | null;
   /** Epoch ms. */
   startedAt: number | null;
   /** What a look would find; null: the list says nothing of the call's analytics, a look is needed. */

@@ -102,7 +102,9 @@ export const callsSchema = z.strictObject({
   ...listWith(['since', 'since_ms', 'since_s']),
   callId: names,
   phone: namesOrNone,
+  /** What the dial carried as its idempotency key. */
   attempt: namesOrNone,
+  agent: namesOrNone,
   startedAt: namesOrNone,
   /** The object in an item that says what a look would find; left out: only a look tells. */
   analytics: namesOrNone,

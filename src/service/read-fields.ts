@@ -1,4 +1,6 @@
-import { compileExpression } from './expressions.ts';
+import { isE164 } from '../domain/phone.ts';
+import type { E164 } from '../domain/phone.ts';
+import { compileExpression, epochMs } from './expressions.ts';
 import type { Expression } from './expressions.ts';
 
 /** Where a field is: the names to go through; empty is the answer itself. */
@@ -138,4 +140,21 @@ export function asNumber(value: unknown): number | undefined {
   const number = isText ? Number(value) : value;
   // As text there are numbers that no number holds, and an expression may divide by 0.
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** A number in E.164, also with blanks, dots, hyphens or brackets in it: services write them for people. */
+export function asPhone(value: unknown): E164 | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll(/[\s().-]/g, '');
+  return isE164(text) ? text : undefined;
+}
+
+/** What is before or after these is no time of a call, but a count, an id, or a time in another unit. */
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2100, 0);
+
+/** Epoch ms, whole, of a date as text or of epoch seconds or ms (see `epochMs`), of the years 2000 to 2099. */
+export function asTime(value: unknown): number | undefined {
+  const ms = Math.round(epochMs(value));
+  return ms >= EARLIEST && ms < LATEST ? ms : undefined;
 }

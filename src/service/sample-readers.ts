@@ -1,6 +1,7 @@
 import { isAgent } from './agents.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import { dialAnswer } from './answers.ts';
+import { dialIn } from './call-list.ts';
 import { readDialBody } from './dial.ts';
 import { createDeliveryReader } from './events.ts';
 import { freeSlotsIn } from './free-slots.ts';
@@ -88,8 +89,9 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
   calls: ({ profile: { calls }, answer, onFound }) => {
     if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
     return readList(answer, calls, onFound, (item) => {
-      firstOf(item, calls.phone, asText);
-      return firstOf(item, calls.callId, asId) ?? null;
+      const at = calls.analytics.find((path) => isObject(readPath(item[0], path)));
+      if (at !== undefined) onFound(calls.analytics, at, readPath(item[0], at));
+      return dialIn(item, calls).callId;
     });
   },
   slots({ profile: { slots }, answer, onFound }) {
@@ -156,4 +158,8 @@ function readList(
   const others = count - meant.length;
   const leftOut = others === 0 ? '' : `${others} of ${count} left out (only); `;
   return { ok, says: `${leftOut}${ids.length} of ${meant.length} have an id; ${more}` };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -17,6 +17,11 @@ export interface DeliveryStore {
   nextDeliveryAt(service: string): Promise<number | null>;
   /** Which attempts deliveries speak of, an answer for each. */
   matchDeliveries(service: string, facts: readonly DeliveryFacts[]): Promise<DeliveryMatch[]>;
+  /**
+   * Calls of all campaigns at a service that may or may not have been made, with an intent at `since` (epoch ms) or
+   * later; the youngest 1,000 of them.
+   */
+  openDoubts(service: string, since: number): Promise<OpenDoubt[]>;
   /** Another source than the dial's own answer names the call of an attempt. Group-committed. */
   recordEvidence(attemptId: string, evidence: Evidence): Promise<Recorded>;
   /** Keeps what became of deliveries, with what they brought. */
@@ -94,6 +99,21 @@ export interface DueDelivery {
   headers: Record<string, string>;
   body: Uint8Array;
   signed: boolean;
+}
+
+/** A call that may or may not have been made, as far as it takes to look for it. */
+export interface OpenDoubt {
+  attemptId: string;
+  campaignId: string;
+  /** The idempotency key of the dial. */
+  key: string;
+  phone: E164;
+  state: 'unknown' | 'unconfirmed';
+  intentAt: number;
+  /** When its answer was lost, epoch ms; null: before that was kept. */
+  since: number | null;
+  /** True when a person has said what became of it. */
+  resolved: boolean;
 }
 
 export interface Evidence {

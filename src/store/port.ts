@@ -108,8 +108,11 @@ export interface Store extends DeliveryStore, SuppressionStore {
   }): Promise<number | null>;
   /** How the last settled calls of an agent ended, the oldest first; it looks back over a few thousand attempts. */
   recentEnds(query: RecentEndsQuery): Promise<RecentEnd[]>;
-  /** Names of the services at which calls are open. */
-  servicesWithOpenCalls(campaignId: string | null): Promise<string[]>;
+  /**
+   * Names of the services at which calls are open, or in doubt with an intent at `doubtsSince` (epoch ms; default:
+   * those are left out) or later.
+   */
+  servicesWithOpenCalls(campaignId: string | null, doubtsSince?: number): Promise<string[]>;
   /** Records what a look found. Group-committed. */
   recordLook(attemptId: string, look: LookRecord): Promise<Recorded>;
   /** The processes that have an intent open: who asks can say which of them are gone. */

@@ -62,7 +62,9 @@ describe('a poller whose service has a list of calls', () => {
   it('reads one list at a time, however long it takes', async () => {
     const scene = await withOpenCalls(24);
     await postpone(scene, (await open(scene)).slice(12), scene.clock.now() + 3_000);
-    const { service, lists } = withCallList(scene, (calls) => listed(calls.slice(0, 12)), 9_000);
+    const { service, lists } = withCallList(scene, (calls) => listed(calls.slice(0, 12)), {
+      listMs: 9_000,
+    });
 
     await collect(scene, service);
 
@@ -165,6 +167,7 @@ function aPoller({ campaign, clock, notices, store }: Scene, service: VoiceServi
     store,
     service,
     campaignId: campaign.id,
+    reconcileForMs: campaign.settings.reconcileForMs,
     plan: new LookPlan(campaign.settings.polling),
     lanes: new Lanes(5),
     clock,

@@ -185,6 +185,7 @@ function aPoller(
     store,
     service,
     campaignId: campaign.id,
+    reconcileForMs: campaign.settings.reconcileForMs,
     plan: new LookPlan(campaign.settings.polling),
     lanes: new Lanes(5),
     clock,

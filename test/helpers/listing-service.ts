@@ -7,16 +7,22 @@ export interface ListingService {
   lists: { since: number; at: number; doneAt: number }[];
 }
 
+export interface ListingOptions {
+  /** How long a list takes, ms. Default 10. */
+  listMs?: number;
+  /** What a list says of the dials that made its calls. Default `nothing`. */
+  names?: 'keys' | 'numbers' | 'nothing';
+}
+
 /**
  * The service of a scene, with a list of calls.
  *
  * @param answer what the n-th list (from 0) is, given what a true one would be; default: the true one
- * @param listMs how long a list takes; default 10
  */
 export function withCallList(
   { service, clock }: Scene,
   answer: (calls: ListedCall[], n: number) => CallListing = truly,
-  listMs = 10,
+  { listMs = 10, names = 'nothing' }: ListingOptions = {},
 ): ListingService {
   const lists: ListingService['lists'] = [];
   const read = async ({ since }: { since: number }) => {
@@ -26,14 +32,16 @@ export function withCallList(
     list.doneAt = clock.now();
     const listed = service.calls
       .filter(({ startedAt }) => startedAt >= since)
-      .map(({ callId, phone, startedAt }): ListedCall => {
-        return { callId, phone, startedAt, attemptKey: null, look: service.truth(callId) };
+      .map(({ callId, phone, startedAt, key, agent }): ListedCall => {
+        const attemptKey = names === 'keys' ? key : null;
+        return { callId, phone, startedAt, attemptKey, agent, look: service.truth(callId) };
       });
     return answer(listed, n);
   };
+  const callList = { read, tellsOfDials: names !== 'nothing' };
   const listing = new Proxy<VoiceService>(service, {
     get: (target, name) => {
-      if (name === 'callList') return { read };
+      if (name === 'callList') return callList;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

@@ -22,6 +22,9 @@ export interface Script {
 export interface Call {
   callId: string;
   phone: E164;
+  /** The dial's idempotency key, and its agent. */
+  key: string;
+  agent: string;
   startedAt: number;
   /** The line is down from then on. */
   endsAt: number;
@@ -124,7 +127,7 @@ export class ServiceDouble implements VoiceService {
       const known = this.idempotency && this.#callOfKey.get(dial.attemptKey);
       const answer = script.answer ?? (known === undefined ? this.#takeOrRefuse() : placed(known));
       if (known === undefined && (script.rings ?? answer.kind === 'placed')) {
-        this.#callOfKey.set(dial.attemptKey, this.#ring(dial.phone, answer, script));
+        this.#callOfKey.set(dial.attemptKey, this.#ring(dial, answer, script));
       }
       await clock.sleep(script.answerMs ?? 20);
       this.#dialsInFlight -= 1;
@@ -174,11 +177,13 @@ export class ServiceDouble implements VoiceService {
     return refused(this.#options.retryAfterMs ?? 1_000);
   }
 
-  #ring(phone: E164, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): string {
+  #ring(dial: Dial, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): string {
+    const { phone, agent, attemptKey: key } = dial;
     const startedAt = this.#time();
     const endsAt = startedAt + talkMs;
     const callId = answer.kind === 'placed' ? answer.callId : `lost_${this.dials.length}`;
-    this.calls.push({ callId, phone, startedAt, endsAt, settledAt: endsAt + lagMs });
+    const settledAt = endsAt + lagMs;
+    this.calls.push({ callId, phone, key, agent, startedAt, endsAt, settledAt });
     this.mostCalls = Math.max(this.mostCalls, this.inProgress);
     return callId;
   }

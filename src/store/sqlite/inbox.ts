@@ -5,7 +5,15 @@ import {
   type DeliveryMatch,
   type MatchCandidate,
 } from '../../domain/delivery-match.ts';
-import type { Delivery, DeliveryDecision, DueDelivery, Evidence, Recorded } from '../port.ts';
+import type { E164 } from '../../domain/phone.ts';
+import type {
+  Delivery,
+  DeliveryDecision,
+  DueDelivery,
+  Evidence,
+  OpenDoubt,
+  Recorded,
+} from '../port.ts';
 import { attemptId, seqOf } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
 import type { CapturedLeadTable } from './captured-leads.ts';
@@ -50,6 +58,12 @@ export function inboxTable(
   const selectInProgress = db.prepare<[], CandidateRow>(
     `SELECT ${columns} FROM attempts INDEXED BY attempts_holding
      WHERE slot_until IS NOT NULL`,
+  );
+  const selectDoubts = db.prepare<[string, number], DoubtRow>(
+    `SELECT seq, campaign_id, key, phone, state, intent_at, unknown_at, resolution
+     FROM attempts INDEXED BY attempts_holding
+     WHERE slot_until IS NOT NULL AND service = ? AND state IN ('unknown', 'unconfirmed') AND intent_at >= ?
+     ORDER BY seq DESC LIMIT 1000`,
   );
   const updateDecided = db.prepare(
     `UPDATE inbox SET state = @state, reason = @reason, type = @type, call_id = @callId,
@@ -109,6 +123,8 @@ export function inboxTable(
       })),
     nextAt: (service: string): number | null => selectNext.get(service) ?? null,
     match,
+    doubts: (service: string, since: number): OpenDoubt[] =>
+      selectDoubts.all(service, since).map(toDoubt),
     recordEvidence(id: string, { callId, at, nextLookAt, byNumber }: Evidence): Recorded {
       const attempt = tables.attempts.get(id);
       const facts = { at, detail: null, nextLookAt };
@@ -134,6 +150,30 @@ interface DueRow {
   headers: string;
   body: Buffer;
   signed: 0 | 1;
+}
+
+interface DoubtRow {
+  seq: number;
+  campaign_id: string;
+  key: string;
+  phone: E164;
+  state: OpenDoubt['state'];
+  intent_at: number;
+  unknown_at: number | null;
+  resolution: string | null;
+}
+
+function toDoubt(row: DoubtRow): OpenDoubt {
+  return {
+    attemptId: attemptId(row.seq),
+    campaignId: row.campaign_id,
+    key: row.key,
+    phone: row.phone,
+    state: row.state,
+    intentAt: row.intent_at,
+    since: row.unknown_at,
+    resolved: row.resolution !== null,
+  };
 }
 
 interface CandidateRow {

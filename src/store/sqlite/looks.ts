@@ -34,8 +34,11 @@ export function lookStatements(
     )
     .pluck();
   const selectServices = db
-    .prepare<{ campaignId: string | null }, string>(
-      `SELECT DISTINCT service FROM attempts WHERE next_look_at IS NOT NULL
+    .prepare<{ campaignId: string | null; doubtsSince: number }, string>(
+      `SELECT service FROM attempts WHERE next_look_at IS NOT NULL
+         AND (@campaignId IS NULL OR campaign_id = @campaignId)
+       UNION SELECT service FROM attempts INDEXED BY attempts_holding WHERE slot_until IS NOT NULL
+         AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL AND intent_at >= @doubtsSince
          AND (@campaignId IS NULL OR campaign_id = @campaignId) ORDER BY service`,
     )
     .pluck();
@@ -66,7 +69,8 @@ export function lookStatements(
   return {
     due: (query: DueQuery): OpenCall[] => selectDue.all({ after: 0, ...query }).map(toOpenCall),
     nextAt: (query: NextQuery): number | null => selectNextLook.get(query) ?? null,
-    services: (campaignId: string | null): string[] => selectServices.all({ campaignId }),
+    services: (campaignId: string | null, doubtsSince: number): string[] =>
+      selectServices.all({ campaignId, doubtsSince }),
     record(attemptId: string, look: LookRecord): Recorded {
       const { at } = look;
       switch (look.kind) {

@@ -189,7 +189,8 @@ export function createStore(
     dueLooks: (query) => read(() => looks.due(query)),
     nextLookAt: (query) => read(() => looks.nextAt(query)),
     recentEnds: (query) => read(() => recentEnds(query)),
-    servicesWithOpenCalls: (campaignId) => read(() => looks.services(campaignId)),
+    servicesWithOpenCalls: (id, doubtsSince = Infinity) =>
+      read(() => looks.services(id, doubtsSince)),
     recordLook: (attemptId, look) => keep(() => looks.record(attemptId, look)),
     intentOwners: (campaignId) => read(() => sweeps.intentOwners(campaignId)),
     sweep: (request) => keep(() => sweeps.sweep(request)),
@@ -197,6 +198,7 @@ export function createStore(
     dueDeliveries: (query) => read(() => inbox.due(query)),
     nextDeliveryAt: (service) => read(() => inbox.nextAt(service)),
     matchDeliveries: (service, facts) => read(() => inbox.match(service, facts)),
+    openDoubts: (service, since) => read(() => inbox.doubts(service, since)),
     recordEvidence: (attemptId, evidence) => keep(() => inbox.recordEvidence(attemptId, evidence)),
     decideDeliveries: (decisions) =>
       keep(() => {
@@ -222,14 +224,8 @@ export function createStore(
     heldSlots: (campaignId, now) => read(() => watch.held(campaignId, now)),
     doubts: (campaignId) => read(() => doubts.doubts(campaignId)),
     resolve: (attemptId, record) => keep(() => doubts.resolve(attemptId, record)),
-    runnerSeen: (campaignId, owner, at) =>
-      keep(() => {
-        runners.seen(campaignId, owner, at);
-      }),
-    runnerLeft: (campaignId, owner) =>
-      keep(() => {
-        runners.left(campaignId, owner);
-      }),
+    runnerSeen: (id, owner, at) => keep(runners.seen.bind(null, id, owner, at)),
+    runnerLeft: (id, owner) => keep(runners.left.bind(null, id, owner)),
     runners: (campaignId) => read(() => runners.of(campaignId)),
     exportPage: (campaignId, after, limit, detail = 'everything') =>
       read(() => exportPage(campaignId, after, limit, detail)),
