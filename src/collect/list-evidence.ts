@@ -26,8 +26,12 @@ export interface ListEvidence {
   contradicted: string[];
 }
 
-interface Claim {
+interface Read {
   call: ListedCall;
+  match: Exclude<DeliveryMatch, { kind: 'none' }>;
+}
+
+interface Claim extends Read {
   match: Extract<DeliveryMatch, { kind: 'found' }>;
 }
 
@@ -43,26 +47,59 @@ export async function takeEvidence(
   const candidates = speakingOf(calls, doubts);
   const evidence: ListEvidence = { found: [], contradicted: [] };
   if (candidates.length === 0) return evidence;
-  const { store, service } = context;
-  const matches = await store.matchDeliveries(service.name, candidates.map(factsOf));
+  const facts = candidates.map(factsOf);
+  const matches = await context.store.matchDeliveries(context.service.name, facts);
+  const read = candidates.flatMap((call, i) => {
+    const match = matches[i];
+    return match === undefined || match.kind === 'none' ? [] : [{ call, match }];
+  });
+  for (const { attempt, why } of [...rungTwice(candidates, read), ...untrue(read, doubts)]) {
+    if (evidence.contradicted.includes(attempt.attemptId)) continue;
+    await contradict(attempt, why, context);
+    evidence.contradicted.push(attempt.attemptId);
+  }
   /** By attempt: the calls that may be its own. */
   const claims = new Map<string, Claim[]>();
-  for (const [i, call] of candidates.entries()) {
-    const match = matches[i];
-    if (match?.kind === 'contradiction' && isAboutKey(call, match, doubts)) {
-      await contradict(match.attempt, match.why, context);
-      evidence.contradicted.push(match.attempt.attemptId);
-    } else if (match?.kind === 'found' && isDoubt(match.attempt)) {
-      const { attemptId } = match.attempt;
-      claims.set(attemptId, [...(claims.get(attemptId) ?? []), { call, match }]);
-    }
-  }
-  for (const [attemptId, all] of claims) {
+  for (const { call, match } of read) {
+    if (match.kind !== 'found' || !isDoubt(match.attempt)) continue;
+    const { attemptId } = match.attempt;
     if (evidence.contradicted.includes(attemptId)) continue;
-    const became = await settle(all, context);
-    if (became !== 'open') evidence[became].push(attemptId);
+    claims.set(attemptId, [...(claims.get(attemptId) ?? []), { call, match }]);
+  }
+  for (const [attemptId, [claim, another]] of claims) {
+    // Several calls to one number may be several people's.
+    if (claim === undefined || another !== undefined) continue;
+    evidence[await settle(claim, context)].push(attemptId);
   }
   return evidence;
+}
+
+interface Untrue {
+  attempt: MatchCandidate;
+  why: string;
+}
+
+/** Attempts whose key several calls have: the service has rung more than once for one dial. */
+function rungTwice(calls: readonly ListedCall[], read: readonly Read[]): Untrue[] {
+  const callsOf = new Map<string, string[]>();
+  for (const { attemptKey, callId } of calls) {
+    if (attemptKey !== null) callsOf.set(attemptKey, [...(callsOf.get(attemptKey) ?? []), callId]);
+  }
+  return read.flatMap(({ match: { attempt } }) => {
+    const callIds = callsOf.get(attempt.key) ?? [];
+    if (callIds.length < 2) return [];
+    const named = callIds.toSorted().join(' and ');
+    return [{ attempt, why: `the service lists calls ${named} with the key of this one dial` }];
+  });
+}
+
+/** Keys that the profile looks for in the wrong place are none of ours, and contradict nothing. */
+function untrue(read: readonly Read[], doubts: readonly OpenDoubt[]): Untrue[] {
+  const keys = new Set(doubts.map(({ key }) => key));
+  return read.flatMap(({ call: { attemptKey }, match }) => {
+    const isOurs = attemptKey === match.attempt.key || keys.has(attemptKey ?? '');
+    return match.kind === 'contradiction' && isOurs ? [match] : [];
+  });
 }
 
 /** Calls with the key or the number of a doubt, and those that share their key with another call. */
@@ -89,44 +126,21 @@ function factsOf({ callId, attemptKey, phone, agent, startedAt }: ListedCall): D
   return { callId, attemptKey, phone, agent, at };
 }
 
-/** Keys that the profile looks for in the wrong place are none of ours, and contradict nothing. */
-function isAboutKey(
-  { attemptKey }: ListedCall,
-  { attempt }: Extract<DeliveryMatch, { kind: 'contradiction' }>,
-  doubts: readonly OpenDoubt[],
-): boolean {
-  return attemptKey === attempt.key || doubts.some(({ key }) => key === attemptKey);
-}
-
 /** A dial in flight is none: its own answer is on its way. */
 function isDoubt({ state, callId }: MatchCandidate): boolean {
   return callId === null && (state === 'unknown' || state === 'unconfirmed');
 }
 
 async function settle(
-  claims: readonly Claim[],
-  context: ListEvidenceContext,
-): Promise<keyof ListEvidence | 'open'> {
-  const [claim, another] = claims;
-  if (claim === undefined) return 'open';
-  const { attempt, by } = claim.match;
-  if (another !== undefined) {
-    // Several calls to one number may be several people's; several with one key are one dial too many.
-    if (by === 'number') return 'open';
-    const named = claims.map(({ call }) => call.callId).toSorted();
-    const why = `the service lists calls ${named.join(' and ')} with the key of this one dial`;
-    await contradict(attempt, why, context);
-    return 'contradicted';
-  }
-  const { store, clock, notify } = context;
-  const { callId } = claim.call;
+  { call: { callId }, match: { attempt, by } }: Claim,
+  { store, clock, notify }: ListEvidenceContext,
+): Promise<keyof ListEvidence> {
   const { attemptId } = attempt;
   const at = clock.now();
   const byNumber = by === 'number';
   const recorded = await store.recordEvidence(attemptId, { callId, at, nextLookAt: at, byNumber });
-  if (recorded === 'conflict') return 'contradicted';
   if (recorded === 'moved') notify({ event: 'doubt.found', attempt: attemptId, callId });
-  return 'found';
+  return recorded === 'conflict' ? 'contradicted' : 'found';
 }
 
 /** Kept in the history once, however often lists say so. */

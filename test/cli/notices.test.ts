@@ -34,6 +34,14 @@ describe('what happens in a run', () => {
       { event: 'call.unknown', attempt: 'a', detail: 'timed out' },
       'The answer of a call was lost: timed out.',
     ],
+    [
+      { event: 'doubt.found', attempt: 'a', callId: 'call_1' },
+      "A call whose answer was lost is in the service's list of calls: call_1.",
+    ],
+    [
+      { event: 'doubt.contradicted', attempt: 'a', detail: 'it names two calls' },
+      "The service's list of calls contradicts what is known: it names two calls.",
+    ],
   ];
   it.each(told)('is told at once: %o', (notice, sentence) => {
     expect(sentenceOf(notice, 'my list')).toBe(sentence);
@@ -45,6 +53,7 @@ describe('what happens in a run', () => {
     { event: 'call.released', attempt: 'a', detail: '429' },
     { event: 'call.rejected', attempt: 'a', detail: '422' },
     { event: 'look.failed', attempt: 'a', detail: '500' },
+    { event: 'search.failed', detail: '500' },
   ];
   it.each(counted)('to a single call is for the log and the counts: %o', (notice) => {
     expect(sentenceOf(notice, 'spring')).toBeUndefined();

@@ -26,8 +26,14 @@ test('a list says what it knows of each call, and an entry without an id makes i
     body: {
       data: {
         calls: [
-          { call_id: 'c1', to: { number: phone }, reference: 'key_1', created_at: 1_767_625_200 },
-          { call_id: 'c2', to: { number: 'unknown' }, state: 'hung_up' },
+          {
+            call_id: 'c1',
+            to: { number: '+1 (200) 555-0101' },
+            reference: 'key_1',
+            agent: { id: 'ag_1' },
+            created_at: 1_767_625_200,
+          },
+          { call_id: 'c2', to: { number: 'unknown' }, created_at: 1e300, state: 'hung_up' },
           { call_id: 'c3', state: 'completed', analysis: {}, duration_seconds: 3 },
           { no: 'id' },
         ],
@@ -36,7 +42,8 @@ test('a list says what it knows of each call, and an entry without an id makes i
   }));
   const [first, second, third] = listing?.kind === 'listed' ? listing.calls : [];
   expect(listing).toMatchObject({ kind: 'listed', complete: false });
-  expect(first).toEqual({ callId: 'c1', phone, attemptKey: 'key_1', startedAt: SINCE, look: null });
+  const dial = { phone, attemptKey: 'key_1', agent: 'ag_1', startedAt: SINCE };
+  expect(first).toEqual({ callId: 'c1', ...dial, look: null });
   expect(second).toMatchObject({ phone: null, startedAt: null, look: { kind: 'ended' } });
   // It leaves out what was said (whole: false): over, and a look is needed.
   expect(third).toMatchObject({ callId: 'c3', look: null });

@@ -52,6 +52,53 @@ export function evidenceRules(open: OpenStore): void {
     });
   });
 
+  describe('openDoubts', () => {
+    it('tells of calls in doubt at a service, also of those that are unconfirmed, the youngest first', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await aPlacedCall(store);
+      const unconfirmed = await claimedOne(store);
+      await store.recordDial(unconfirmed.attemptId, unknown());
+      await store.sweep(aSweep({ now: START + 86_400_000 }));
+      const doubt = await claimedOne(store, { now: START + 90_000_000 });
+      await store.recordDial(doubt.attemptId, unknown());
+
+      const { attemptId, key, phone, intentAt } = doubt;
+      expect(await store.openDoubts('main', 0)).toMatchObject([
+        {
+          attemptId,
+          campaignId: CAMPAIGN,
+          key,
+          phone,
+          intentAt,
+          state: 'unknown',
+          resolved: false,
+        },
+        { attemptId: unconfirmed.attemptId, state: 'unconfirmed' },
+      ]);
+      expect(await store.openDoubts('main', intentAt)).toHaveLength(1);
+      expect(await store.openDoubts('main', intentAt + 1)).toEqual([]);
+      expect(await store.openDoubts('other', 0)).toEqual([]);
+      const as = { as: 'unconfirmed', at: intentAt, by: 'ada', note: null } as const;
+      await store.resolve(unconfirmed.attemptId, as);
+      expect((await store.openDoubts('main', 0))[1]).toMatchObject({ resolved: true });
+    });
+
+    it('makes its service one with open calls, if it is asked for', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const doubt = await claimedOne(store);
+      await store.recordDial(doubt.attemptId, unknown());
+
+      expect(await store.servicesWithOpenCalls(CAMPAIGN)).toEqual([]);
+      expect(await store.servicesWithOpenCalls(CAMPAIGN, doubt.intentAt)).toEqual(['main']);
+      expect(await store.servicesWithOpenCalls(null, doubt.intentAt)).toEqual(['main']);
+      expect(await store.servicesWithOpenCalls(CAMPAIGN, doubt.intentAt + 1)).toEqual([]);
+      await store.sweep(aSweep({ now: START + 86_400_000 }));
+      expect(await store.servicesWithOpenCalls(CAMPAIGN, doubt.intentAt)).toEqual(['main']);
+    });
+  });
+
   describe('recordEvidence', () => {
     const evidence = { callId: 'call_7', at: START + 9, nextLookAt: START + 9, byNumber: false };
 

@@ -78,6 +78,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ],
   ['dueDeliveries', (store) => store.dueDeliveries({ service: 'main', now: START, limit: 9 })],
   ['nextDeliveryAt', (store) => store.nextDeliveryAt('main')],
+  ['openDoubts', (store) => store.openDoubts('main', 0)],
   ['matchDeliveries', (store) => store.matchDeliveries('main', [FACTS])],
   [
     'recordEvidence',
