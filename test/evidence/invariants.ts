@@ -37,6 +37,7 @@ const INVARIANTS: Invariant[] = [
   everyRowIsInOnePlace,
   everyCallIsNamed,
   everyResultIsExported,
+  everyListedCallIsFound,
   nothingForgedIsExported,
   nobodyWhoRangIsExportedAsNotCalled,
   neverTooManyCalls,
@@ -97,6 +98,19 @@ function everyResultIsExported({ rows, ledger, kept, plan }: Evidence): string[]
     return row?.call_summary === callId
       ? []
       : [`the result of ${callId} (${phone}) is not exported`];
+  });
+}
+
+/** A list that names our keys leaves nobody in doubt who rang, as long as the program is there to read it. */
+function everyListedCallIsFound({ rows, ledger, plan }: Evidence): string[] {
+  const { crashes, disk, restore, clockJumps, freezes, stops, operator } = plan;
+  const troubles = [...crashes, ...disk, ...clockJumps, ...freezes, ...stops, ...operator];
+  const isReadable = plan.analytics.lookFails === 0 && plan.dials.keyRefused === 0;
+  if (plan.lists?.names !== 'keys' || plan.lists.misses > 0 || !isReadable) return [];
+  if (troubles.length > 0 || restore !== null) return [];
+  return ledger.calls.flatMap(({ callId, phone }) => {
+    const row = rows.find((other) => other.call_phone === phone);
+    return row?.call_id === callId ? [] : [`${callId} is in the list, and ${phone} is in doubt`];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DialRecord, LookRecord, Recorded, Store } from '../../src/store/port.ts';
+import type { DialRecord, Evidence, LookRecord, Recorded, Store } from '../../src/store/port.ts';
 
 /** Calls that the store has said to have kept, and those whose analytics it has. */
 export class Kept {
@@ -30,7 +30,9 @@ export function takenAtItsWord(store: Store, kept: () => Kept): Store {
     const recorded = store.recordLook(attemptId, look);
     return look.kind === 'settled' ? note(recorded, 'settled', look.callId) : recorded;
   };
-  const own: Partial<Store> = { recordDial, recordLook };
+  const recordEvidence = (attemptId: string, evidence: Evidence) =>
+    note(store.recordEvidence(attemptId, evidence), 'placed', evidence.callId);
+  const own: Partial<Store> = { recordDial, recordLook, recordEvidence };
   return new Proxy(store, {
     get: (target, name) => (Reflect.get(own, name) ?? Reflect.get(target, name)) as unknown,
   });

@@ -14,7 +14,10 @@ export interface Call {
   callId: string;
   phone: E164;
   key: string;
+  agent: string;
   at: number;
+  /** Epoch ms, by the wall clock. */
+  startedAt: number;
   endsAt: number;
   /** The same by the wall clock, epoch ms. */
   endedAt: number;

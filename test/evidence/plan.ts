@@ -42,6 +42,8 @@ export interface Plan {
   webhooks: WebhookFaults | null;
   /** How often a call that was taken is ended without ringing. */
   unrung: number;
+  /** The service has a list of calls that names their keys, or their numbers only; how often it leaves one out. */
+  lists: { names: 'keys' | 'numbers'; misses: number } | null;
   /** Faults stop then. */
   calmAt: number;
 }
@@ -121,6 +123,7 @@ export function aPlan(
     idempotentForMs: null,
     webhooks: null,
     unrung: 0,
+    lists: null,
     calmAt: 40_000,
     ...overrides,
     dials: { ...NO_DIAL_FAULTS, ...overrides.dials },
@@ -190,6 +193,7 @@ export function planOf(seed: string): Plan {
       : null,
     idempotentForMs: chance(0.08) ? 62_000 + upTo(20_000) : null,
     webhooks: chance(0.2) ? webhookFaults(random) : null,
+    lists: listsOf(seed),
     calmAt,
   });
   const crashes = upTo(4);
@@ -199,6 +203,13 @@ export function planOf(seed: string): Plan {
   // Drawn last: the seeds before it go on standing for what they stood for.
   plan.unrung = chance(0.2) ? random() * 0.5 : 0;
   return plan;
+}
+
+/** Drawn apart: the nights of services without a list stay what they were. */
+function listsOf(seed: string): Plan['lists'] {
+  const random = seededRandom(`lists ${seed}`);
+  if (random() < 0.7) return null;
+  return { names: random() < 0.6 ? 'keys' : 'numbers', misses: random() < 0.5 ? 0 : 0.4 };
 }
 
 /** A crash at a point, with all else left to chance. */

@@ -19,7 +19,12 @@ export const SCENARIOS: Plan[] = [
     dials: { lostResponse: 0.5 },
     webhooks: { signed: true, lost: 0.2, late: 0.3, twice: 0.5, forged: 0.3 },
   }),
-  aPlan({ seed: 'slow answers', leads: 4, dials: { slowAnswer: 0.6 } }),
+  aPlan({
+    seed: 'slow answers, and a list of calls',
+    leads: 4,
+    dials: { slowAnswer: 0.6 },
+    lists: { names: 'keys', misses: 0.2 },
+  }),
   aPlan({
     seed: 'truncated answers, asked for again',
     leads: 4,

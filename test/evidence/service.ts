@@ -3,6 +3,7 @@ import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/por
 import { someAnalytics } from '../helpers/factory.ts';
 import { neverSent, placed, refused, rejected, unknown } from '../helpers/service-double.ts';
 import type { Call, Ledger, Request } from './ledger.ts';
+import { callListOf } from './lists.ts';
 import type { DialFault, Plan } from './plan.ts';
 import type { Process } from './process.ts';
 import type { Sender } from './sender.ts';
@@ -43,7 +44,7 @@ export class FaultyService {
 
   /** The service as one process sees it. */
   seenBy(process: Process): VoiceService {
-    const { idempotentForMs: forMs } = this.#world.plan;
+    const { idempotentForMs: forMs, lists } = this.#world.plan;
     return {
       ...(forMs !== null && { idempotency: { forMs, account: 'main' } }),
       name: 'main',
@@ -52,7 +53,7 @@ export class FaultyService {
       startCall: (dial, permit) => this.#startCall(process, dial, permit),
       endsUnrung: true,
       readAnalytics: (callId) => this.#read(process, callId),
-      callList: null,
+      callList: lists === null ? null : callListOf(this.ledger, this.#world, process),
       probe: async () => {
         await process.clock.sleep(20);
         return { ok: true };
@@ -167,7 +168,7 @@ export class FaultyService {
     return this.ledger.calls.find(({ key, at }) => key === attemptKey && at > since);
   }
 
-  #ring({ phone, attemptKey: key }: Dial): string {
+  #ring({ phone, attemptKey: key, agent }: Dial): string {
     const { random } = this.#world;
     const { late, never, unreadable } = this.#world.plan.analytics;
     const at = this.#world.now();
@@ -181,7 +182,9 @@ export class FaultyService {
       callId,
       phone,
       key,
+      agent,
       at,
+      startedAt: this.#world.wall(),
       endsAt,
       endedAt,
       analyticsAt: endsAt + lag,

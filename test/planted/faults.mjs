@@ -1,6 +1,7 @@
 // Deliberate mistakes, each of which the tests must catch: what is promised counts as tested only where
 // breaking it makes a test fail.
 import { DISK_FAULTS } from './disk-faults.mjs';
+import { LIST_FAULTS } from './list-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
 import { WEBHOOK_FAULTS } from './webhook-faults.mjs';
 import { WIRE_FAULTS } from './wire-faults.mjs';
@@ -13,4 +14,10 @@ import { WIRE_FAULTS } from './wire-faults.mjs';
  * - `tests`: the test files of which one must fail; quick ones, that start no process
  * - `named`: only the tests with this in their title, where the files have many
  */
-export const FAULTS = [...STORE_FAULTS, ...DISK_FAULTS, ...WIRE_FAULTS, ...WEBHOOK_FAULTS];
+export const FAULTS = [
+  ...STORE_FAULTS,
+  ...DISK_FAULTS,
+  ...WIRE_FAULTS,
+  ...WEBHOOK_FAULTS,
+  ...LIST_FAULTS,
+];

@@ -1,0 +1,79 @@
+// Deliberate mistakes in looking for lost calls in a list of calls: see faults.mjs for what the fields mean.
+const EVIDENCE = 'src/collect/list-evidence.ts';
+const SEARCH = 'src/collect/doubt-search.ts';
+const TEST = 'test/collect/doubts-in-list.test.ts';
+
+export const LIST_FAULTS = [
+  {
+    title: 'a listed call of the same number is taken although two doubts are about it',
+    file: 'src/domain/delivery-match.ts',
+    text: 'if (doubts.length > 1) return',
+    replacement: 'if (doubts.length > 2) return',
+    tests: [TEST],
+  },
+  {
+    title: 'of two listed calls of one number the first is taken',
+    file: EVIDENCE,
+    text: 'if (claim === undefined || another !== undefined) continue;',
+    replacement: 'if (claim === undefined) continue;',
+    tests: [TEST],
+  },
+  {
+    title: 'of two listed calls with one key the first is taken',
+    file: EVIDENCE,
+    text: 'if (callIds.length < 2) return [];',
+    replacement: 'if (callIds.length < 3) return [];',
+    tests: [TEST],
+  },
+  {
+    title: 'a call that is absent from the list is taken as not made',
+    file: SEARCH,
+    text: '    this.missed(from, doubts);\n',
+    replacement: `    this.missed(from, doubts);
+    const listed = new Set(calls.map(({ attemptKey }) => attemptKey));
+    for (const { key, attemptId } of doubts) {
+      if (listed.has(key)) continue;
+      const detail = 'not in the list of calls';
+      const answer = { kind: 'released', reason: 'refused_without_effect', notBefore: 0 } as const;
+      await this.#options.store.recordDial(attemptId, { ...answer, at: 0, detail });
+    }
+`,
+    tests: [TEST],
+  },
+  {
+    title: 'a dial in flight is settled by a list before its own answer is there',
+    file: EVIDENCE,
+    text: "callId === null && (state === 'unknown' || state === 'unconfirmed')",
+    replacement: "callId === null && state !== 'settled'",
+    tests: [TEST],
+  },
+  {
+    title:
+      'a call without a key is taken for ours by its number, although ours come back with their keys',
+    file: EVIDENCE,
+    text: ': !isByKey && phone !== null',
+    replacement: ': phone !== null',
+    tests: [TEST],
+  },
+  {
+    title: 'the list is read for a doubt over and over',
+    file: 'src/domain/search-plan.ts',
+    text: 'const GROWTH = 3;',
+    replacement: 'const GROWTH = 1;',
+    tests: [TEST],
+  },
+  {
+    title: 'a run ends before its doubts were looked for',
+    file: SEARCH,
+    text: 'return this.#askedSinceDraining && !isWorthWaiting(this.dueIn);',
+    replacement: 'return this.#askedSinceDraining;',
+    tests: [TEST],
+  },
+  {
+    title: 'a time in nanoseconds is one in the far future, and after every dial',
+    file: 'src/service/read-fields.ts',
+    text: 'return ms >= EARLIEST && ms < LATEST ? ms : undefined;',
+    replacement: 'return ms >= EARLIEST ? ms : undefined;',
+    tests: ['test/service/read-fields.test.ts'],
+  },
+];
