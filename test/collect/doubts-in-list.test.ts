@@ -196,8 +196,9 @@ describe('by its number alone a lost call is found', () => {
 
       await run();
 
-      expect(await states(scene)).toEqual(['calling null']);
-      expect(await states(scene, other)).toEqual(['calling null']);
+      for (const { id } of [scene.campaign, other]) {
+        expect(await scene.store.doubts(id)).toMatchObject([{ state: 'unknown' }]);
+      }
       expect(scene.service.calls).toHaveLength(2);
     },
   );

@@ -22,8 +22,8 @@ export const SCENARIOS: Plan[] = [
   aPlan({
     seed: 'slow answers, and a list of calls',
     leads: 4,
-    dials: { slowAnswer: 0.6 },
-    lists: { names: 'keys', misses: 0.2 },
+    dials: { slowAnswer: 0.5, lostResponse: 0.4 },
+    lists: { names: 'keys', misses: 0 },
   }),
   aPlan({
     seed: 'truncated answers, asked for again',

@@ -177,14 +177,10 @@ export class FaultyService {
     const endsAt = at + 200 + Math.floor(random() * 2_000);
     const lag = random() < never ? Infinity : random() < late ? random() * 16_000 : random() * 600;
     const isUnreadable = random() < unreadable;
-    const endedAt = this.#world.wall() + endsAt - at;
+    const startedAt = this.#world.wall();
+    const endedAt = startedAt + endsAt - at;
     const call = {
-      callId,
-      phone,
-      key,
-      agent,
-      at,
-      startedAt: this.#world.wall(),
+      ...{ callId, phone, key, agent, at, startedAt },
       endsAt,
       endedAt,
       analyticsAt: endsAt + lag,

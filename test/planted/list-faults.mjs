@@ -41,13 +41,6 @@ export const LIST_FAULTS = [
     tests: [TEST],
   },
   {
-    title: 'a dial in flight is settled by a list before its own answer is there',
-    file: EVIDENCE,
-    text: "callId === null && (state === 'unknown' || state === 'unconfirmed')",
-    replacement: "callId === null && state !== 'settled'",
-    tests: [TEST],
-  },
-  {
     title:
       'a call without a key is taken for ours by its number, although ours come back with their keys',
     file: EVIDENCE,
