@@ -25,7 +25,10 @@ describe('against a provider that loses one answer in twenty, and lists its call
     const ended = await run(PHONES);
 
     expect(ended.err).toContain("is in the service's list of calls");
-    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('Every lead is final.') });
+    expect(ended).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('Every lead is final.') as string,
+    });
     const ledger = new Map(provider.ledger().map((call) => [call.phone, call]));
     expect([ledger.size, provider.ledger().length]).toEqual([PHONES.length, PHONES.length]);
     const rows = rowsOf(at.read('out.csv'));
@@ -55,7 +58,7 @@ describe('against a provider that loses one answer in twenty, and lists its call
 
       expect(collected).toMatchObject({
         code: 0,
-        err: expect.stringContaining('Every lead is final.'),
+        err: expect.stringContaining('Every lead is final.') as string,
       });
       expect(lists()).toBe(1);
       expect(provider.ledger()).toHaveLength(4);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -72,7 +72,66 @@ describe('a service that nobody has seen', () => {
     const again = await callsheet(cwd, 'profile', 'try', './exact.yaml', ...tried);
     expect(again.code).toBe(0);
   });
+
+  it('keeps in a pinned copy what its list of calls is read for', async () => {
+    const listed = {
+      ref: 'cv-991',
+      tel: '+1 212 555 0100',
+      tag: 'key_1',
+      robot: 'r1',
+      state: 'CLOSED',
+    };
+    const calls = { talks: [{ ...listed, opened: '2026-01-05T15:00:00Z' }] };
+    const cwd = answers({ 'calls.json': calls });
+    writeFileSync(join(cwd, 'mine.yaml'), MINE + CALLS);
+
+    const tried = await callsheet(cwd, 'profile', 'try', './mine.yaml', '--samples', 'answers');
+    for (const [name, value] of [
+      ['phone +tel', '"+1 212 555 0100"'],
+      ['attempt +tag', '"key_1"'],
+      ['agent +robot', '"r1"'],
+      ['startedAt +opened', '"2026-01-05T15:00:00Z"'],
+    ]) {
+      expect(tried.out).toMatch(
+        new RegExp(`found +calls\\.${name} +${value?.replace('+', '\\+')}`),
+      );
+    }
+    await callsheet(
+      cwd,
+      'profile',
+      'pin',
+      './mine.yaml',
+      '--samples',
+      'answers',
+      '-o',
+      'exact.yaml',
+    );
+
+    const exact = readFileSync(join(cwd, 'exact.yaml'), 'utf8');
+    for (const line of [
+      'phone: [tel]',
+      'attempt: [tag]',
+      'agent: [robot]',
+      'startedAt: [opened]',
+      'analytics: [.]',
+    ]) {
+      expect(exact).toContain(`  ${line}\n`);
+    }
+  });
 });
+
+/** A list of calls; of each list of candidates the first is not there. */
+const CALLS = `calls:
+  method: GET
+  path: /talks
+  items: [talks]
+  callId: [ref]
+  phone: [number, tel]
+  attempt: [key, tag]
+  agent: [agent_id, robot]
+  startedAt: [began, opened]
+  analytics: [.]
+`;
 
 const MINE = `auth: { header: Authorization, prefix: 'Bearer ' }
 agents:
