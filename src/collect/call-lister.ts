@@ -88,6 +88,8 @@ export class CallLister {
     try {
       const oldestDoubt = this.doubts.oldestDue ?? Infinity;
       const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
+      // Whom it was to be read for has been found meanwhile.
+      if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
       const since = from - CLOCKS_DIFFER_MS;
       const backMs = clock.now() - since;
       const listing = await service.callList?.read({ since });
