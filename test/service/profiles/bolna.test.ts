@@ -128,8 +128,8 @@ describe('when a call that was put off begins', () => {
     expect(beginsAt({ status: 'rescheduled', scheduled_at })).toBe(nextDay);
   });
 
-  test('is now for a call that only waits in line', () => {
-    expect(beginsAt({ status: 'queued' })).toBe(0);
+  test('is not said of a call that only waits in line', () => {
+    expect(beginsAt({ status: 'queued' })).toBeNull();
   });
 });
 
