@@ -25,6 +25,13 @@ export async function testWebhook(
   const id = io.newId('test');
   const startedAt = io.clock.monotonic();
   const answer = await sendTestDelivery(url, profile, secret, { id, now: io.clock.now() });
+  if (isOnlyUnsigned(answer) && secret !== undefined && isSignedByOwner(profile)) {
+    say(
+      io,
+      `A delivery came through ${url} to callsheet, which refused it as it must: only the service can sign one, with the private half of its key.`,
+    );
+    return;
+  }
   const lost = whereLost(answer, url);
   if (lost !== null) throw lost;
   if (!(await isSeen(store, config.name, answer.keys, io))) {
@@ -38,6 +45,20 @@ export async function testWebhook(
   say(io, `A delivery (${how}) came through ${url} into ${store.location} in ${tookMs} ms.`);
 }
 
+/** With a public key nothing can be signed: that our delivery is refused for that is how far it can come. */
+function isSignedByOwner({ webhooks }: OpenService['profile']): boolean {
+  return webhooks?.signature.scheme === 'ed25519';
+}
+
+function isOnlyUnsigned(answer: TestAnswer): boolean {
+  if (answer.status !== 401 || !isOurs(answer.text)) return false;
+  return reasonOf(answer.text) === 'signature missing';
+}
+
+function isOurs(text: string): boolean {
+  return text.includes('"by":"callsheet"');
+}
+
 function whereLost(answer: TestAnswer, url: string): AppError | null {
   if (answer.status === null) {
     return lostAt(
@@ -47,7 +68,7 @@ function whereLost(answer: TestAnswer, url: string): AppError | null {
   }
   if (answer.status === 200) return null;
   const { status, text } = answer;
-  if (!text.includes('"by":"callsheet"')) {
+  if (!isOurs(text)) {
     const what =
       status === 502 || status === 503 || status === 504
         ? ', as if nothing listened behind it'

@@ -130,7 +130,7 @@ const MB = 1_048_576;
 
 /** A token is the secret itself: it is not kept. */
 function signatureHeaders(rules: WebhookRules['signature']): string[] {
-  if (rules.scheme !== 'hmac') return [];
+  if (rules.scheme !== 'hmac' && rules.scheme !== 'ed25519') return [];
   return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
 }
 

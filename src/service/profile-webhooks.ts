@@ -40,46 +40,60 @@ const header = z
   .regex(/^[\w-]+$/, 'it must be the name of a header')
   .transform((name) => name.toLowerCase());
 
+/** How a signature over parts of a delivery is carried; `encoding` is that of the signature. */
+const inParts = (encoding: 'hex' | 'base64') => ({
+  header,
+  encoding: z.enum(['hex', 'base64']).default(encoding),
+  /** What stands before the signature, e.g. `sha256=`. */
+  prefix: z.string().default(''),
+  /** Names within a header such as `t=1767625200,v0=6ffb...`. */
+  fields: z
+    .strictObject({ signature: z.string().min(1), timestamp: z.string().min(1).optional() })
+    .optional(),
+  /** The header that holds the time, where it is one of its own. */
+  timestamp: header.optional(),
+  unit: z.enum(['s', 'ms']).default('s'),
+  /**
+   * What is signed, with {body}, {timestamp} and {url} in it; {fields} instead of {body}: each name of a form
+   * with its value behind it, sorted. The url is the public one, as the service was given it. Where only a field is
+   * signed, {body.call_id}, only that is proved: the rest is a hint, as of an unsigned delivery.
+   */
+  signed: z
+    .string()
+    .regex(
+      /\{(body(\.[^{}\s]+)?|fields)\}/,
+      'it must contain {body}, {fields} or a field such as {body.call_id}',
+    )
+    .refine((signed) => !signed.includes('__proto__'), 'it must not contain __proto__')
+    .default('{body}'),
+  tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
+});
+
+interface Timed {
+  signed: string;
+  timestamp?: string | undefined;
+  fields?: { timestamp?: string | undefined } | undefined;
+}
+
+const isTimedAsSigned = ({ signed, timestamp, fields }: Timed) =>
+  signed.includes('{timestamp}') === (timestamp !== undefined || fields?.timestamp !== undefined);
+const TIMED_AS_SIGNED = {
+  path: ['signed'],
+  message: 'it must contain {timestamp} if, and only if, timestamp or fields.timestamp is there',
+};
+
 const hmac = z
   .strictObject({
     scheme: z.literal('hmac'),
-    header,
     algorithm: z.enum(['sha256', 'sha1', 'sha512']).default('sha256'),
-    encoding: z.enum(['hex', 'base64']).default('hex'),
-    /** What stands before the signature, e.g. `sha256=`. */
-    prefix: z.string().default(''),
-    /** Names within a header such as `t=1767625200,v0=6ffb...`. */
-    fields: z
-      .strictObject({ signature: z.string().min(1), timestamp: z.string().min(1).optional() })
-      .optional(),
-    /** The header that holds the time, where it is one of its own. */
-    timestamp: header.optional(),
-    unit: z.enum(['s', 'ms']).default('s'),
-    /**
-     * What is signed, with {body}, {timestamp} and {url} in it; {fields} instead of {body}: each name of a form
-     * with its value behind it, sorted. The url is the public one, as the service was given it. Where only a field is
-     * signed, {body.call_id}, only that is proved: the rest is a hint, as of an unsigned delivery.
-     */
-    signed: z
-      .string()
-      .regex(
-        /\{(body(\.[^{}\s]+)?|fields)\}/,
-        'it must contain {body}, {fields} or a field such as {body.call_id}',
-      )
-      .refine((signed) => !signed.includes('__proto__'), 'it must not contain __proto__')
-      .default('{body}'),
-    tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
+    ...inParts('hex'),
   })
-  .refine(
-    ({ signed, timestamp, fields }) =>
-      signed.includes('{timestamp}') ===
-      (timestamp !== undefined || fields?.timestamp !== undefined),
-    {
-      path: ['signed'],
-      message:
-        'it must contain {timestamp} if, and only if, timestamp or fields.timestamp is there',
-    },
-  );
+  .refine(isTimedAsSigned, TIMED_AS_SIGNED);
+
+/** Ed25519 (RFC 8032): the secret is the service's public key, 32 bytes in Base64. */
+const ed25519 = z
+  .strictObject({ scheme: z.literal('ed25519'), ...inParts('base64') })
+  .refine(isTimedAsSigned, TIMED_AS_SIGNED);
 
 const signatureSchema = z.union([
   /** Standard Webhooks 1.0.0: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
@@ -88,6 +102,7 @@ const signatureSchema = z.union([
     tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
   }),
   hmac,
+  ed25519,
   /** A header that holds the secret itself. */
   z.strictObject({ scheme: z.literal('token'), header, prefix: z.string().default('') }),
   z.strictObject({ scheme: z.literal('none') }),

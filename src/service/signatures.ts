@@ -1,9 +1,9 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Verdict } from './delivery.ts';
 import { isForm } from './form-fields.ts';
 import type { SignatureRules } from './profile-webhooks.ts';
+import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
+import type { Proof } from './signature-keys.ts';
 import { coversBody, signedParts } from './signed-parts.ts';
 
 /**
@@ -35,12 +35,18 @@ export type Signer = (
  */
 export function createVerifier(rules: SignatureRules, secrets: readonly string[]): Verifier {
   if (rules.scheme === 'none' || secrets.length === 0) return () => UNSIGNED;
+  if (rules.scheme === 'ed25519') {
+    const isRight = ownedBy(secrets.map(ed25519KeyOf));
+    return (headers, body, now, url = '') =>
+      verifyParts(rules, isRight, headers, { body, now, url });
+  }
   const keys = secrets.map((secret) => keyOf(rules, secret));
   switch (rules.scheme) {
     case 'standard':
       return (headers, body, now) => verifyStandard(rules, keys, headers, body, now);
     case 'hmac':
-      return (headers, body, now, url = '') => verifyHmac(rules, keys, headers, { body, now, url });
+      return (headers, body, now, url = '') =>
+        verifyParts(rules, macBy(rules.algorithm, keys), headers, { body, now, url });
     case 'token':
       return (headers) => {
         const given = textOf(headers, rules.header);
@@ -53,9 +59,15 @@ export function createVerifier(rules: SignatureRules, secrets: readonly string[]
   }
 }
 
-/** The other side, for a delivery of our own making. @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2) */
+/**
+ * The other side, for a delivery of our own making. With a public key nothing can be signed: no headers then.
+ *
+ * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
+ */
 export function createSigner(rules: SignatureRules, secret: string | undefined): Signer {
-  if (rules.scheme === 'none' || secret === undefined) return () => ({});
+  if (rules.scheme === 'none' || rules.scheme === 'ed25519' || secret === undefined) {
+    return () => ({});
+  }
   const key = keyOf(rules, secret);
   switch (rules.scheme) {
     case 'standard':
@@ -94,7 +106,8 @@ function refused(why: Extract<Verdict, { kind: 'refused' }>['why']): Verdict {
 }
 
 type Standard = Extract<SignatureRules, { scheme: 'standard' }>;
-type Hmac = Extract<SignatureRules, { scheme: 'hmac' }>;
+/** What signs a text with the parts of a delivery in it. */
+type InParts = Extract<SignatureRules, { scheme: 'hmac' | 'ed25519' }>;
 
 function verifyStandard(
   rules: Standard,
@@ -117,15 +130,15 @@ function verifyStandard(
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice(3), 'base64'));
   const parts = [id, '.', timestamp, '.', body];
-  return isSignedByOne('sha256', keys, parts, given);
+  return verdictOf(macBy('sha256', keys), parts, given);
 }
 
 /** A header with more of them wants to keep us busy. */
 const MOST_SIGNATURES = 8;
 
-function verifyHmac(
-  rules: Hmac,
-  keys: readonly Buffer[],
+function verifyParts(
+  rules: InParts,
+  isRight: Proof,
   headers: IncomingHttpHeaders,
   { body, now, url }: { body: Uint8Array; now: number; url: string },
 ): Verdict {
@@ -154,34 +167,18 @@ function verifyHmac(
   const delivered = { timestamp: timestamp ?? '', body, url, contentType };
   const parts = signedParts(rules.signed, delivered);
   if (parts === null) return refused('signature_wrong');
-  const verdict = isSignedByOne(rules.algorithm, keys, parts, given);
+  const verdict = verdictOf(isRight, parts, given);
   // Who has seen one such delivery can send its field again with anything around it.
   return verdict.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : verdict;
 }
 
-function isSignedByOne(
-  algorithm: string,
-  keys: readonly Buffer[],
+function verdictOf(
+  isRight: Proof,
   parts: readonly (string | Uint8Array)[],
   given: readonly Buffer[],
 ): Verdict {
-  for (const key of keys) {
-    const expected = hmacOf(algorithm, key, parts);
-    if (given.some((signature) => isSame(signature, expected))) return SIGNED;
-  }
+  if (isRight(parts, given)) return SIGNED;
   return refused(given.length === 0 ? 'signature_missing' : 'signature_wrong');
-}
-
-function hmacOf(algorithm: string, key: Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
-  const hmac = createHmac(algorithm, key);
-  for (const part of parts) hmac.update(part);
-  return hmac.digest();
-}
-
-/** Compares in a time that tells neither content nor length. */
-function isSame(given: Uint8Array, expected: Uint8Array): boolean {
-  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-  return timingSafeEqual(hash(given), hash(expected));
 }
 
 function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: number): boolean {
@@ -212,13 +209,5 @@ function textOf(headers: IncomingHttpHeaders, name: string): string | undefined 
 
 /** Standard Webhooks gives keys as `whsec_` and Base64; everywhere else a secret is its own bytes. */
 function keyOf(rules: SignatureRules, secret: string): Buffer {
-  if (rules.scheme !== 'standard') return Buffer.from(secret);
-  const base64 = withoutPrefix(secret, 'whsec_');
-  const key = Buffer.from(base64, 'base64');
-  if (key.length >= 16 && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return key;
-  throw new AppError(
-    'WEBHOOK_SECRET_INVALID',
-    'The webhook secret is none of Standard Webhooks: it begins with whsec_, followed by at least 16 bytes in Base64.',
-    { hint: "copy it again from the service's settings, in full", exitCode: EXIT.usage },
-  );
+  return rules.scheme === 'standard' ? standardKeyOf(secret) : Buffer.from(secret);
 }
