@@ -101,6 +101,7 @@ export async function openService(
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
     from: config.from,
+    ids: config.ids,
     profile,
     clock: io.clock,
     random: io.random,

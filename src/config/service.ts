@@ -21,6 +21,8 @@ export interface ServiceConfig {
   key: string | null;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
+  /** Ids of the account that stand in the profile's paths, by their names there. */
+  ids: Readonly<Record<string, string>>;
   /** The environment variables that hold its webhook secrets, any of which may have signed; empty: none is known. */
   webhookSecretEnv: readonly string[];
   /** Calls in progress at the service at most, over all campaigns. */
@@ -77,6 +79,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
   const common = {
     name,
     from: entry.from ?? null,
+    ids: entry.ids ?? {},
     maxCalls: entry.maxCalls ?? null,
     webhookSecretEnv: entry.webhookSecretEnv ?? [],
   };
@@ -127,6 +130,7 @@ function adhoc(input: ServiceInput): ServiceConfig {
     key: readKey(input, url, KEY_VARIABLE, input.keyFile),
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
+    ids: {},
     maxCalls: null,
     simulated: false,
     live: isLive(url),

@@ -28,6 +28,12 @@ const entryKeys = z.strictObject({
   keyEnv: field.environmentName.optional(),
   keyFile: field.text('the path of a file that holds the key').optional(),
   from: field.text('the number, or its id at the service, that calls come from').optional(),
+  /** By the names in braces in the profile's paths. */
+  ids: z
+    .record(z.string(), field.text('an id of the account'), {
+      error: 'is no list of ids by name, such as { account: ... }',
+    })
+    .optional(),
   webhookSecretEnv: field.environmentNames.optional(),
   maxCalls: field.whole(1, 10_000).optional(),
 });
@@ -61,7 +67,7 @@ export function loadServices(path: string | null, cwd: string): Services {
   }
   if (problems.length > 0) {
     const hint =
-      'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, from, maxCalls, webhookSecretEnv }`';
+      'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, from, ids, maxCalls, webhookSecretEnv }`';
     throw problemsError('SERVICES_FILE_INVALID', shown, problems, hint);
   }
   return { path: shown, folder, entries: services };
@@ -107,16 +113,20 @@ function readService(
   }
   const schema = name === SIMULATED ? simulatedKeys : entryKeys;
   const known = Object.keys(schema.shape).map((key) => `${name}.${key}`);
+  const ids = new Map<string, unknown>();
   const values = new Map<string, unknown>();
   const before = problems.length;
   for (const { key, value, keyAt } of entries) {
     if (key === name && value === '' && name === SIMULATED) continue;
     const later = LATER[key.slice(name.length + 1)];
+    const id = name === SIMULATED ? undefined : idName(key.slice(name.length + 1));
     if (later !== undefined) {
       problems.push({ ...keyAt, sentence: `${later}; take \`${key}\` out.` });
-    } else if (known.includes(key)) values.set(key.slice(name.length + 1), value);
+    } else if (id !== undefined) ids.set(id, value);
+    else if (known.includes(key)) values.set(key.slice(name.length + 1), value);
     else problems.push({ ...keyAt, sentence: unknownKey(key, known) });
   }
+  if (ids.size > 0) values.set('ids', Object.fromEntries(ids));
   const result = schema.safeParse(Object.fromEntries(values));
   if (
     name !== SIMULATED &&
@@ -134,10 +144,16 @@ function readService(
   values.delete('keyEnv');
   values.delete('webhookSecretEnv');
   for (const { key, sentence } of sentences(result.error, values)) {
-    const entry = entries.find((candidate) => candidate.key === `${name}.${key}`);
+    const at = `${name}.${key}`;
+    const entry = entries.find((candidate) => `${candidate.key}.`.startsWith(`${at}.`));
     if (entry !== undefined) problems.push({ ...entry.valueAt, sentence: `${name}.${sentence}` });
   }
   return {};
+}
+
+/** Of `ids.account`: `account`. */
+function idName(key: string): string | undefined {
+  return /^ids\.([a-z][\w-]*)$/i.exec(key)?.[1];
 }
 
 function withPaths(entry: ServiceEntry, folder: string): ServiceEntry {

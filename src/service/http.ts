@@ -10,6 +10,7 @@ import { createDialler } from './dial.ts';
 import { createExcerpt, maskKey } from './excerpt.ts';
 import { createSlotReader } from './free-slots.ts';
 import { createLooker } from './look.ts';
+import { createPathFiller } from './path-ids.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
 import { takeTurns } from './turns.ts';
@@ -26,6 +27,8 @@ export interface VoiceServiceOptions {
   profile: Profile;
   /** The number or id that calls come from; null: the service decides. */
   from?: string | null;
+  /** Ids of the operator's account that stand in the profile's paths, by their names there. Default: none. */
+  ids?: Readonly<Record<string, string>>;
   clock: Clock;
   random: Random;
   timeouts?: Partial<Timeouts>;
@@ -34,7 +37,7 @@ export interface VoiceServiceOptions {
 /**
  * The voice-agent service over HTTP, as its profile describes it.
  *
- * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE` (all exit 2)
+ * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE`, `SERVICE_ID_MISSING` (all exit 2)
  */
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;
@@ -42,8 +45,9 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   // Of `user:password` the password is the secret; the user stands in paths.
   const [user = '', ...password] = profile.auth.basic ? key.split(':') : [];
   const secret = password.join(':') || key;
+  const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) =>
-    address.pathOf(path.replaceAll('{user}', encodeURIComponent(user)));
+    address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const closing = new AbortController();
   const monotonic = () => clock.monotonic();

@@ -14,6 +14,7 @@ async function open(overrides: Partial<ServiceConfig>) {
     profile: { path, text },
     key: 'sk-1',
     from: '+12125550199',
+    ids: {},
     maxCalls: null,
     webhookSecretEnv: [],
     simulated: false,

@@ -1,38 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CallFeed } from '../../src/collect/call-feed.ts';
-import { Inbox } from '../../src/collect/inbox.ts';
-import { webhookPath } from '../../src/collect/webhook-address.ts';
-import type { WebhookCounts } from '../../src/collect/webhook-counts.ts';
-import { listenForWebhooks } from '../../src/collect/webhooks.ts';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
-import { LookPlan } from '../../src/domain/look-plan.ts';
-import { runCampaign } from '../../src/runner.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { randomId } from '../../src/runtime/ids.ts';
-import { seededRandom } from '../../src/runtime/random.ts';
-import { createDeliveryProtocol } from '../../src/service/deliveries.ts';
-import { createVoiceService } from '../../src/service/http.ts';
-import type { VoiceService } from '../../src/service/port.ts';
-import { loadProfile } from '../../src/service/profile.ts';
 import type { Profile } from '../../src/service/profile.ts';
-import type { Campaign, ExportRow, HistoryEntry, Store } from '../../src/store/port.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { ME } from '../helpers/campaign-run.ts';
-import { aCampaign, aPhone, CREATED } from '../helpers/factory.ts';
+import type { ExportRow } from '../../src/store/port.ts';
+import {
+  aCampaignOf,
+  listenTo,
+  profileOf,
+  runAt,
+  serviceAt,
+} from '../helpers/provider-campaign.ts';
 import { PROVIDERS } from '../helpers/providers/provider.ts';
-import type {
-  EventFaults,
-  LedgerCall,
-  Provider,
-  ProviderName,
-} from '../helpers/providers/provider.ts';
+import type { EventFaults, LedgerCall, ProviderName } from '../helpers/providers/provider.ts';
 import { startProvider } from '../helpers/providers/start.ts';
-import { tempFolder } from '../helpers/temp.ts';
 
 const LEADS = 200;
-const ENTRY: HistoryEntry = { at: 0, who: 'operator', what: 'test.done', detail: {} };
 
 /** How results come back: what is polled, and what the provider's webhooks meet on their way. */
 const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: EventFaults | null }> = {
@@ -58,31 +39,18 @@ describe.each(Object.keys(WAYS))(
       const { polling, faults } = WAYS[way] ?? fail();
       const provider = await startProvider(name, { callMs: 100, lagMs: 50 });
       onTestFinished(() => provider.close());
-      const { store, campaign, rows } = await aCampaignOf(provider, polling);
+      const { store, campaign, rows } = await aCampaignOf(provider, LEADS, {
+        concurrency: 50,
+        polling,
+      });
       const service = serviceAt(provider);
-      onTestFinished(() => service.close());
       const heard = faults === null ? undefined : await listenTo(provider, service, store, faults);
 
       const agents = await service.listAgents();
       expect(agents).toMatchObject({ complete: true });
       expect(agents.agents.map(({ id }) => id)).toContain(provider.agent);
 
-      const end = await runCampaign({
-        store,
-        campaign,
-        dialAt: { service, maxCalls: null },
-        collectFrom: [service],
-        clock: systemClock,
-        owner: ME,
-        isGone: () => false,
-        limit: null,
-        until: null,
-        waitUntil: null,
-        notify: () => undefined,
-        feed: heard?.feed,
-        stopDialling: new AbortController().signal,
-        stop: new AbortController().signal,
-      });
+      const end = await runAt(service, { store, campaign, feed: heard?.feed });
 
       expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true, keyRefused: false });
       if (way === 'by webhooks alone' && bringsAnalytics(profileOf(name))) {
@@ -106,49 +74,12 @@ describe.each(Object.keys(WAYS))(
   },
 );
 
-/** Receives what the provider sends of itself, as `run --webhooks` does. */
-async function listenTo(
-  provider: Provider,
-  service: VoiceService,
-  store: Store,
-  faults: EventFaults,
-): Promise<{ feed: CallFeed; counts: WebhookCounts }> {
-  const { name, webhookSecret } = provider;
-  const isSigned = profileOf(name).webhooks?.signature.scheme !== 'none';
-  const secrets = isSigned && webhookSecret !== null ? [webhookSecret] : [];
-  const protocol = createDeliveryProtocol(profileOf(name), secrets) ?? fail();
-  const feed = new CallFeed();
-  const clock = systemClock;
-  const notify = () => undefined;
-  const plan = new LookPlan({ floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 });
-  const inbox = new Inbox({ store, service, protocol, feed, plan, clock, notify });
-  const receiver = await listenForWebhooks({
-    host: '127.0.0.1',
-    port: 0,
-    endpoints: [{ service: name, token: 'hook_1', protocol }],
-    store,
-    clock,
-    newId: randomId,
-    notify,
-    onDelivery: () => {
-      inbox.wake();
-    },
-  });
-  const stopping = new AbortController();
-  const running = inbox.run(stopping.signal);
-  onTestFinished(async () => {
-    await receiver.close();
-    stopping.abort();
-    await running;
-  });
-  provider.sendWebhooksTo({ url: receiver.url + webhookPath(name, 'hook_1'), faults });
-  return { feed, counts: receiver.counts };
-}
-
 /** What is signed and has it all needs no look. */
 function bringsAnalytics({ webhooks }: Profile): boolean {
   const meanings = [...(webhooks?.events.values() ?? [])];
-  return webhooks?.signature.scheme !== 'none' && meanings.includes('analytics');
+  if (webhooks?.signature.scheme === 'none' || !meanings.includes('analytics')) return false;
+  // Telnyx tells all but who answered.
+  return webhooks?.events.get('completed') !== 'ended';
 }
 
 function fail(): never {
@@ -165,6 +96,7 @@ const VARIABLES: Record<ProviderName, (phone: string | undefined) => Record<stri
   bolna: columns,
   twilio: () => ({}),
   synthflow: columns,
+  telnyx: columns,
 };
 
 function factsOf({ result, attempt, analytics }: Omit<ExportRow, 'phone'>, name: ProviderName) {
@@ -200,53 +132,4 @@ function withSpeakers(transcript: string, name: ProviderName): string {
     .trim()
     .replaceAll(/^assistant:/gm, 'agent:')
     .replaceAll(/^user:/gm, 'person:');
-}
-
-function serviceAt({ name, url, key, from }: Provider) {
-  return createVoiceService({
-    name,
-    url,
-    key,
-    from,
-    profile: profileOf(name),
-    clock: systemClock,
-    random: seededRandom('providers'),
-  });
-}
-
-const profiles = new Map<string, Profile>();
-
-function profileOf(name: string): Profile {
-  const path = `campaigns/profiles/${name}.yaml`;
-  const profile = profiles.get(name) ?? loadProfile(readFileSync(path, 'utf8'), path);
-  profiles.set(name, profile);
-  return profile;
-}
-
-async function aCampaignOf(
-  provider: Provider,
-  polling: CampaignSettings['polling'],
-): Promise<{ store: Store; campaign: Campaign; rows: () => Promise<ExportRow[]> }> {
-  const store = openSqliteStore({ path: join(tempFolder(), 'callsheet.db'), mode: 'dial' });
-  onTestFinished(() => store.close());
-  const id = 'cmp_spring';
-  const settings = {
-    agent: provider.agent,
-    concurrency: 50,
-    requests: 16,
-    polling,
-  };
-  const service = provider.name;
-  await store.createCampaign({ ...aCampaign({ id, settings }), service }, CREATED);
-  const headers = ['phone', 'First name'];
-  const list = { id: 'list_1', path: 'spring.csv', sha256: 'x', headers, at: 0 };
-  await store.beginList(id, list);
-  const leads = Array.from({ length: LEADS }, (_, n) => aPhone(n));
-  await store.addLeads(
-    'list_1',
-    leads.map((phone, n) => ({ phone, line: n + 2, cells: [phone, 'Ana'] })),
-  );
-  await store.finishList('list_1', { good: LEADS, rejected: 0, duplicates: 0 });
-  const campaign = await store.changeCampaign(id, { state: 'running' }, ENTRY);
-  return { store, campaign, rows: () => store.exportPage(id, null, 1_000) };
 }

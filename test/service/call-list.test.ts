@@ -109,8 +109,8 @@ describe('pages are followed to the last one', () => {
   test.each(PROVIDERS)('at %s', async (name) => {
     const provider = await startProvider(name, { agentCount: 230 });
     onTestFinished(() => provider.close());
-    const { url, key, from } = provider;
-    const service = connect(url, { profile: read(name), key, from });
+    const { url, key, from, ids: its } = provider;
+    const service = connect(url, { profile: read(name), key, from, ids: its });
     onTestFinished(() => service.close());
 
     const { agents, complete } = await service.listAgents();

@@ -45,11 +45,11 @@ for (const name of PROVIDERS) {
     const { clock, goOn } = aClockToMove();
     const provider = await startProvider(name, { capacity: CAPACITY, clock, callMs: 60_000 });
     onTestFinished(() => provider.close());
-    const { url, key, from } = provider;
+    const { url, key, from, ids } = provider;
     const wrong = key.includes(':') ? `${key.split(':')[0] ?? ''}:wrong` : 'wrong-key';
     return {
-      service: connect(name, { name, url, key, from }),
-      withWrongKey: connect(name, { name, url, key: wrong, from }),
+      service: connect(name, { name, url, key, from, ids }),
+      withWrongKey: connect(name, { name, url, key: wrong, from, ids }),
       agent: provider.agent,
       capacity: CAPACITY,
       rang: () => provider.ledger(),
@@ -80,7 +80,7 @@ serviceConformance('a double', () => {
 
 function connect(
   profile: string,
-  options: Pick<VoiceServiceOptions, 'name' | 'url' | 'key' | 'from'>,
+  options: Pick<VoiceServiceOptions, 'name' | 'url' | 'key' | 'from' | 'ids'>,
 ): VoiceService {
   const service = createVoiceService({
     ...options,

@@ -11,6 +11,7 @@ export const PROVIDERS = [
   'bolna',
   'twilio',
   'synthflow',
+  'telnyx',
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
@@ -92,7 +93,9 @@ export interface Provider {
   readonly agent: string;
   /** What a dial names as the caller: a number, or the id of one. */
   readonly from: string;
-  /** Signs events; null: the provider signs nothing. */
+  /** Of the account, as services.yaml has them. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Signs events (or, of a key pair, the public half); null: the provider signs nothing. */
   readonly webhookSecret: string | null;
   /** Every call, in the order of the dials. */
   ledger(): LedgerCall[];
@@ -135,6 +138,8 @@ export interface ProviderEvent {
 export interface Wire {
   readonly key: string;
   readonly from: string;
+  /** Of the account, by their names in the profile's paths. */
+  readonly ids?: Readonly<Record<string, string>>;
   readonly webhookSecret: string | null;
   readonly outcomes: readonly ProviderOutcome[];
   /** Those that its published documents know. */

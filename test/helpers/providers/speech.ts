@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPublicKey, verify } from 'node:crypto';
 import type { Provider, ProviderName } from './provider.ts';
+import { TELNYX_IDS } from './telnyx.ts';
 import { TWILIO_SID } from './twilio.ts';
 
 export type Json = Record<string, unknown>;
@@ -117,6 +118,20 @@ export const SPEECH: Record<ProviderName, Speech> = {
     said: (answer) => String(at(answer, 'response', 'calls', '0', 'transcript')),
     refusedKey: {},
   },
+  telnyx: {
+    auth: bearer,
+    dial: (To, AIAssistantId, From) => ({
+      path: `/v2/texml/ai_calls/${TELNYX_IDS.application}`,
+      body: { To, From, AIAssistantId },
+    }),
+    idOf: (answer) => answer['call_sid'],
+    read: (id) => `/v2/texml/Accounts/${TELNYX_IDS.account}/Calls/${id}`,
+    isSettled: (call) =>
+      ['completed', 'no-answer', 'busy', 'failed', 'canceled'].includes(String(call['status'])),
+    seconds: (call) => Number(call['duration']),
+    said: () => '',
+    refusedKey: { errors: [{ code: '10009' }] },
+  },
 };
 
 /** What stands in the header of its signature. */
@@ -132,6 +147,7 @@ export function signatureOf(
     bolna: 'x-signature',
     twilio: 'x-twilio-signature',
     synthflow: 'http_synthflow_signature',
+    telnyx: 'telnyx-signature-ed25519',
   };
   return headers[names[name]];
 }
@@ -171,6 +187,14 @@ export function expected(
       return createHmac('sha1', webhookSecret ?? '')
         .update(url + sorted.flat().join(''))
         .digest('base64');
+    }
+    case 'telnyx': {
+      // Only the owner of the private half can make one: it is checked with the public half instead.
+      const given = headers['telnyx-signature-ed25519'] ?? '';
+      const x = Buffer.from(webhookSecret ?? '', 'base64').toString('base64url');
+      const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+      const signed = Buffer.from(`${headers['telnyx-timestamp'] ?? ''}|${body}`);
+      return verify(null, signed, key, Buffer.from(given, 'base64')) ? given : 'another';
     }
   }
 }

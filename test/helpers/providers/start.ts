@@ -9,6 +9,7 @@ import { elevenlabs } from './elevenlabs.ts';
 import type { Provider, ProviderCall, ProviderName, ProviderOptions, Wire } from './provider.ts';
 import { retell } from './retell.ts';
 import { synthflow } from './synthflow.ts';
+import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
 import { vapi } from './vapi.ts';
 
@@ -20,6 +21,7 @@ const WIRES: Record<ProviderName, () => Wire> = {
   bolna,
   twilio,
   synthflow,
+  telnyx,
 };
 
 /** A server on loopback that speaks as this provider's public specification says, and calls nobody. */
@@ -65,6 +67,7 @@ export async function startProvider(
     key: wire.key,
     agent: book.agents[0]?.id ?? '',
     from: wire.from,
+    ids: wire.ids ?? {},
     webhookSecret: wire.webhookSecret,
     ledger: () => book.calls.map(ledgerCall),
     requests: () => asked,
