@@ -115,8 +115,8 @@ function refuse(reply: FastifyReply, error: number, message: string) {
 const NOT_OWNED = 'from_phone_number not owned by account';
 
 function statusOf(call: ProviderCall, phase: Phase): string {
-  const isOver = phase === 'settled' || phase === 'ended';
-  if (call.trouble !== null) return isOver ? ENDED[call.trouble] : 'queued';
+  // Its reason is there with it.
+  if (call.trouble !== null) return phase === 'settled' ? ENDED[call.trouble] : 'queued';
   if (phase === 'queued' || phase === 'ringing') return phase;
   if (phase === 'in_progress') return 'in-progress';
   return phase === 'ended' ? 'call-disconnected' : FINAL[call.outcome];

@@ -24,6 +24,11 @@ const WIRES: Record<ProviderName, () => Wire> = {
   telnyx,
 };
 
+/** What becomes of calls at this provider, and what its published documents know of trouble. */
+export function knownOf(name: ProviderName): Pick<Wire, 'outcomes' | 'troubles'> {
+  return WIRES[name]();
+}
+
 /** A server on loopback that speaks as this provider's public specification says, and calls nobody. */
 export async function startProvider(
   name: ProviderName,

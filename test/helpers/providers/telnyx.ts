@@ -168,7 +168,7 @@ function faultOf(
   return [429, { code: '90041', title, detail: `${full} reached.` }];
 }
 
-/** Duration and price are texts; times are RFC 2822. The price comes a little after the end. */
+/** Duration and price are texts; times are RFC 2822. */
 function callOnWire(call: ProviderCall, phase: Phase) {
   const isOver = phase === 'ended' || phase === 'settled';
   const isAnswered = call.answeredAt !== null;
@@ -183,7 +183,7 @@ function callOnWire(call: ProviderCall, phase: Phase) {
     direction: 'outbound',
     ...(isOver ? { duration: String(call.durationS), end_time: rfc2822(endOf(call)) } : {}),
     from: call.from,
-    ...(phase === 'settled' && isAnswered ? price : {}),
+    ...(isOver && isAnswered ? price : {}),
     sid: call.callId,
     start_time: rfc2822(call.answeredAt ?? call.placedAt),
     status: statusOf(call, phase),

@@ -127,6 +127,20 @@ describe('a callback', () => {
     }
   });
 
+  test.each([
+    ['20012', 'Account inactive', 'not_called_pause'],
+    ['20013', 'Account blocked', 'not_called_pause'],
+    ['20100', 'Insufficient Funds', 'not_called_pause'],
+    ['90041', 'User termination channels limit exceeded', 'not_called'],
+    ['90042', 'Outbound voice profile channels limit exceeded', 'not_called'],
+    ['90043', 'Connection outbound channels limit exceeded', 'not_called'],
+    ['90103', 'Dials per second limit', 'not_called'],
+    ['10001', 'Inactive phone number', 'failed'],
+  ])('of a call that failed with ErrorCode %s (%s): %s', (ErrorCode, ErrorMessage, result) => {
+    const reading = of({ CallStatus: 'failed', ErrorCode, ErrorMessage });
+    expect(reading).toMatchObject({ look: { kind: 'settled', result } });
+  });
+
   test('of the stand-in has every field that the published one must have', () => {
     const wire = telnyx();
     const call = new Book(wire, { clock: new VirtualClock() }).place({
