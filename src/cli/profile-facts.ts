@@ -83,10 +83,12 @@ function signatureOf({ signature }: Webhooks): string {
       return 'Standard Webhooks';
     case 'token':
       return `the secret in ${signature.header}`;
-    case 'hmac': {
-      const { algorithm, signed, header } = signature;
+    case 'hmac':
+    case 'ed25519': {
+      const { signed, header } = signature;
+      const how = signature.scheme === 'hmac' ? `HMAC ${signature.algorithm}` : 'Ed25519';
       const limit = coversBody(signed) ? '' : ': only that is proved';
-      return `HMAC ${algorithm} of ${signed} in ${header}${limit}`;
+      return `${how} of ${signed} in ${header}${limit}`;
     }
   }
 }

@@ -5,7 +5,7 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import type { KeyObject } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';
-import type { Book } from './book.ts';
+import type { Book, ProviderAgent } from './book.ts';
 import { fields, isE164, keyHook, text } from './http.ts';
 import type { Phase, ProviderCall, ProviderEvent, Wire } from './provider.ts';
 import { INITIATE_AI_CALL } from './schemas/telnyx.ts';
@@ -46,15 +46,10 @@ export function telnyx(): Wire {
       );
       app.get('/v2/ai/assistants', (_request, reply) =>
         reply.send({
-          data: book.agents.map(({ id, name, createdAt }) => ({
-            id,
-            name,
-            created_at: iso(createdAt),
-            model: 'a-model',
-            instructions: 'Be kind.',
-            enabled_features: ['telephony'],
-            telephony_settings: { default_texml_app_id: APPLICATION },
-          })),
+          data: [
+            ...book.agents.map((agent) => assistant(agent, 'telephony')),
+            assistant({ id: 'assistant-chat', name: 'Chat', createdAt: 0 }, 'messaging'),
+          ],
         }),
       );
       const schema = { body: INITIATE_AI_CALL };
@@ -105,6 +100,18 @@ export function telnyx(): Wire {
   };
 }
 
+function assistant({ id, name, createdAt }: ProviderAgent, feature: string) {
+  return {
+    id,
+    name,
+    created_at: iso(createdAt),
+    model: 'a-model',
+    instructions: 'Be kind.',
+    enabled_features: [feature],
+    telephony_settings: { default_texml_app_id: APPLICATION },
+  };
+}
+
 interface Fault {
   code?: string;
   title?: string;
@@ -116,12 +123,29 @@ function refuse(reply: FastifyReply, status: number, error: Fault, more: object 
   return reply.code(status).send({ errors: [error], ...more });
 }
 
+type Refusal = [status: number, error: Fault, more?: object];
+
+const UNPAID: Refusal = [
+  402,
+  {
+    code: '20100',
+    title: 'Insufficient Funds',
+    detail: 'You do not have enough funds to perform this action.',
+  },
+];
+
+const NO_PROFILE: Refusal = [
+  403,
+  {
+    code: '10010',
+    title: 'Authorization failed',
+    detail: 'Connection has no Outbound Profile assigned D38.',
+  },
+  { telnyx_error: { error_code: 'D38' } },
+];
+
 /** What is wrong with a dial, as Telnyx says it; null: nothing. */
-function faultOf(
-  body: Record<string, unknown>,
-  connection: string,
-  book: Book,
-): [status: number, error: Fault, more?: object] | null {
+function faultOf(body: Record<string, unknown>, connection: string, book: Book): Refusal | null {
   const about = (field: string) => ({ source: { pointer: `/${field}` } });
   const notE164 = {
     code: '10016',
@@ -140,28 +164,9 @@ function faultOf(
   if (!isE164(to)) return [422, { ...notE164, ...about('To') }];
   if (body['From'] !== FROM) return [422, { ...absent, ...about('From') }];
   if (!book.hasAgent(body['AIAssistantId'])) return [422, { ...absent, ...about('AIAssistantId') }];
-  switch (book.troubleOf(to)) {
-    case 'money':
-      return [
-        402,
-        {
-          code: '20100',
-          title: 'Insufficient Funds',
-          detail: 'You do not have enough funds to perform this action.',
-        },
-      ];
-    case 'configuration':
-      return [
-        403,
-        {
-          code: '10010',
-          title: 'Authorization failed',
-          detail: 'Connection has no Outbound Profile assigned D38.',
-        },
-        { telnyx_error: { error_code: 'D38' } },
-      ];
-    default:
-  }
+  const trouble = book.troubleOf(to);
+  if (trouble === 'money') return UNPAID;
+  if (trouble === 'configuration') return NO_PROFILE;
   if (!book.isFull) return null;
   const full = 'The limit of simultaneous termination channels configured to your user has been';
   const title = 'User termination channels limit exceeded';

@@ -34,7 +34,8 @@ export async function dialAnswered(
   body: unknown,
 ): Promise<DialAnswer> {
   const server = await fakeService(() => ({ status, body }));
-  const service = connect(server.url, { profile, from: '+12125550199', key: 'AC1:token' });
+  const ids = { account: 'ac_1', application: '14944' };
+  const service = connect(server.url, { profile, from: '+12125550199', key: 'AC1:token', ids });
   onTestFinished(async () => {
     await service.close();
     await server.stop();

@@ -1,42 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadProfile } from '../../../src/service/profile.ts';
 import { startProvider } from '../../helpers/providers/start.ts';
 import { connect, DIAL, fakeService, yes } from '../helpers.ts';
+import { builtIn, dialAnswered, tableOf, wordFor } from './table.ts';
 
-const PATH = 'campaigns/profiles/telnyx.yaml';
-const TELNYX = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const TELNYX = builtIn('telnyx');
 
 describe('a refused dial', () => {
-  /** What becomes of a dial that is answered with this, over real HTTP. */
-  async function wordFor(status: number, body: unknown): Promise<string> {
-    const server = await fakeService(() => ({ status, body }));
-    const ids = { account: 'ac_1', application: '14944' };
-    const service = connect(server.url, { profile: TELNYX, from: '+12125550199', ids });
-    onTestFinished(async () => {
-      await service.close();
-      await server.stop();
-    });
-    const answer = await service.startCall(DIAL, yes);
-    if (answer.kind !== 'rejected') return answer.kind;
-    if (answer.pause === true) return 'pause';
-    return answer.named === true ? 'rejected' : 'status';
-  }
+  const wordOf = async (status: number, body: unknown) =>
+    wordFor(await dialAnswered(TELNYX, status, body));
   const error = (code: string, title: string, pointer?: string) => ({
     errors: [{ code, title, detail: title, ...(pointer && { source: { pointer } }) }],
   });
 
   test.each(tableOf('telnyx-codes.tsv'))('with code %s (%s): %s', async (code, title, meaning) => {
-    expect(await wordFor(422, error(code ?? '', title ?? ''))).toBe(meaning);
+    expect(await wordOf(422, error(code, title))).toBe(meaning);
   });
 
   test.each(tableOf('telnyx-line-codes.tsv'))(
     'with the line code %s (SIP %s: %s): %s',
     async (error_code, _sip, description, meaning) => {
-      const detail = `${description ?? ''} ${error_code ?? ''}`;
+      const detail = `${description} ${error_code}`;
       const body = { errors: [{ code: '10010', detail }], telnyx_error: { error_code } };
-      expect(await wordFor(403, body)).toBe(meaning === '10010' ? 'pause' : meaning);
+      expect(await wordOf(403, body)).toBe(meaning === '10010' ? 'pause' : meaning);
     },
   );
 
@@ -48,31 +33,31 @@ describe('a refused dial', () => {
     ['10001', 'Inactive phone number', '/From', 'pause'],
     ['10004', 'Missing required parameter', '/From', 'pause'],
     ['10017', 'Associated resource does not exist', '/AIAssistantId', 'pause'],
-    ['10032', 'Invalid enumerated value', '/DetectionMode', 'status'],
-    ['10004', 'Missing required parameter', '/ApplicationId', 'status'],
+    ['10032', 'Invalid enumerated value', '/DetectionMode', 'rejected_by_status'],
+    ['10004', 'Missing required parameter', '/ApplicationId', 'rejected_by_status'],
   ])('with code %s (%s) at %s: %s', async (code, title, pointer, meaning) => {
-    expect(await wordFor(422, error(code, title, pointer))).toBe(meaning);
+    expect(await wordOf(422, error(code, title, pointer))).toBe(meaning);
   });
 
   test.each([
-    [400, 'status'],
+    [400, 'rejected_by_status'],
     [401, 'pause'],
     [402, 'pause'],
     [403, 'pause'],
     [404, 'pause'],
     [408, 'unknown'],
     [409, 'unknown'],
-    [422, 'status'],
+    [422, 'rejected_by_status'],
     [429, 'refused'],
     [500, 'unknown'],
     [503, 'unknown'],
   ])('with HTTP %i and no word: %s', async (status, meaning) => {
-    expect(await wordFor(status, {})).toBe(meaning);
+    expect(await wordOf(status, {})).toBe(meaning);
   });
 
   test('for want of a free line is told by its words, too', async () => {
     const detail = 'User channel limit exceeded D1';
-    expect(await wordFor(403, { errors: [{ code: '10010', detail }] })).toBe('refused');
+    expect(await wordOf(403, { errors: [{ code: '10010', detail }] })).toBe('refused');
   });
 });
 
@@ -92,6 +77,17 @@ test('a dial is one that the published schema allows, with every column of the l
 
   expect(provider.invalid()).toEqual([]);
   expect(provider.ledger()[0]?.variables).toEqual(variables);
+});
+
+test('an assistant that only chats is none that calls', async () => {
+  const provider = await startProvider('telnyx');
+  onTestFinished(() => provider.close());
+  const { url, key, ids } = provider;
+  const service = connect(url, { profile: TELNYX, key, ids });
+  onTestFinished(() => service.close());
+
+  const { agents } = await service.listAgents();
+  expect(agents.map(({ name }) => name)).toEqual(['Agent 1', 'Agent 2', 'Agent 3']);
 });
 
 test('the ids of the account stand in its paths, and without them nothing is asked', async () => {
@@ -117,10 +113,3 @@ test('the ids of the account stand in its paths, and without them nothing is ask
     }) as Error,
   );
 });
-
-/** The rows of a file beside this one: columns between tabs, lines that begin with # left out. */
-function tableOf(file: string): string[][] {
-  const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return lines.map((line) => line.split('\t'));
-}

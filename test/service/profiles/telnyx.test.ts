@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/outcome.ts';
 import { createAnalyticsReader } from '../../../src/service/analytics.ts';
 import { createDeliveryReader } from '../../../src/service/events.ts';
-import { loadProfile } from '../../../src/service/profile.ts';
 import type { WebhookRules } from '../../../src/service/profile-webhooks.ts';
 import { Book } from '../../helpers/providers/book.ts';
 import {
@@ -15,9 +12,9 @@ import {
 import type { ANSWERED_BY, CALL_STATUSES } from '../../helpers/providers/schemas/telnyx.ts';
 import { telnyx } from '../../helpers/providers/telnyx.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
+import { builtIn, meaningOf } from './table.ts';
 
-const PATH = 'campaigns/profiles/telnyx.yaml';
-const TELNYX = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const TELNYX = builtIn('telnyx');
 const rules: WebhookRules = TELNYX.webhooks ?? fail();
 
 /** Every published value: one that the document gets later has to be added here. */
@@ -38,21 +35,17 @@ const BY_WHOM: Record<(typeof ANSWERED_BY)[number], string> = {
 
 describe('what became of a call', () => {
   const read = createAnalyticsReader(TELNYX.analytics).read;
-  const meaningOf = (call: object) => {
-    const reading = read({ sid: 'v3:1', price: '0.01', price_unit: 'USD', ...call });
-    return reading.kind === 'settled'
-      ? outcomeOf(reading.analytics, reading.result).result
-      : reading.kind;
-  };
+  const wordOf = (call: object) =>
+    meaningOf(TELNYX, { sid: 'v3:1', price: '0.01', price_unit: 'USD', ...call });
 
   test.each(Object.entries(STATUSES))('by its status %s: %s', (status, meaning) => {
-    expect(meaningOf({ status })).toBe(meaning);
+    expect(wordOf({ status })).toBe(meaning);
   });
 
   test.each(Object.entries(BY_WHOM))('by what answered it, %s: %s', (answered_by, meaning) => {
-    expect(meaningOf({ status: 'completed', answered_by })).toBe(meaning);
+    expect(wordOf({ status: 'completed', answered_by })).toBe(meaning);
     // It is told while the call goes on.
-    expect(meaningOf({ status: 'in-progress', answered_by })).toBe('pending');
+    expect(wordOf({ status: 'in-progress', answered_by })).toBe('pending');
   });
 
   test('is final with its price, and a minute after its end without one', () => {
