@@ -22,7 +22,11 @@ async function aDesk(trouble: { now: Trouble | null; times: number } = { now: nu
   at.write('leads.csv', `phone,First name,Last name\n${lines.join('\n')}\n`);
   const flags = ['--profile', 'synthflow', '--agent', provider.agent, '--concurrency', '1'];
   const argv = ['run', 'leads.csv', ...flags, '-o', 'out.csv', '--set', 'polling.floor=20ms'];
-  return { provider, run: () => at.run(argv, { clock: hastyClock(20) }), rows: () => rowsOf(at.read('out.csv')) };
+  return {
+    provider,
+    run: () => at.run(argv, { clock: hastyClock(20) }),
+    rows: () => rowsOf(at.read('out.csv')),
+  };
 }
 
 describe('a run with Synthflow', () => {
