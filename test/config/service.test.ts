@@ -59,25 +59,6 @@ describe('a service', () => {
     expect(resolve({ choice: { name: 'main' }, env })).toMatchObject({ from: null });
   });
 
-  it('may name the ids of the account that stand in its profile, leading zeros and all', () => {
-    const env = { MAIN_KEY: 'sk-1' };
-    write('campaigns/services.yaml', `${ENTRY}  ids: { account: 007, application: ab-1 }\n`);
-    expect(resolve({ choice: { name: 'main' }, env })).toMatchObject({
-      ids: { account: '007', application: 'ab-1' },
-    });
-    write('campaigns/services.yaml', ENTRY);
-    expect(resolve({ choice: { name: 'main' }, env })).toMatchObject({ ids: {} });
-  });
-
-  it.each([
-    ["ids: { account: '' }", /services\.yaml:5:.*is empty; it must be an id of the account/],
-    ['ids: 007', /services\.yaml:5:.*is no list of ids by name/],
-    ["ids: { 'a b': 1 }", /services\.yaml:5:.*is not a key/],
-  ])('refuses %s', (line, message) => {
-    write('campaigns/services.yaml', `${ENTRY}  ${line}\n`);
-    expect(() => loadServices(null, cwd)).toThrow(refusal('SERVICES_FILE_INVALID', message));
-  });
-
   it('reads its key from a file, the flag before the entry', () => {
     write('campaigns/services.yaml', `${ENTRY}  keyFile: main.key\n`);
     write('campaigns/main.key', 'from-entry\n');

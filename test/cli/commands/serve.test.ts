@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { AGENT, KEY, simulatedService } from '../../helpers/simulated-service.ts';
-import { startProvider } from '../../helpers/providers/start.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { until } from '../../helpers/until.ts';
 import { send } from '../../helpers/webhooks.ts';
@@ -152,22 +151,6 @@ describe('callsheet serve --test-webhook', () => {
       err: expect.stringContaining('A delivery (signed) came') as string,
     });
     expect((await at.run(['inbox', 'list', '--db', 'a.db'])).out).toContain('callsheet.test');
-  });
-
-  it('says how far a delivery came that only the service can sign', async () => {
-    const provider = await startProvider('telnyx');
-    onTestFinished(() => provider.close());
-    const { url, key, from, ids, webhookSecret } = provider;
-    const at = desk({ THEIR_KEY: key, THEIR_PUBLIC_KEY: webhookSecret ?? '' });
-    const entry = { url, profile: 'telnyx', keyEnv: 'THEIR_KEY', from, ids };
-    const line = JSON.stringify({ ...entry, webhookSecretEnv: 'THEIR_PUBLIC_KEY' });
-    at.write('services.yaml', `theirs: ${line}\n`);
-
-    const ended = await at.run([...TEST, '--services', 'services.yaml', '--service', 'theirs']);
-    expect(ended).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('to callsheet, which refused it as it must') as string,
-    });
   });
 
   it.each([
