@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SearchLog } from '../../src/collect/search-log.ts';
-import type { CallListing, ListedCall } from '../../src/service/port.ts';
-import type { Campaign, HistoryEntry } from '../../src/store/port.ts';
-import { addCampaign, aScene, type Plan, type Scene } from '../helpers/campaign-run.ts';
+import { addCampaign } from '../helpers/campaign-run.ts';
 import { aPhone } from '../helpers/factory.ts';
-import { withCallList, type ListingOptions } from '../helpers/listing-service.ts';
-import { unknown } from '../helpers/service-double.ts';
+import { BY_KEY, isFirst, listed, listing, LOST, contradictions, states } from './listing.ts';
 
-const BY_KEY: ListingOptions = { names: 'keys' };
-const BY_NUMBER: ListingOptions = { names: 'numbers' };
-/** The answer is lost, and the phone rings all the same. */
-const LOST = { answer: unknown(), rings: true };
 const FAILED = {
   kind: 'failed',
   detail: 'HTTP 503',
@@ -137,115 +130,6 @@ describe('a call whose answer was lost', () => {
   });
 });
 
-describe('by its number alone a lost call is found', () => {
-  it('when it is the one doubt about that number', async () => {
-    const { scene, run } = await listing({ leads: 3, lost: isFirst }, BY_NUMBER);
-
-    await run();
-
-    expect(await states(scene)).toEqual(Array(3).fill('done answered'));
-    const [row] = await scene.rows();
-    expect(row?.attempt).toMatchObject({ callId: 'lost_1' });
-  });
-
-  it('although the service tells its time in whole seconds', async () => {
-    const { scene, run } = await listing({ leads: 3, lost: isFirst }, BY_NUMBER, (calls) =>
-      listed(calls.map((call) => ({ ...call, startedAt: wholeSecond(call.startedAt) }))),
-    );
-
-    await run();
-
-    expect(await states(scene)).toEqual(Array(3).fill('done answered'));
-  });
-
-  const spoiled: [string, (call: ListedCall) => ListedCall[]][] = [
-    ['two calls to it are listed', (call) => [call, { ...call, callId: 'another' }]],
-    ['the call has another agent', (call) => [{ ...call, agent: 'ag_9' }]],
-    [
-      'the call began before the dial',
-      (call) => [{ ...call, startedAt: Number(call.startedAt) - 1_500 }],
-    ],
-    ['the list does not say when', (call) => [{ ...call, startedAt: null }]],
-    ['the call has another key', (call) => [{ ...call, attemptKey: 'key_of_others' }]],
-    [
-      'others come back with their keys',
-      (call) => [call, { ...call, callId: 'x', phone: aPhone(9), attemptKey: 'k' }],
-    ],
-  ];
-  it.each(spoiled)('and not when %s', async (_why, spoil) => {
-    const { scene, run } = await listing({ leads: 1, lost: isFirst }, BY_NUMBER, (calls) =>
-      listed(calls.flatMap(spoil)),
-    );
-
-    await run();
-
-    expect(await states(scene)).toEqual(['calling null']);
-    expect(await contradictions(scene)).toEqual([]);
-  });
-
-  it.each([2, 1])(
-    'and not when two doubts are about that number, and %d calls: both stay',
-    async (count) => {
-      const { scene, run, service } = await listing(
-        { leads: 1, lost: () => true },
-        BY_NUMBER,
-        (calls) => listed(calls.slice(-count)),
-      );
-      const other = await addCampaign(scene.store, { name: 'other', from: 0, leads: 1 });
-      await run({ campaign: other, dialAt: { service, maxCalls: null }, collectFrom: [] });
-
-      await run();
-
-      for (const { id } of [scene.campaign, other]) {
-        expect(await scene.store.doubts(id)).toMatchObject([{ state: 'unknown' }]);
-      }
-      expect(scene.service.calls).toHaveLength(2);
-    },
-  );
-});
-
-describe('a list of calls that says what cannot be true', () => {
-  it('with two calls of one key is kept in the history, once, and settles nothing', async () => {
-    const { scene, run, lists } = await listing({ leads: 2, lost: isFirst }, BY_KEY, (calls) =>
-      listed(calls.flatMap((call) => [call, { ...call, callId: `${call.callId}_again` }])),
-    );
-
-    await run();
-    await run();
-
-    expect(await states(scene)).toEqual(['calling null', 'done answered']);
-    expect(await contradictions(scene)).toEqual([
-      'the service lists calls lost_1 and lost_1_again with the key of this one dial',
-      expect.stringMatching(/^the service lists calls call_main_2 and call_main_2_again /),
-    ]);
-    // The second run does not know that no list can help.
-    expect(lists).toHaveLength(2);
-    expect(scene.notices.filter(({ event }) => event === 'doubt.contradicted')).toHaveLength(2);
-  });
-
-  it('with our key and another number settles nothing', async () => {
-    const { scene, run } = await listing({ leads: 1, lost: isFirst }, BY_KEY, (calls) =>
-      listed(calls.map((call) => ({ ...call, phone: aPhone(77) }))),
-    );
-
-    await run();
-
-    expect(await states(scene)).toEqual(['calling null']);
-    expect(await contradictions(scene)).toEqual([expect.stringContaining('another number')]);
-  });
-
-  it('with one word for all calls where the key is looked for says nothing of them', async () => {
-    const { scene, run } = await listing({ leads: 3, lost: isFirst }, BY_KEY, (calls) =>
-      listed(calls.map((call) => ({ ...call, attemptKey: 'outbound' }))),
-    );
-
-    await run();
-
-    expect(await states(scene)).toEqual(['calling null', 'done answered', 'done answered']);
-    expect(await contradictions(scene)).toEqual([]);
-  });
-});
-
 describe('while a dial is in flight', () => {
   it('its call is left to its own answer, in whatever list it is', async () => {
     const dial = (_: unknown, n: number) => (n === 0 ? LOST : { answerMs: 20_000, talkMs: 60_000 });
@@ -307,55 +191,7 @@ describe('a list of calls that cannot be read for doubts', () => {
   });
 });
 
-interface Listing extends Pick<Plan, 'leads' | 'dial'> {
-  /** Whether the answer of the n-th dial is lost. Default: none is. */
-  lost?: (n: number) => boolean;
-  talkMs?: number;
-  /** Above five calls at once, lists are read for looks, too. Default 5. */
-  concurrency?: number;
-}
-
-const isFirst = (n: number) => n === 0;
-
-/** A campaign at a service that has a list of calls. */
-async function listing(
-  { leads = 1, lost = () => false, talkMs = 2_000, concurrency = 5, dial }: Listing,
-  options: ListingOptions,
-  answer?: (calls: ListedCall[], n: number) => CallListing,
-) {
-  const scene = await aScene({
-    leads,
-    settings: { concurrency, requests: concurrency },
-    dial: dial ?? ((_, n) => (lost(n) ? { ...LOST, talkMs } : { talkMs })),
-  });
-  const { service, lists } = withCallList(scene, answer, options);
-  const at = { dialAt: { service, maxCalls: null }, collectFrom: [service] };
-  const run = (overrides: Parameters<Scene['run']>[0] = {}) => scene.run({ ...at, ...overrides });
-  const start = (overrides: Parameters<Scene['run']>[0] = {}) =>
-    scene.start({ ...at, ...overrides });
-  return { scene, service, lists, run, start };
-}
-
-function listed(calls: ListedCall[]): CallListing {
-  return { kind: 'listed', calls, complete: true };
-}
-
-function wholeSecond(at: number | null): number {
-  return Math.floor(Number(at) / 1_000) * 1_000;
-}
-
 /** How old the first doubt was when lists were read, in whole seconds. */
 function ages(lists: { at: number }[], began: number): number[] {
   return lists.map(({ at }) => Math.floor((at - began) / 1_000));
-}
-
-async function states(scene: Scene, campaign?: Campaign): Promise<string[]> {
-  return (await scene.rows(campaign)).map(({ state, result }) => `${state} ${String(result)}`);
-}
-
-async function contradictions({ store, campaign }: Scene): Promise<unknown[]> {
-  const history: HistoryEntry[] = await store.history(campaign.id);
-  return history
-    .filter(({ what }) => what === 'attempt.contradicted')
-    .map(({ detail }) => detail['why']);
 }

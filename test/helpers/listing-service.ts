@@ -32,8 +32,9 @@ export function withCallList(
     list.doneAt = clock.now();
     const listed = service.calls
       .filter(({ startedAt }) => startedAt >= since)
-      .map(({ callId, phone, startedAt, key, agent }): ListedCall => {
-        const attemptKey = names === 'keys' ? key : null;
+      .map(({ callId, phone, startedAt, dial }): ListedCall => {
+        const { agent } = dial;
+        const attemptKey = names === 'keys' ? dial.attemptKey : null;
         return { callId, phone, startedAt, attemptKey, agent, look: service.truth(callId) };
       });
     return answer(listed, n);

@@ -22,9 +22,7 @@ export interface Script {
 export interface Call {
   callId: string;
   phone: E164;
-  /** The dial's idempotency key, and its agent. */
-  key: string;
-  agent: string;
+  dial: Dial;
   startedAt: number;
   /** The line is down from then on. */
   endsAt: number;
@@ -178,12 +176,10 @@ export class ServiceDouble implements VoiceService {
   }
 
   #ring(dial: Dial, answer: DialAnswer, { talkMs = 5_000, lagMs = 0 }: Script): string {
-    const { phone, agent, attemptKey: key } = dial;
-    const startedAt = this.#time();
-    const endsAt = startedAt + talkMs;
+    const [startedAt, endsAt] = [this.#time(), this.#time() + talkMs];
     const callId = answer.kind === 'placed' ? answer.callId : `lost_${this.dials.length}`;
-    const settledAt = endsAt + lagMs;
-    this.calls.push({ callId, phone, key, agent, startedAt, endsAt, settledAt });
+    const times = { startedAt, endsAt, settledAt: endsAt + lagMs };
+    this.calls.push({ callId, phone: dial.phone, dial, ...times });
     this.mostCalls = Math.max(this.mostCalls, this.inProgress);
     return callId;
   }
@@ -228,8 +224,7 @@ export const refused = (retryAfterMs: number | null = null): DialAnswer => ({
   detail: 'HTTP 429',
 });
 export const neverSent = (cause: 'permit' | 'connection' = 'connection'): DialAnswer => ({
-  kind: 'neverSent',
-  cause,
+  ...{ kind: 'neverSent', cause },
   status: null,
   detail: 'nothing was sent',
 });

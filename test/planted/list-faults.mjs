@@ -1,7 +1,8 @@
 // Deliberate mistakes in looking for lost calls in a list of calls: see faults.mjs for what the fields mean.
 const EVIDENCE = 'src/collect/list-evidence.ts';
 const SEARCH = 'src/collect/doubt-search.ts';
-const TEST = 'test/collect/doubts-in-list.test.ts';
+const DOUBTS = 'test/collect/doubts-in-list.test.ts';
+const LISTED = 'test/collect/listed-calls.test.ts';
 
 export const LIST_FAULTS = [
   {
@@ -9,21 +10,21 @@ export const LIST_FAULTS = [
     file: 'src/domain/delivery-match.ts',
     text: 'if (doubts.length > 1) return',
     replacement: 'if (doubts.length > 2) return',
-    tests: [TEST],
+    tests: [LISTED],
   },
   {
     title: 'of two listed calls of one number the first is taken',
     file: EVIDENCE,
     text: 'if (claim === undefined || another !== undefined) continue;',
     replacement: 'if (claim === undefined) continue;',
-    tests: [TEST],
+    tests: [LISTED],
   },
   {
     title: 'of two listed calls with one key the first is taken',
     file: EVIDENCE,
     text: 'if (callIds.length < 2) return [];',
     replacement: 'if (callIds.length < 3) return [];',
-    tests: [TEST],
+    tests: [LISTED],
   },
   {
     title: 'a call that is absent from the list is taken as not made',
@@ -38,7 +39,7 @@ export const LIST_FAULTS = [
       await this.#options.store.recordDial(attemptId, { ...answer, at: 0, detail });
     }
 `,
-    tests: [TEST],
+    tests: [DOUBTS],
   },
   {
     title:
@@ -46,21 +47,21 @@ export const LIST_FAULTS = [
     file: EVIDENCE,
     text: ': !isByKey && phone !== null',
     replacement: ': phone !== null',
-    tests: [TEST],
+    tests: [LISTED],
   },
   {
     title: 'the list is read for a doubt over and over',
     file: 'src/domain/search-plan.ts',
     text: 'const GROWTH = 3;',
     replacement: 'const GROWTH = 1;',
-    tests: [TEST],
+    tests: [DOUBTS],
   },
   {
     title: 'a run ends before its doubts were looked for',
     file: SEARCH,
     text: 'return this.#askedSinceDraining && !isWorthWaiting(this.dueIn);',
     replacement: 'return this.#askedSinceDraining;',
-    tests: [TEST],
+    tests: [DOUBTS],
   },
   {
     title: 'a time in nanoseconds is one in the far future, and after every dial',
