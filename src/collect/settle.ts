@@ -1,6 +1,6 @@
-import { LONGEST_PUT_OFF_MS } from '../domain/attempt.ts';
 import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
 import type { LookPlan } from '../domain/look-plan.ts';
+import { LONGEST_PUT_OFF_MS } from '../domain/poll-plan.ts';
 import type { ToldBy } from '../domain/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Look } from '../service/port.ts';

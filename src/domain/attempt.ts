@@ -14,17 +14,11 @@ export const ATTEMPT_STATES = [
   'ended',
   /** The analytics are stored. Final. */
   'settled',
-  /**
-   * The request was sent, or may have been, and its answer was lost. Holds a slot; never redialled. Only where
-   * the service answers one key with one call, this very dial is sent again (`repeat-plan.ts`).
-   */
+  /** Sent, perhaps, and its answer was lost. Holds a slot; never redialled, at most sent again (`repeat-plan.ts`). */
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
-  /**
-   * Proved to have had no effect: the lead waits again and no attempt is spent. Final. With a call id where the
-   * service took the call and ended it without ringing.
-   */
+  /** Proved to have had no effect: the lead waits again, nothing is spent. With a call id if the service took the call. */
   'released',
   /** Was `unknown`, and no evidence came in time. Exported, not redialled; late evidence still wins. */
   'unconfirmed',
@@ -250,9 +244,6 @@ export const HOLDING_STATES = ['intent', 'placed', 'unknown', 'unconfirmed'] as 
 
 /** States in which a call id is known and analytics are still read. */
 export const OPEN_CALL_STATES = ['placed', 'ended'] as const;
-
-/** A service may put a call off by so much at most; what is further away is no time of a call. */
-export const LONGEST_PUT_OFF_MS = 14 * 86_400_000;
 
 /** An intent whose owner is not visibly gone becomes `unknown` after this long: permit plus all timeouts. */
 export const INTENT_LIMIT_MS = 2 * 60_000;

@@ -8,6 +8,9 @@ export interface Polling {
   deadlineMs: number;
 }
 
+/** A service may put a call off by so much at most; what is further away is no time of a call. */
+export const LONGEST_PUT_OFF_MS = 14 * 86_400_000;
+
 /**
  * What a look costs, as delay of a result: the one number that all follows from. With a floor of a second,
  * calls of ordinary length take four looks and are noticed eight to nine seconds after their end.

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { LONGEST_PUT_OFF_MS } from '../../domain/attempt.ts';
+import { LONGEST_PUT_OFF_MS } from '../../domain/poll-plan.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { LookRecord, Recorded } from '../port.ts';
 import { attemptId, type AttemptRow } from './attempt-rows.ts';
