@@ -102,7 +102,7 @@ export const ONE_CONVERSATION = {
 /** `status` of a conversation: get_conversation_response_model_status.py. */
 export const STATUSES = ['initiated', 'in-progress', 'processing', 'done', 'failed'] as const;
 
-/** `metadata.phone_call.call_result`: SDK 2.73.0 as reported; 2.59.0 does not know it yet. */
+/** `metadata.phone_call.call_result`: CallResult of the package 2.73.0 (2026-10-15); 2.59.0 does not know it yet. */
 export const CALL_RESULTS = ['answered', 'voicemail', 'busy', 'no_answer', 'failed'] as const;
 
 /** `failure_reason` of `call_initiation_failure`: elevenlabs.io/docs/eleven-agents/workflows/post-call-webhooks. */
