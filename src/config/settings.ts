@@ -1,12 +1,12 @@
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
-import { MOST_REFUSALS } from '../domain/refusals.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
+import { settingChanges } from './setting-changes.ts';
+import type { SettingChange } from './setting-changes.ts';
 import { formatDuration } from './durations.ts';
 import { invalid, readFlags } from './flags.ts';
 import type { FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
-import { formatPace } from './paces.ts';
 
 /** Where a value comes from, the strongest last: the default, the campaign as stored, its file, a flag. */
 export type Origin = 'default' | 'stored' | 'file' | 'flag';
@@ -43,15 +43,6 @@ export interface ServiceChoice {
   name?: string | undefined;
   url?: string | undefined;
   profile?: string | undefined;
-}
-
-export interface SettingChange {
-  key: string;
-  /** As text, e.g. `20`, `60/min`, `none`. */
-  from: string;
-  to: string;
-  /** `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key it follows: `follows concurrency`. */
-  source: string;
 }
 
 /** All defaults of a campaign's policy but `requests`, which follows `concurrency`. */
@@ -94,7 +85,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   };
   return {
     settings,
-    changes: stored === undefined ? [] : differences(stored, settings, sourceOf),
+    changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
     rulesFrom: flags.values.rules
       ? 'flag'
       : file?.values.rules
@@ -205,48 +196,6 @@ function withoutServiceOf(file: CampaignFile | undefined, flags: CampaignValues)
   const replaced = flags.service !== undefined || flags['service.url'] !== undefined;
   if (file === undefined || !replaced) return {};
   return { service: undefined, 'service.url': undefined, 'service.profile': undefined };
-}
-
-function differences(
-  stored: CampaignSettings,
-  settings: CampaignSettings,
-  sourceOf: (key: string) => string,
-): SettingChange[] {
-  const before = printSettings(stored);
-  const after = printSettings(settings);
-  return Object.entries(after).flatMap(([key, to]) => {
-    const from = before[key] ?? '';
-    return from === to ? [] : [{ key, from, to, source: sourceOf(key) }];
-  });
-}
-
-/** Every setting as the text that would set it. */
-function printSettings(settings: CampaignSettings): Record<string, string> {
-  return {
-    agent: settings.agent,
-    country: settings.country ?? 'none',
-    timezone: settings.timezone,
-    concurrency: String(settings.concurrency),
-    pace: settings.pace === null ? 'none' : formatPace(settings.pace),
-    requests: String(settings.requests),
-    rules: settings.rules.join(','),
-    'polling.floor': formatDuration(settings.polling.floorMs),
-    'polling.ceiling': formatDuration(settings.polling.ceilingMs),
-    'polling.deadline': formatDuration(settings.polling.deadlineMs),
-    longestCall: formatDuration(settings.longestCallMs),
-    'unknown.reconcileFor': formatDuration(settings.reconcileForMs),
-    'numbers.unassigned': settings.numbers?.unassigned ?? 'accept',
-    'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
-    'numbers.extension': settings.numbers?.extension ?? 'refuse',
-    refusals: String(settings.refusals ?? MOST_REFUSALS),
-    'suppression.maxAge':
-      settings.suppressionMaxAgeMs === undefined
-        ? 'none'
-        : formatDuration(settings.suppressionMaxAgeMs),
-    schedule: settings.schedule ?? 'none',
-    'results.file': settings.results.file ?? 'default',
-    'results.format': settings.results.format,
-  };
 }
 
 function baseName(path: string): string {

@@ -179,9 +179,8 @@ export class Dispatcher {
   /** A call that the service ends without ringing lets its person wait again. */
   async #someMayWaitAgain(): Promise<boolean> {
     const { store, service, campaign } = this.#options;
-    if (service.endsUnrung !== true) return false;
-    const { name } = service;
-    return (await store.nextLookAt({ service: name, campaignId: campaign.id, after: -1 })) !== null;
+    const open = { service: service.name, campaignId: campaign.id, after: -1 };
+    return service.endsUnrung === true && (await store.nextLookAt(open)) !== null;
   }
 
   /** Short waits, and those the operator asked for, are waited out, looking around on the way. */

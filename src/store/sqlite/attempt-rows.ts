@@ -136,3 +136,13 @@ function toAttemptRow([
 ]: AttemptColumns): AttemptRow {
   return { seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at };
 }
+
+/** Counts the slots that are held at a service, over all campaigns: its name, and the time in epoch ms. */
+export function heldAtService(db: Database) {
+  return db
+    .prepare<[service: string, now: number], number>(
+      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
+       WHERE service = ? AND slot_until > ?`,
+    )
+    .pluck();
+}

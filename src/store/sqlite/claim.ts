@@ -5,7 +5,7 @@ import { admit } from '../../domain/pace.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
-import { attemptId } from './attempt-rows.ts';
+import { attemptId, heldAtService } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { HoldTable } from './holds.ts';
 import type { JournalEntry } from './journal.ts';
@@ -41,12 +41,7 @@ export function claimStatements(
        WHERE campaign_id = ? AND slot_until > ?`,
     )
     .pluck();
-  const countHeldAtService = db
-    .prepare<[string, number], number>(
-      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE service = ? AND slot_until > ?`,
-    )
-    .pluck();
+  const countHeldAtService = heldAtService(db);
   const countInFlight = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM attempts INDEXED BY attempts_holding

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { afterRefusal, MOST_REFUSALS, restAfter, type Refusals } from '../../domain/refusals.ts';
-import type { AttemptRow } from './attempt-rows.ts';
+import { heldAtService, type AttemptRow } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
@@ -27,12 +27,7 @@ export function refusalTable(
     `INSERT OR REPLACE INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
      VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)`,
   );
-  const countHeld = db
-    .prepare<[string, number], number>(
-      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE service = ? AND slot_until > ?`,
-    )
-    .pluck();
+  const countHeld = heldAtService(db);
   const countOthers = db
     .prepare<[string, string, number, number], number>(
       `SELECT count(*) FROM refusals INDEXED BY refusals_by_reason

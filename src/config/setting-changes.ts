@@ -1,0 +1,56 @@
+import type { CampaignSettings } from '../domain/campaign.ts';
+import { MOST_REFUSALS } from '../domain/refusals.ts';
+import { formatDuration } from './durations.ts';
+import { formatPace } from './paces.ts';
+
+export interface SettingChange {
+  key: string;
+  /** As text, e.g. `20`, `60/min`, `none`. */
+  from: string;
+  to: string;
+  /** `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key it follows: `follows concurrency`. */
+  source: string;
+}
+
+/** What differs from the settings so far, each with where it comes from. */
+export function settingChanges(
+  stored: CampaignSettings,
+  settings: CampaignSettings,
+  sourceOf: (key: string) => string,
+): SettingChange[] {
+  const before = printSettings(stored);
+  const after = printSettings(settings);
+  return Object.entries(after).flatMap(([key, to]) => {
+    const from = before[key] ?? '';
+    return from === to ? [] : [{ key, from, to, source: sourceOf(key) }];
+  });
+}
+
+/** Every setting as the text that would set it. */
+function printSettings(settings: CampaignSettings): Record<string, string> {
+  return {
+    agent: settings.agent,
+    country: settings.country ?? 'none',
+    timezone: settings.timezone,
+    concurrency: String(settings.concurrency),
+    pace: settings.pace === null ? 'none' : formatPace(settings.pace),
+    requests: String(settings.requests),
+    rules: settings.rules.join(','),
+    'polling.floor': formatDuration(settings.polling.floorMs),
+    'polling.ceiling': formatDuration(settings.polling.ceilingMs),
+    'polling.deadline': formatDuration(settings.polling.deadlineMs),
+    longestCall: formatDuration(settings.longestCallMs),
+    'unknown.reconcileFor': formatDuration(settings.reconcileForMs),
+    'numbers.unassigned': settings.numbers?.unassigned ?? 'accept',
+    'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
+    'numbers.extension': settings.numbers?.extension ?? 'refuse',
+    refusals: String(settings.refusals ?? MOST_REFUSALS),
+    'suppression.maxAge':
+      settings.suppressionMaxAgeMs === undefined
+        ? 'none'
+        : formatDuration(settings.suppressionMaxAgeMs),
+    schedule: settings.schedule ?? 'none',
+    'results.file': settings.results.file ?? 'default',
+    'results.format': settings.results.format,
+  };
+}
