@@ -27,6 +27,7 @@ export async function addRows(
   const taken = resumed
     ? await takenLines(store, campaignId, list, rows)
     : new Map<number, Taken>();
+  await suppressRejected(store, list, rows);
   const fresh: NewLead[] = [];
   const judged = rows.map((row) => {
     const lead = taken.get(row.line);
@@ -74,6 +75,22 @@ export function withFacts(
     return row;
   });
 }
+
+/** Before the leads: who waits already ends by it, and who comes with these rows is held. */
+async function suppressRejected(store: Store, list: List, rows: readonly ListRow[]): Promise<void> {
+  const entries = rows.flatMap((row) => {
+    if (row.kind !== 'rejected' || row.doNotCall === undefined) return [];
+    const { phones, note: why } = row.doNotCall;
+    const note = `${list.path} line ${row.line}: ${why}`;
+    const entry = { at: list.at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
+    return phones.map((phone) => ({ ...entry, phone }));
+  });
+  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE)
+    await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
+}
+
+/** The store takes no more at once. */
+const ENTRIES_AT_ONCE = 1_000;
 
 type Taken = { phone: E164; isSuppressed: boolean; reason: string };
 

@@ -1,3 +1,5 @@
+import { withoutLabels } from './phone-labels.ts';
+
 /** A cell as a parser can read it, and what had to be done. */
 export interface CleanPhone {
   text: string;
@@ -13,9 +15,9 @@ const EXTENSION =
   /[\s,;(]+(?:durchwahl|dw|app(?:arat)?|poste|interno|ramal|toestel|anknytning|内線)[\s.:]*(\d{1,6})\)?$/i;
 
 /** What most cells are made of: nothing to take off. */
-const PLAIN = /^[+(\d][\d ().-]*$/;
+const PLAIN = /^(?:[(\d]|\+ ?[1-9(])[\d ().-]*$/;
 
-/** Takes off what copying and spreadsheets add: invisible marks, `'`, `="..."`, a trailing `.0`, `tel:`. */
+/** Takes off what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`. */
 export function cleanPhone(cell: string): CleanPhone {
   if (PLAIN.test(cell) && !cell.includes('.0')) return { text: cell.trim(), mended: [] };
   const mended: string[] = [];
@@ -24,12 +26,13 @@ export function cleanPhone(cell: string): CleanPhone {
   change(asciiDigits(text.normalize('NFKC')), 'its digits written as 0 to 9');
   text = text.trim();
   change(
-    text.replace(/^="?([^"]*)"?$/, '$1').replace(/^'+/, ''),
+    unquoted(text.replace(/^="?([^"]*)"?$/, '$1').replace(/^'+/, '')),
     "a spreadsheet's marks taken off",
   );
   change(text.replace(/^(\+?\d+)\.0+$/, '$1'), "a spreadsheet's .0 taken off");
-  change(text.replace(/^tel:(?:\/\/)?/i, ''), '"tel:" taken off');
-  text = text.replace(EXTENSION, ' ext. $1');
+  const { text: bare, labels } = withoutLabels(text);
+  change(bare, `${labels.map((label) => `"${label}"`).join(' and ')} taken off`);
+  text = codeBare(text).replace(EXTENSION, ' ext. $1');
   return { text: text.trim(), mended };
 
   function change(next: string, what: string): void {
@@ -41,8 +44,25 @@ export function cleanPhone(cell: string): CleanPhone {
   }
 }
 
+/** Quotes around the whole cell, of any kind, and none within. */
+function unquoted(text: string): string {
+  const [, within] =
+    /^["'`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]+([^"]*?)["'`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/.exec(
+      text,
+    ) ?? [];
+  return within?.trim() ?? text;
+}
+
+/** `(+49) 30`, `(+49 30) 1`, `+0049 30`, `++49`: the country code as a parser can read it. */
+function codeBare(text: string): string {
+  return text
+    .replace(/^[([]\s*(\+[\d\s.-]+?|00[\d\s.-]+?)\s*[)\]]/, '$1 ')
+    .replace(/^\+[\s+]*(?:00\s*)?(?=[(\s]*[1-9])/, '+')
+    .trim();
+}
+
 /** What stands between two numbers in one cell, and in none. */
-const BETWEEN = /[;,|\r\n"]|\s\/\s|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
+export const BETWEEN = /[;,|\r\n"]|\s\/\s|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
 const DIGITS_OF_A_WHOLE_NUMBER = 7;
 
 /** A number that is not the first one may lack what the first one has: 030 23125001 / 23125002. */
@@ -66,11 +86,12 @@ export function severalNumbers(text: string): string[] | undefined {
   return [first, ...complete].map((part) => part.trim());
 }
 
-function isWhole(part: string): boolean {
+/** True for as many digits as a whole number has. */
+export function isWhole(part: string): boolean {
   return digitsIn(part) >= DIGITS_OF_A_WHOLE_NUMBER;
 }
 
-function digitsIn(part: string): number {
+export function digitsIn(part: string): number {
   return part.replace(/\D/g, '').length;
 }
 

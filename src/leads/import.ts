@@ -10,8 +10,8 @@ import { inChunks } from './in-chunks.ts';
 import type { ListRow } from './list-row.ts';
 import { forgetRows, readRows } from './read-list.ts';
 import { openRejects } from './rejects.ts';
-import { scanList, type ScannedList } from './scan-list.ts';
-import { describeList } from './survey.ts';
+import type { ScannedList } from './scan-list.ts';
+import { describeList, surveyList } from './survey.ts';
 import { countRow, newCounts, type RowCounts } from './tally.ts';
 
 export interface ImportOptions {
@@ -64,7 +64,7 @@ export async function importList(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const scanned = options.scanned ?? (await scanList(path));
+  const scanned = options.scanned ?? (await surveyAlone(path, options));
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
@@ -105,6 +105,19 @@ export async function importList(
     await rejects.discard();
     forgetRows(scanned);
   }
+}
+
+/** Read as an operator's plan would have read it. */
+async function surveyAlone(
+  path: string,
+  { country, policy, refuseFictional }: ImportOptions,
+): Promise<ScannedList> {
+  const options = {
+    country,
+    policy,
+    ...(refuseFictional === undefined ? {} : { refuseFictional }),
+  };
+  return (await surveyList(path, options)).scanned;
 }
 
 /**

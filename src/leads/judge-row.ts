@@ -4,7 +4,9 @@ import type { ListMapping } from '../domain/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import { saysDoNotCall } from './column-names.ts';
 import { countryNamed } from './countries.ts';
+import type { NumberStyle } from './column-styles.ts';
 import type { CsvRow } from './csv-rows.ts';
+import { everyNumber } from './every-number.ts';
 import { isFictional } from './fictional.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from './parse-phone.ts';
@@ -47,10 +49,13 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     }
     const row = next++;
     const found = recalled(row) ?? findNumber(cells);
-    if (!found.ok) return { kind: 'rejected', line, cells, notes, refusal: found.refusal };
+    const asked = mapping.doNotCall.find((index) => saysDoNotCall(cells[index] ?? ''));
+    if (!found.ok) {
+      const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
+      return asked === undefined ? rejected : withItsWish(rejected, asked);
+    }
     const { phone } = found.parsed;
     keepPlain(row, found);
-    const asked = mapping.doNotCall.find((index) => saysDoNotCall(cells[index] ?? ''));
     if (asked !== undefined) {
       firstLines.add(phone, line);
       const why = doNotCall(phone, headers[asked] ?? '', cells[asked] ?? '');
@@ -59,7 +64,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
         line,
         cells,
         notes,
-        phones: allNumbers(phone, cells),
+        phones: [phone, ...allNumbers(cells).filter((other) => other !== phone)],
         refusal: why,
       };
     }
@@ -90,7 +95,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     for (const index of mapping.phones) {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') continue;
-      const parsed = parseIn(cells, cell);
+      const parsed = parseIn(cells, index);
       const fictional = parsed.ok && isFictional(parsed.phone);
       if (parsed.ok && !(fictional && options.refuseFictional))
         return { ok: true, parsed, index, fictional };
@@ -99,34 +104,66 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     return { ok: false, refusal: refused ?? refusal('phone_missing', '') };
   }
 
-  /** Whoever asked not to be called is not called at any number. */
-  function allNumbers(phone: E164, cells: string[]): [E164, ...E164[]] {
-    const others = mapping.phones.flatMap((index) => {
-      const parsed = parseIn(cells, cells[index] ?? '');
-      return parsed.ok && parsed.phone !== phone ? [parsed.phone] : [];
-    });
-    return [phone, ...new Set(others)];
+  /** Whoever asked not to be called is not called at any number that the row may mean. */
+  function allNumbers(cells: string[]): E164[] {
+    const said = countryIn(cells);
+    const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
+    return [...new Set(mapping.phones.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
+  }
+
+  /** A row that is not taken counts all the same where it says that somebody is not to be called. */
+  function withItsWish(row: RejectedRow, asked: number): RejectedRow {
+    const { line, cells, notes, refusal } = row;
+    const [phone, ...others] = allNumbers(cells);
+    const header = headers[asked] ?? '';
+    if (phone === undefined) {
+      if (refusal.code === 'phone_missing') return row;
+      const text = `line ${line}: asked not to be called ("${header}"), and nobody is suppressed by it: ${refusal.text}`;
+      notes.push({ code: 'nobody_suppressed', text });
+      return row;
+    }
+    const why = doNotCall(phone, header, cells[asked] ?? '');
+    return { ...row, doNotCall: { note: why.text, phones: [phone, ...others] } };
   }
 
   /** A row's own country outranks the operator's; one that is not known leaves nothing to assume. */
-  function parseIn(cells: string[], cell: string): ParsedPhone {
-    const { country: column } = mapping.fields;
-    const said = column === undefined ? '' : (cells[column] ?? '').trim();
-    if (said === '') return parseOnce(cell, options.country);
-    const parsed = parseOnce(cell, countryNamed(said) ?? null);
+  function parseIn(cells: string[], index: number): ParsedPhone {
+    const cell = cells[index] ?? '';
+    const said = countryIn(cells);
+    if (said === '') return parseAs(cell, options.country, index);
+    const parsed = parseAs(cell, countryNamed(said) ?? null, index);
     const isUnknown = !parsed.ok && parsed.refusal.code === 'no_country';
     return isUnknown ? { ok: false, refusal: unknownCountry(cell, said) } : parsed;
   }
 
+  function countryIn(cells: string[]): string {
+    const { country: column } = mapping.fields;
+    return column === undefined ? '' : (cells[column] ?? '').trim();
+  }
+
+  /** By the habit of its column, which is learned from the cells that can be read in one way only. */
+  function parseAs(cell: string, country: CountryCode | null, index: number): ParsedPhone {
+    if (country === null) return parseOnce(cell, null, undefined);
+    const { styles } = memory;
+    const parsed = parseOnce(cell, country, styles.of(index, country));
+    if (parsed.ok) styles.see(index, country, cell, parsed.phone);
+    else if (parsed.refusal.code === 'ambiguous_number') styles.doubt(index, country);
+    return parsed;
+  }
+
   /** `parsePhone` with a memory: parsing takes most of the time of reading a list. */
-  function parseOnce(cell: string, country: CountryCode | null): ParsedPhone {
+  function parseOnce(
+    cell: string,
+    country: CountryCode | null,
+    style: NumberStyle | undefined,
+  ): ParsedPhone {
     const { phones } = memory;
     // Of a long list `numbers` remembers less, and that is enough.
-    if (memory.rows === null) return parsePhone(cell, country, options.policy);
-    const key = `${country ?? ''}:${cell}`;
+    if (memory.rows === null) return parsePhone(cell, country, options.policy, style);
+    const key = `${country ?? ''}${style ?? ''}:${cell}`;
     const known = phones.get(key);
     if (known !== undefined) return known;
-    const parsed = parsePhone(cell, country, options.policy);
+    const parsed = parsePhone(cell, country, options.policy, style);
     if (phones.size < MOST_REMEMBERED) phones.set(key, parsed);
     return parsed;
   }
@@ -155,6 +192,8 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     }
   }
 }
+
+type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
 interface Found {
   ok: true;

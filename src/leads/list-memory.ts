@@ -1,3 +1,4 @@
+import { ColumnStyles } from './column-styles.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { NumberMemory } from './number-memory.ts';
 import type { ParsedPhone } from './parse-phone.ts';
@@ -17,6 +18,8 @@ export class ListMemory {
   readonly phones = new Map<string, ParsedPhone>();
   /** Numbers by row. */
   readonly numbers = new NumberMemory();
+  /** How its columns write numbers without `+`. */
+  styles = new ColumnStyles();
   /** The line on which each number was seen first. */
   firstLines = new PhoneTable();
   #readAs = '';

@@ -28,6 +28,8 @@ export interface NumberingPlan {
   usual: readonly NumberRange[];
   /** All kinds. */
   types: readonly NumberRange[];
+  /** Digits of the longest mobile numbers; 0 where there are none. */
+  longestMobile: number;
 }
 
 const plans = new Map<CountryCode, NumberingPlan>();
@@ -91,6 +93,7 @@ function readPlan(country: CountryCode): NumberingPlan {
     leading: isText(leading) ? new RegExp(leading) : null,
     usual,
     types: [...usual, ...ranges(OTHERS)],
+    longestMobile: Math.max(0, ...(raw.type('MOBILE')?.possibleLengths() ?? [])),
   };
 }
 

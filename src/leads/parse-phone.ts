@@ -1,6 +1,5 @@
 import {
   getCountryCallingCode,
-  parsePhoneNumberFromString,
   validatePhoneNumberLength,
   type CountryCode,
   type PhoneNumberType,
@@ -9,9 +8,12 @@ import {
 import type { NumberPolicy } from '../domain/campaign.ts';
 import { isE164, type E164 } from '../domain/phone.ts';
 import { cleanPhone, lettersAsDigits, severalNumbers } from './clean-phone.ts';
+import type { NumberStyle } from './column-styles.ts';
+import { hasItsGaps, mayBeDecimal, otherThing } from './other-things.ts';
 import { isMissing } from './phone-columns.ts';
 import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
-import { noCountry, notANumber, refusal, type Refusal } from './refusal.ts';
+import { readPhone } from './read-phone.ts';
+import { ambiguous, noCountry, notANumber, refusal, type Refusal } from './refusal.ts';
 
 export type ParsedPhone =
   | {
@@ -22,7 +24,12 @@ export type ParsedPhone =
       /** What was changed in the cell to read it, in words; null: nothing that matters. */
       mended: string | null;
     }
-  | { ok: false; refusal: Refusal };
+  | {
+      ok: false;
+      refusal: Refusal;
+      /** All that it may be, for `ambiguous_number`. */
+      readings?: E164[];
+    };
 
 /** Spreadsheets keep 15 digits and show fewer: what is left of the number is not the number. */
 const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
@@ -51,15 +58,18 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
  * is taken; emergency, short and premium-rate numbers never are.
  *
  * @param country the country of numbers without `+`, or null
+ * @param style how the column writes its other numbers; default: nothing is known of it, and a number that can be
+ *   read with and without a country code in front is refused
  */
 export function parsePhone(
   cell: string,
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
+  style?: NumberStyle,
 ): ParsedPhone {
   const plain = plainPhone(cell, country);
   if (plain !== undefined) return { ok: true, phone: plain, assigned: true, mended: null };
-  return parseWithCare(cell, country, policy);
+  return parseWithCare(cell, country, policy, style);
 }
 
 /** The same without the short way. */
@@ -67,15 +77,19 @@ export function parseWithCare(
   cell: string,
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
+  style?: NumberStyle,
 ): ParsedPhone {
   const { text, mended } = cleanPhone(cell);
+  const what = otherThing(text);
+  if (what !== undefined) return { ok: false, refusal: notANumber(cell, what) };
   const parts = severalNumbers(text);
   if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
-  if (parts.length === 0) return parseOne(cell, { text, country, policy, mended });
+  if (parts.length === 0) return parseOne(cell, { text, country, policy, style, mended });
   let refused: ParsedPhone | undefined;
   for (const [index, part] of parts.entries()) {
     const which = index === 0 ? 'the first of several numbers' : 'one of several numbers';
-    const parsed = parseOne(part, { text: part, country, policy, mended: [...mended, which] });
+    const given = { text: part, country, policy, style, mended: [...mended, which] };
+    const parsed = parseOne(part, given);
     if (parsed.ok) return parsed;
     refused ??= parsed;
   }
@@ -86,18 +100,21 @@ interface CleanCell {
   text: string;
   country: CountryCode | null;
   policy: NumberPolicy;
+  style: NumberStyle | undefined;
   mended: readonly string[];
 }
 
 function parseOne(
   cell: string,
-  { text: written, country, policy, mended }: CleanCell,
+  { text: written, country, policy, style, mended }: CleanCell,
 ): ParsedPhone {
   const spelled = /[a-z]{3}/i.test(written) ? spelledOut(written, country) : undefined;
   const text = spelled ?? written;
   const refused = refuseText(cell, text);
   if (refused !== undefined) return { ok: false, refusal: refused };
-  const number = read(text, country);
+  const reading = readPhone(text, country, style);
+  const [number] = reading.numbers;
+  if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
   if (number === undefined) {
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
     return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
@@ -108,9 +125,13 @@ function parseOne(
   const hasPlus = text.startsWith('+');
   const why = refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
   if (why !== undefined) return { ok: false, refusal: why };
+  if (mayBeDecimal(text) && !isWrittenSo(text, number))
+    return { ok: false, refusal: notANumber(cell, 'a decimal number or an amount') };
   const phone: string = number.number;
   if (!isE164(phone)) return { ok: false, refusal: notANumber(cell) };
-  const changes = [...mended];
+  const changes = [...mended, ...reading.mended];
+  if (style !== undefined && isDoubtful(text, country))
+    changes.push(`${STYLES[style]}, as the others of its column`);
   if (spelled !== undefined) changes.push('its letters as digits');
   if (number.ext !== undefined) changes.push(`without its extension ${number.ext}`);
   return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
@@ -137,13 +158,20 @@ function refuseText(cell: string, text: string): Refusal | undefined {
   return undefined;
 }
 
-/** `00` is the prefix for calls abroad in most countries; where it is not, no number starts with it. */
-function read(text: string, country: CountryCode | null): PhoneNumber | undefined {
-  const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
-  const number = parsePhoneNumberFromString(text, options);
-  if (!text.startsWith('00') || number?.isValid() === true) return number;
-  const abroad = parsePhoneNumberFromString(`+${text.slice(2)}`, { extract: false });
-  return abroad?.isValid() === true ? abroad : number;
+const STYLES = { code: 'with its country code in front', national: 'without country code' };
+
+/** True where only the other numbers of the column say how it is to be read. */
+function isDoubtful(text: string, country: CountryCode | null): boolean {
+  return readPhone(text, country, undefined).numbers.length > 1;
+}
+
+function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
+  const readings = numbers.flatMap(({ number }) => (isE164(number) ? [number] : []));
+  return { ok: false, refusal: ambiguous(cell, readings), readings };
+}
+
+function isWrittenSo(text: string, number: PhoneNumber): boolean {
+  return hasItsGaps(text, [number.formatNational(), number.formatInternational()]);
 }
 
 interface Known {

@@ -6,9 +6,17 @@ import {
   type NumberingPlan,
   type NumberRange,
 } from './numbering-plans.ts';
+import { beginsLikeCode } from './two-readings.ts';
 
 /** Nothing but digits and what people put between them. */
 const PLAIN = /^[+(\d][\d ().-]{6,30}$/;
+
+/**
+ * What may be something else: one dot as of a decimal number, three parts as of a date, four as of an address, groups
+ * of three as of an amount; and a trunk prefix in parentheses.
+ */
+const DOUBTFUL =
+  /^\d+\.\d+$|^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$|^(?:\d{1,3}\.){3}\d{1,3}$|^\d{1,3}(?:\.\d{3})+$|\(\s*\d{1,2}\s*\)/;
 
 /** Calling codes have one to three digits. */
 const LONGEST_CALLING_CODE = 3;
@@ -25,12 +33,17 @@ const SHORTEST = 7;
  */
 export function plainPhone(cell: string, country: CountryCode | null): E164 | undefined {
   // What ends in `.0` has been a spreadsheet's number.
-  if (!PLAIN.test(cell) || cell.includes('.0')) return undefined;
+  if (!PLAIN.test(cell) || cell.includes('.0') || DOUBTFUL.test(cell)) return undefined;
   const digits = cell.replace(/\D+/g, '');
   if (cell.startsWith('+')) return phoneAbroad(digits);
   const plan = country === null ? undefined : numberingPlan(country);
   if (plan === undefined || digits.search(plan.abroad) === 0) return undefined;
-  return phoneIn(plan, digits);
+  if (!beginsLikeCode(digits, plan)) return phoneIn(plan, digits);
+  const rest = digits.slice(plan.code.length);
+  const mayBeNational = plan.lengths.has(digits.length);
+  const mayHaveCode = plan.lengths.has(rest.length) || plan.prefix?.test(rest) === true;
+  if (mayBeNational === mayHaveCode) return undefined;
+  return phoneIn(plan, mayBeNational ? digits : rest);
 }
 
 /** Of a number that nobody has: one digit all over, or keys pressed in their order. */

@@ -6,6 +6,8 @@ export type RefusalCode =
   | 'unknown_country'
   | 'excel_scientific'
   | 'several_numbers'
+  /** It can be read in two ways, and both are numbers. */
+  | 'ambiguous_number'
   | 'has_extension'
   | 'too_short'
   | 'too_long'
@@ -28,6 +30,7 @@ type CellRefusal = Exclude<
   RefusalCode,
   | 'no_country'
   | 'not_a_number'
+  | 'ambiguous_number'
   | 'unknown_country'
   | 'duplicate_in_list'
   | 'already_in_campaign'
@@ -82,11 +85,16 @@ export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
   }
 }
 
-export function notANumber(cell: string): Refusal {
-  return {
-    code: 'not_a_number',
-    text: `${quoted(cell)} is not a phone number; write it with + and country code`,
-  };
+/** @param what it is instead, where that is known, e.g. `a date` */
+export function notANumber(cell: string, what?: string): Refusal {
+  const is = what === undefined ? 'is not a phone number' : `is ${what}, not a phone number`;
+  return { code: 'not_a_number', text: `${quoted(cell)} ${is}; write it with + and country code` };
+}
+
+/** @param readings what it may be */
+export function ambiguous(cell: string, readings: readonly string[]): Refusal {
+  const text = `${quoted(cell)} can be ${readings.join(' or ')}, and nothing tells which; write it with + and country code, or with the 0 that numbers begin with at home, if they do`;
+  return { code: 'ambiguous_number', text };
 }
 
 export function noCountry(cell: string): Refusal {

@@ -1,10 +1,12 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
-import { requireCountry } from './countries.ts';
+import { countryNamed, requireCountry } from './countries.ts';
 import type { CsvRow } from './csv-rows.ts';
+import { everyNumber } from './every-number.ts';
 import { inChunks, inOrder } from './in-chunks.ts';
 import { formatOf, listRows } from './list-rows.ts';
 import { AmbiguousPhoneColumns } from './map-columns.ts';
+import { isMissing } from './phone-columns.ts';
 import { parsePhone } from './parse-phone.ts';
 import { forgetRows, readRows } from './read-list.ts';
 import { scanList, type ScannedList, type ScanOptions } from './scan-list.ts';
@@ -14,9 +16,11 @@ export interface NumbersOptions extends ScanOptions {
   country: string | null;
 }
 
-/** Up to 1,000 numbers to suppress, and rows that hold none. */
+/** The numbers to suppress of up to 1,000 rows, and cells in which none can be read. */
 export interface NumbersPiece {
   phones: E164[];
+  /** Of a number that came with others from one cell: from which. */
+  notes: ReadonlyMap<E164, string>;
   problems: { line: number; text: string }[];
 }
 
@@ -28,8 +32,8 @@ const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
 
 /**
  * The numbers of a file of people who may not be called: any list that `import` takes, every column of numbers
- * of it, or the flat files of the United States' registry (`212,5550123`). A number that nobody would call
- * (toll-free and so on) is left out with the reason; one that stands there twice comes once.
+ * of it, or the flat files of the United States' registry (`212,5550123`). Of each cell come all numbers that it may
+ * mean (`everyNumber`), also those that nobody would call; one that stands there twice comes once.
  *
  * @throws AppError those of `scanList`, `COUNTRY_UNKNOWN`
  */
@@ -42,14 +46,21 @@ export async function* numbersToSuppress(
   if (await isRegistry(file, options)) {
     const rows = listRows(file, await formatOf(file, options), () => undefined);
     for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE))
-      yield piece(chunk, 'US', (cells) => [cells.map((cell) => cell.trim()).join('')]);
+      yield piece(
+        chunk,
+        () => 'US',
+        (cells) => [cells.map((cell) => cell.trim()).join('')],
+      );
     return;
   }
   const list = await scanAllNumbers(path, options);
-  const { phones } = list.mapping;
+  const { phones, fields } = list.mapping;
+  const countryOf = (cells: string[]) =>
+    (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??
+    country;
   const rows = readRows(list, { country, refuseFictional: false });
   for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE)) {
-    yield piece(chunk, country, (cells) => phones.map((index) => cells[index] ?? ''));
+    yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }
   forgetRows(list);
 }
@@ -69,24 +80,36 @@ async function scanAllNumbers(path: string, options: ScanOptions): Promise<Scann
 
 function piece(
   rows: readonly Pick<CsvRow, 'line' | 'cells'>[],
-  country: CountryCode | null,
-  numbersOf: (cells: string[]) => string[],
+  countryOf: (cells: string[]) => CountryCode | null,
+  cellsOf: (cells: string[]) => string[],
 ): NumbersPiece {
   const phones = new Set<E164>();
+  const notes = new Map<E164, string>();
   const problems: NumbersPiece['problems'] = [];
   for (const { line, cells } of rows) {
-    const filled = numbersOf(cells).filter((cell) => cell.trim() !== '');
-    const parsed = filled.map((cell) => parsePhone(cell, country, ANY_NUMBER));
-    for (const one of parsed) if (one.ok) phones.add(one.phone);
-    const [first] = parsed;
-    if (parsed.some(({ ok }) => ok)) continue;
-    const text = first === undefined || first.ok ? 'the row has no number' : first.refusal.text;
-    problems.push({ line, text });
+    const country = countryOf(cells);
+    const filled = cellsOf(cells).filter((cell) => cell.trim() !== '');
+    const numbers = filled.map((cell) => everyNumber(cell, country));
+    for (const [index, some] of numbers.entries()) {
+      for (const phone of some) phones.add(phone);
+      const [first, ...others] = some;
+      const from = `with ${first ?? ''} from "${filled[index]?.trim() ?? ''}"`;
+      for (const phone of others) notes.set(phone, from);
+    }
+    const isNone = numbers.every((some) => some.length === 0);
+    if (filled.length === 0) problems.push({ line, text: 'the row has no number' });
+    for (const [index, cell] of filled.entries()) {
+      if (numbers[index]?.length !== 0 || (isMissing(cell.trim()) && !isNone)) continue;
+      problems.push({ line, text: whyNone(cell, country) });
+    }
   }
-  return { phones: [...phones], problems };
+  return { phones: [...phones], notes, problems };
 }
 
-const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept' } as const;
+function whyNone(cell: string, country: CountryCode | null): string {
+  const parsed = parsePhone(cell, country);
+  return parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
+}
 
 /** Two columns of digits, in the first rows. */
 async function isRegistry(file: string, options: NumbersOptions): Promise<boolean> {

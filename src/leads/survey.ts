@@ -2,6 +2,7 @@ import type { NumberPolicy } from '../domain/campaign.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
 import { withFacts } from './add-rows.ts';
+import type { ColumnStyles } from './column-styles.ts';
 import { requireCountry } from './countries.ts';
 import { rowJudge } from './judge-row.ts';
 import type { ListRow } from './list-row.ts';
@@ -42,7 +43,8 @@ export interface Survey extends RowCounts {
 }
 
 /**
- * Reads a list once, judges its rows as `importList` does, and writes nothing.
+ * Reads a list, judges its rows as `importList` does, and writes nothing. It is read a second time where numbers can be
+ * read in two ways and the other cells of their column tell which.
  *
  * @throws AppError those of `scanList`, `LIST_CHANGED`, `COUNTRY_UNKNOWN`
  */
@@ -53,24 +55,28 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
   let fresh = 0;
-  const list = await scanList(path, options, (columns) => {
-    const judge = rowJudge(columns, { country, policy, refuseFictional });
-    counts = newCounts();
-    fresh = 0;
-    return async (data, progress) => {
-      let rows = data.map(judge);
-      if (lookUp === undefined || expected === undefined) fresh += rows.filter(isGood).length;
-      else {
-        const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
-        fresh += facts.filter(isFresh).length;
-        rows = withFacts(rows, facts, expected);
-      }
-      for (const row of rows) countRow(counts, row);
-      onProgress?.(progress);
-    };
-  });
-  const { sha256 } = list;
-  if (expected !== undefined && expected !== sha256) throw listChanged(path);
+  const survey = (styles?: ColumnStyles) =>
+    scanList(path, options, (columns) => {
+      if (styles !== undefined) columns.memory.styles = styles;
+      const judge = rowJudge(columns, { country, policy, refuseFictional });
+      counts = newCounts();
+      fresh = 0;
+      return async (data, progress) => {
+        let rows = data.map(judge);
+        if (lookUp === undefined || expected === undefined) fresh += rows.filter(isGood).length;
+        else {
+          const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
+          fresh += facts.filter(isFresh).length;
+          rows = withFacts(rows, facts, expected);
+        }
+        for (const row of rows) countRow(counts, row);
+        onProgress?.(progress);
+      };
+    });
+  const first = await survey();
+  const { sha256, memory } = first;
+  const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
+  if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const phones = list.memory.firstLines;
   return { ...counts, ...describeList(list), scanned: list, path, sha256, fresh, phones };
 }

@@ -26,7 +26,8 @@ export const suppressImport = defineCommand({
   ],
   notes: `Nothing is taken off the list by it. A file of the United States' registry has the area code and seven digits
 in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: nobody is called by a campaign
-with that setting while the newest file is older. Exit 1 when rows had no number that can be read: they are named.`,
+with that setting while the newest file is older. All numbers that a cell may mean are suppressed. Exit 1 when cells
+hold something and no number that can be read: they are named.`,
   run: (args, io) =>
     withSuppression('write', args, io, async (store) => {
       const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
@@ -43,10 +44,13 @@ with that setting while the newest file is older. Exit 1 when rows had no number
         const problems: { line: number; text: string }[] = [];
         const country = args.country ?? null;
         for await (const piece of numbersToSuppress(path, { ...options, country })) {
-          const entry = { at, source: 'file', note, who: io.user, expiresAt } as const;
-          for (let from = 0; from < piece.phones.length; from += ENTRIES_AT_ONCE) {
-            const some = piece.phones.slice(from, from + ENTRIES_AT_ONCE);
-            const answer = await store.suppress(some.map((phone) => ({ ...entry, phone })));
+          const entries = piece.phones.map((phone) => {
+            const more = piece.notes.get(phone);
+            const said = more === undefined ? note : `${note}, ${more}`;
+            return { phone, at, source: 'file', note: said, who: io.user, expiresAt } as const;
+          });
+          for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+            const answer = await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
             total.added += answer.added;
             total.known += answer.known;
             total.leads += answer.leads;
@@ -65,8 +69,8 @@ with that setting while the newest file is older. Exit 1 when rows had no number
           io,
           `${path}: ${counted(added, 'number')} suppressed, ${grouped(known)} were already${ended}.`,
         );
-        for (const { line, text } of problems) say(io, `  line ${line}: ${text}`);
-        if (unread > 0) say(io, `${counted(unread, 'row')} without a number that can be read.`);
+        for (const { line, text } of problems) say(io, `  ${path}:${line}: ${text}`);
+        if (unread > 0) say(io, `${counted(unread, 'cell')} without a number that can be read.`);
         return unread > 0 ? EXIT.failed : EXIT.ok;
       } finally {
         await kept?.remove();

@@ -1,5 +1,6 @@
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/countries.ts';
+import { everyNumber } from '../../leads/every-number.ts';
 import { parsePhone } from '../../leads/parse-phone.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../store/port.ts';
@@ -18,19 +19,26 @@ export const add = defineCommand({
     ['suppress add +12125550123 --until 2026-07-01', 'up to that day'],
   ],
   notes: `It holds for all campaigns of the database from this moment on, also for those that are running: leads that
-wait end as suppressed. A call that is on the line already ends by itself.`,
+wait end as suppressed. A call that is on the line already ends by itself. Of a number that can be read in two ways,
+with its country code in front or without, both are suppressed, and so are all of several numbers.`,
   run: (args, io) =>
     withSuppression('write', args, io, async (store) => {
-      const phone = readPhone(args.number, args.country);
+      const phones = readAll(args.number, args.country);
+      const [phone, ...others] = phones;
       const at = io.clock.now();
       const expiresAt = suppressedUntil(args);
-      const note = args.note ?? null;
-      const entry = { phone, at, source: 'operator', note, who: io.user, expiresAt } as const;
-      const { added, leads } = await store.suppress([entry]);
-      if (args.json) printJson(io, { phone, added: added === 1, leads });
+      const from =
+        others.length === 0 ? '' : `one of ${phones.length} that "${args.number}" may be`;
+      const note = [args.note ?? '', from].filter((text) => text !== '').join('; ') || null;
+      const entry = { at, source: 'operator', note, who: io.user, expiresAt } as const;
+      const entries = phones.map((one) => ({ ...entry, phone: one }));
+      const { added, leads } = await store.suppress(entries);
+      if (args.json) printJson(io, { phone, phones, added: added > 0, leads });
       const ended = leads === 0 ? '' : ` ${counted(leads, 'waiting lead')} ended by it.`;
-      const news = added === 1 ? 'is suppressed' : 'was suppressed already';
-      say(io, `${phone} ${news}; nobody calls it.${ended}`);
+      const what = others.length === 0 ? 'it' : 'any of them';
+      const are = others.length === 0 ? ['is', 'was'] : ['are', 'were'];
+      const news = added > 0 ? `${are[0]} suppressed` : `${are[1]} suppressed already`;
+      say(io, `${phones.join(' and ')} ${news}; nobody calls ${what}.${ended}`);
       return EXIT.ok;
     }),
 });
@@ -107,6 +115,13 @@ async function entriesOf(store: Store, now: number, only: E164 | null): Promise<
     if (last === undefined) return entries;
     after = last.phone;
   }
+}
+
+/** All numbers that the text may mean: who must not be called is not called by a misreading. */
+function readAll(text: string, country: string | undefined): [E164, ...E164[]] {
+  const home = country === undefined ? null : requireCountry(country);
+  const [first, ...others] = everyNumber(text, home);
+  return first === undefined ? [readPhone(text, country)] : [first, ...others];
 }
 
 function readPhone(text: string, country: string | undefined): E164 {

@@ -1,0 +1,88 @@
+/**
+ * Says what a cell holds that the library would take for a phone number and that is none, e.g. `a date`; undefined
+ * where nothing speaks against a number. Of two ways to read it the number wins only where it is written as numbers
+ * are: 03.12.45.67.89 is one, 05.01.2024 is a date.
+ *
+ * @param text the cell without what copying adds to it
+ */
+export function otherThing(text: string): string | undefined {
+  if (/\p{Sc}|^(?:eur|usd|gbp|chf|inr|rs\.?)\s?\d|\d\s?(?:eur|usd|gbp|chf|inr)$/iu.test(text))
+    return 'an amount of money';
+  if (text.includes('%')) return 'a percentage';
+  if (isDate(text)) return 'a date';
+  if (/^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?$/i.test(text)) return 'a time';
+  if (isAddress(text)) return 'an IP address';
+  if (COORDINATES.test(text)) return 'a pair of coordinates';
+  if (/^[-\u2212]\s?\d/.test(text) && !/^-\s\d/.test(text)) return 'a negative number';
+  if (THOUSANDS.test(text)) return 'an amount, not the digits of a number';
+  if (/^\d+,\d{1,2}$/.test(text)) return 'a decimal number';
+  if (/\bfax\b|^f:/i.test(text)) return 'a fax number';
+  return undefined;
+}
+
+/**
+ * Digits with dots that may be a decimal number, a coordinate or an amount: they are a phone number only where its
+ * country puts its gaps (22.345678 in Cyprus).
+ */
+export function mayBeDecimal(text: string): boolean {
+  return /^[1-9]\d*\.\d+$/.test(text) || /^\d{1,2}(?:\.\d{3}){2,}$/.test(text);
+}
+
+/** True when all dots of `text` are at gaps of the number as it is written at home or abroad. */
+export function hasItsGaps(text: string, written: readonly string[]): boolean {
+  const dots = gapsFromEnd(text);
+  return written.some((one) => {
+    const gaps = new Set(gapsFromEnd(one));
+    return dots.every((at) => gaps.has(at));
+  });
+}
+
+/** How many digits are behind each gap. */
+function gapsFromEnd(text: string): number[] {
+  const groups = text.split(/\D+/).filter((group) => group !== '');
+  let behind = 0;
+  return groups
+    .toReversed()
+    .slice(0, -1)
+    .map((group) => (behind += group.length));
+}
+
+/** Three parts that can only be a day; a time may follow. */
+const DATE =
+  /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?:\.?[ T,]+\d{1,2}[:.h]?\d{2}.*)?$/i;
+
+function isDate(text: string): boolean {
+  const found = DATE.exec(text);
+  if (found === null) return false;
+  const [, year = '', , month = '', day = '', first = '', , second = '', last = ''] = found;
+  if (year !== '') return isYear(year) && isMonth(month) && isDay(day);
+  // Day and month come in either order.
+  const isInYear = (isMonth(first) && isDay(second)) || (isDay(first) && isMonth(second));
+  return isInYear && (last.length === 2 || isYear(last));
+}
+
+function isYear(text: string): boolean {
+  return /^(?:19|20)\d{2}$/.test(text);
+}
+
+function isMonth(text: string): boolean {
+  return Number(text) >= 1 && Number(text) <= 12;
+}
+
+function isDay(text: string): boolean {
+  return Number(text) >= 1 && Number(text) <= 31;
+}
+
+/** Four numbers up to 255, none with a 0 in front. All of two digits they are a phone number in pairs. */
+function isAddress(text: string): boolean {
+  const parts = text.split('.');
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part))) return false;
+  return parts.every((part) => Number(part) <= 255) && parts.some((part) => part.length !== 2);
+}
+
+const COORDINATES =
+  /^[-+\u2212]?\d{1,3}\.\d{3,}°?\s?[NS]?\s*[,; ]\s*[-+\u2212]?\d{1,3}\.\d{3,}°?\s?[EW]?$/i;
+
+/** Groups of three with a comma between them, or with dots and a decimal comma. */
+const THOUSANDS =
+  /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?: \d{3})+[.,]\d{1,2}$/;

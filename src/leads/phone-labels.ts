@@ -1,0 +1,63 @@
+/** What was taken off a cell beside its number, e.g. `Tel.:`, and the rest. */
+export interface Unlabelled {
+  text: string;
+  labels: string[];
+}
+
+/** Takes off the names of schemes and the words that people write before or behind a number. */
+export function withoutLabels(cell: string): Unlabelled {
+  const labels: string[] = [];
+  let text = fromLink(cell, labels);
+  for (const label of [SCHEME, BEFORE, BEHIND]) {
+    const found = label.exec(text)?.[0];
+    if (found === undefined) continue;
+    text = text.replace(label, '').trim();
+    labels.push(found.replace(/^[\s,;:(-]+/, '').replace(/[\s)\]]+$/, ''));
+  }
+  return { text: inContext(text), labels };
+}
+
+/**
+ * The names of phone lines in the languages whose column names are known. Fax is none of them, nor is anything that
+ * says whose number it is or that it is not to be used.
+ */
+const WORDS = [
+  'tel|tele|teleph|telephone|telefon|telefono|teléfono|téléphone|telefone|telefoon|telefonnummer|telefonnr|tél|tlf|tlfn|tfno|tfn',
+  'phone|phone number|phone no|ph|fon|fono|fone|ring|call|mobile phone|cell phone',
+  'mobile|mobil|móvil|movil|mob|mobiel|mobilnummer|mobiltelefon|mobilfunk|handy|handynummer|cell|cellular|cellulare|celular|cel|portable|gsm|natel|whatsapp|kännykkä|puhelin|komórka|komórkowy|telemóvel|sms',
+  'home|work|office|private|privat|privé|direct|direkt|main|landline|festnetz|fixe|fijo|fisso|geschäftlich|dienstlich|büro|casa|bureau',
+  'тел|телефон|моб|мобильный|電話|携帯|電話番号|携帯電話|电话|手机|手机号|전화|휴대폰|핸드폰|फोन|मोबाइल|هاتف|جوال',
+]
+  .join('|')
+  .replaceAll(' ', '[ ]');
+
+const SCHEME =
+  /^(?:tel|telprompt|callto|call|sms|phone|skype|whatsapp|wa|facetime|facetime-audio|viber|signal):(?:\/\/)?/i;
+
+/** `Tel.:`, `Tel. (mobile):`, `p:` (as the forms of a large network write it). One letter needs its colon. */
+const BEFORE = new RegExp(
+  `^(?:(?:${WORDS})(?:(?:[.\\s/]|nr\\.?|no\\.?|number)*(?:\\((?:${WORDS})\\)|(?:${WORDS})(?!\\p{L})))?[.\\s]*[:=#-]*|[ptmchwo][.]?:)\\s*(?=[+(\\d])`,
+  'iu',
+);
+
+/** ` mobile`, ` (mobile)`, ` - home`; one letter needs its parentheses. */
+const BEHIND = new RegExp(
+  `(?<=\\d)(?:[\\s,;:-]*[([]\\s*(?:${WORDS}|[ptmchwo])\\.?\\s*[)\\]]|[\\s,;:-]+(?:${WORDS})\\.?)$`,
+  'iu',
+);
+
+/** Links to a chat have the number with its country code, without the sign before it. */
+const LINK =
+  /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\?number=)(?:%2B|\+)?(\d{7,15})(?:[/?&].*)?$/i;
+
+function fromLink(text: string, labels: string[]): string {
+  const [link, digits] = LINK.exec(text) ?? [];
+  if (link === undefined || digits === undefined) return text;
+  labels.push(link.slice(0, link.indexOf(digits)));
+  return `+${digits}`;
+}
+
+/** RFC 3966: what is needed before a number that is not whole. */
+function inContext(text: string): string {
+  return text.replace(/^([^;+]+);phone-context=(\+[\d-]+)$/i, '$2 $1');
+}

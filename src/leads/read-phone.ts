@@ -1,0 +1,131 @@
+import {
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+import type { NumberStyle } from './column-styles.ts';
+import { countriesOf, numberingPlan } from './numbering-plans.ts';
+import { twoReadings } from './two-readings.ts';
+
+/** What a text may be: one number, several where that cannot be told, or none. */
+export interface Reading {
+  numbers: PhoneNumber[];
+  /** What was left out to read it, in words. */
+  mended: string[];
+}
+
+/**
+ * Reads a text that holds one number. What people write beside its digits is taken off where one number is left by
+ * it: the `(0)` behind a country code, further extensions behind a slash, prefixes that Mexico has given up.
+ *
+ * @param style how the column writes its other numbers; undefined: nothing is known of it
+ */
+export function readPhone(
+  written: string,
+  country: CountryCode | null,
+  style: NumberStyle | undefined,
+): Reading {
+  const text = isBrazil(written, country) ? written.replace(CARRIER, '0') : written;
+  return (
+    readTrunk(text, country, style) ??
+    readRange(text, country, style) ??
+    readDigits(text, country, style)
+  );
+}
+
+/** In Brazil the place of a carrier's code, whichever one likes: `0xx11`. */
+const CARRIER = /0 ?xx ?/i;
+
+function isBrazil(text: string, country: CountryCode | null): boolean {
+  return /^\+55\D/.test(text) || (country === 'BR' && !text.startsWith('+'));
+}
+
+/** `+49 (0) 30`, `0049 (0)30`, `49 (0) 30`, `+7 (8) 495`: the country code, a trunk prefix that it replaces, the rest. */
+const TRUNK = /^(\+|00)?\s*(\d{1,3})[\s.-]*\(\s*(\d{1,2})\s*\)[\s.-]*([\d(][^+]*)$/;
+
+function readTrunk(
+  text: string,
+  country: CountryCode | null,
+  style: NumberStyle | undefined,
+): Reading | undefined {
+  const [, , code = '', trunk = '', rest = ''] = TRUNK.exec(text) ?? [];
+  const [main] = code === '' ? [] : countriesOf(code);
+  if (main === undefined) return undefined;
+  const prefix = numberingPlan(main).prefix?.exec(trunk)?.[0];
+  if (trunk !== '0' && prefix !== trunk) return undefined;
+  // In Italy and a few others the 0 is a part of the number, so that both ways are tried.
+  const ways = [`+${code} ${rest}`, `+${code} ${trunk}${rest}`].map((way) =>
+    readDigits(way, country, style),
+  );
+  const mended = [`without the (${trunk}) behind its country code`];
+  const found = different(ways.flatMap(({ numbers }) => numbers));
+  const listed = found.filter((number) => number.isValid());
+  const numbers = listed.length > 0 ? listed : found.filter((number) => number.isPossible());
+  if (numbers.length === 0) return undefined;
+  const [asWritten] = readDigits(text, country, style).numbers;
+  return { numbers, mended: asWritten?.number === numbers[0]?.number ? [] : mended };
+}
+
+/** A number, a slash, and what its last digits may be instead: `30 123456 / 27`, `30 123456/12-15`. */
+const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
+
+/** So many digits behind a slash are an extension; with more it may be the rest of the number. */
+const LONGEST_EXTENSION = 3;
+
+function readRange(
+  text: string,
+  country: CountryCode | null,
+  style: NumberStyle | undefined,
+): Reading | undefined {
+  const [, before = '', tail = ''] = RANGE.exec(text) ?? [];
+  // In pairs with slashes between them (06/12/34/56/78) it is one number.
+  if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;
+  const first = readPhone(before, country, style);
+  const listed = first.numbers.filter((number) => number.isValid());
+  if (listed.length === 0) return undefined;
+  const mended = [...first.mended, `without what is behind it ("/ ${tail}")`];
+  const joined = readDigits(text, country, style).numbers.filter((number) => number.isValid());
+  const isLong = tail.replace(/\D/g, '').length > LONGEST_EXTENSION && !tail.includes('-');
+  return { numbers: different(isLong ? [...listed, ...joined] : listed), mended };
+}
+
+function readDigits(
+  text: string,
+  country: CountryCode | null,
+  style: NumberStyle | undefined,
+): Reading {
+  const two = twoReadings(text, country, style);
+  if (two?.choice === 'both') return { numbers: known([two.national, two.code]), mended: [] };
+  const number = two === undefined ? read(text, country) : two[two.choice];
+  const inUse = known([number, two?.code].map(withoutOldPrefix));
+  if (inUse.length === 0) return { numbers: known([number]), mended: [] };
+  return { numbers: inUse.slice(0, 1), mended: ['without a prefix that Mexico has given up'] };
+}
+
+/** `00` is the prefix for calls abroad in most countries; where it is not, no number starts with it. */
+function read(text: string, country: CountryCode | null): PhoneNumber | undefined {
+  const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
+  const number = parsePhoneNumberFromString(text, options);
+  if (!text.startsWith('00') || number?.isValid() === true) return number;
+  const abroad = parsePhoneNumberFromString(`+${text.slice(2)}`, { extract: false });
+  return abroad?.isValid() === true ? abroad : number;
+}
+
+/** Mobile numbers of Mexico had a 1 behind the country code, and 044 or 045 before them at home, until 2019. */
+function withoutOldPrefix(number: PhoneNumber | undefined): PhoneNumber | undefined {
+  if (number?.countryCallingCode !== '52') return undefined;
+  const [, rest] = /^(?:1|01|044|045)(\d{10})$/.exec(number.nationalNumber) ?? [];
+  if (rest === undefined) return undefined;
+  const inUse = parsePhoneNumberFromString(`+52${rest}`, { extract: false });
+  return inUse?.isValid() === true ? inUse : undefined;
+}
+
+function known(numbers: readonly (PhoneNumber | undefined)[]): PhoneNumber[] {
+  return numbers.filter((number) => number !== undefined);
+}
+
+function different(numbers: readonly PhoneNumber[]): PhoneNumber[] {
+  return numbers.filter(
+    (number, index) => numbers.findIndex((other) => other.number === number.number) === index,
+  );
+}

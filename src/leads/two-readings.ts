@@ -1,0 +1,68 @@
+import {
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+import type { NumberStyle } from './column-styles.ts';
+import { numberingPlan, type NumberingPlan } from './numbering-plans.ts';
+
+/** Digits that begin like the country's calling code: with it in front, or a number that happens to begin so. */
+export interface TwoReadings {
+  national: PhoneNumber | undefined;
+  code: PhoneNumber | undefined;
+  /** Which of the two it is; `both`: that cannot be told. */
+  choice: NumberStyle | 'both';
+}
+
+/**
+ * Reads a number without `+` and without a trunk prefix in both ways, if it begins like its country's calling code;
+ * undefined where it does not, or where both ways are the same number (as in North America).
+ *
+ * A number that the numbering plan lists outranks one that it does not. Of two that it lists, the one without
+ * country code is out of the question where it is a fixed line longer than any mobile number of the country: the
+ * library's ranges of fixed lines are open at their end, numbering plans are not.
+ *
+ * @param style how the column writes its other numbers; undefined: nothing is known of it
+ */
+export function twoReadings(
+  text: string,
+  country: CountryCode | null,
+  style: NumberStyle | undefined,
+): TwoReadings | undefined {
+  if (country === null || text.startsWith('+')) return undefined;
+  const plan = numberingPlan(country);
+  if (!beginsLikeCode(text.replace(/\D+/g, ''), plan)) return undefined;
+  const bare = text.replace(/[()]/g, ' ').trim();
+  const national = parsePhoneNumberFromString(`+${plan.code} ${bare}`, { extract: false });
+  const code = parsePhoneNumberFromString(`+${bare}`, { extract: false });
+  if (national?.number === code?.number) return undefined;
+  const choice = choose(plan, national, code);
+  return { national, code, choice: choice === 'both' ? (style ?? 'both') : choice };
+}
+
+/** True for digits that begin like the calling code of their country, and not with its trunk prefix. */
+export function beginsLikeCode(digits: string, { code, prefix }: NumberingPlan): boolean {
+  return digits.startsWith(code) && (prefix?.exec(digits)?.[0] ?? '') === '';
+}
+
+function choose(
+  plan: NumberingPlan,
+  national: PhoneNumber | undefined,
+  code: PhoneNumber | undefined,
+): NumberStyle | 'both' {
+  if (code?.isPossible() !== true) return 'national';
+  if (national?.isPossible() !== true) return 'code';
+  const isNational = national.isValid();
+  const isCode = code.isValid();
+  if (isNational !== isCode) {
+    if (isCode) return 'code';
+    return isTooLong(plan, national) ? 'both' : 'national';
+  }
+  return isNational && isTooLong(plan, national) ? 'code' : 'both';
+}
+
+function isTooLong({ longestMobile }: NumberingPlan, number: PhoneNumber): boolean {
+  const type = number.getType();
+  const isFixed = type === 'FIXED_LINE' || type === 'FIXED_LINE_OR_MOBILE';
+  return isFixed && longestMobile > 0 && number.nationalNumber.length > longestMobile;
+}
