@@ -2,12 +2,14 @@ import {
   findPhoneNumbersInText,
   parsePhoneNumberFromString,
   type CountryCode,
+  type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../domain/phone.ts';
 import { BETWEEN, cleanPhone, digitsIn, isWhole } from './clean-phone.ts';
-import { otherThing } from './other-things.ts';
+import { otherThing, perhapsOtherThing } from './other-things.ts';
 import { parsePhone } from './parse-phone.ts';
 import { isFiller } from './plain-phone.ts';
+import { readPhone } from './read-phone.ts';
 import { twoReadings } from './two-readings.ts';
 
 /** Whoever may not be called may not be called at a number of any kind. */
@@ -27,7 +29,7 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   const found = new Set<string>();
   const whole = parsePhone(cell, country, ANY_NUMBER);
   if (whole.ok) found.add(whole.phone);
-  else if (otherThing(text) !== undefined && !/\p{L}/u.test(text)) return [];
+  else if (isNone(text, whole.refusal.code)) return [];
   const pieces = piecesOf(text);
   for (const piece of pieces) {
     for (const phone of readingsOf(piece, country)) found.add(phone);
@@ -40,6 +42,13 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   if (first !== undefined) for (const phone of withOtherEnds(first, pieces)) found.add(phone);
   for (const phone of [...found]) for (const twin of twinsOf(phone)) found.add(twin);
   return [...found].filter(isE164);
+}
+
+/** Dates and amounts are nobody's numbers; a fax line is one. */
+function isNone(text: string, code: string): boolean {
+  const what = otherThing(text);
+  if (what !== undefined) return what !== 'a fax number';
+  return code === 'not_a_number' && perhapsOtherThing(text) !== undefined;
 }
 
 /** The text itself where it is one number, and what stands between the signs that part numbers. */
@@ -58,13 +67,15 @@ function readingsOf(piece: string, country: CountryCode | null): string[] {
   );
   if (parsed.ok) return [parsed.phone, ...others];
   if (parsed.readings !== undefined) return [...parsed.readings, ...others];
-  // It is not called for its kind, or for its extension: a number it is.
-  if (parsed.refusal.code !== 'never_called' && parsed.refusal.code !== 'has_extension')
-    return others;
-  const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
-  const number = parsePhoneNumberFromString(cleanPhone(piece).text, options);
-  const isNumber = number?.isPossible() === true && !isFiller(number.nationalNumber);
-  return isNumber ? [number.number, ...others] : others;
+  // It is not called for its kind, for its extension, or as it is short: a number it is.
+  const isOne = parsed.refusal.code === 'never_called' || parsed.refusal.code === 'has_extension';
+  const { numbers } = readPhone(cleanPhone(piece).text, country, undefined);
+  return [...numbers.filter(mayRing(isOne)).map(({ number }) => number), ...others];
+}
+
+function mayRing(isOne: boolean): (number: PhoneNumber) => boolean {
+  return (number) =>
+    !isFiller(number.nationalNumber) && (isOne ? number.isPossible() : number.isValid());
 }
 
 /** `030 23125004 / 23125005`, `030 23125004 / 05`: what is shorter than the first number is its end. */

@@ -9,9 +9,8 @@ export function otherThing(text: string): string | undefined {
   if (/\p{Sc}|^(?:eur|usd|gbp|chf|inr|rs\.?)\s?\d|\d\s?(?:eur|usd|gbp|chf|inr)$/iu.test(text))
     return 'an amount of money';
   if (text.includes('%')) return 'a percentage';
-  if (isDate(text)) return 'a date';
+  if (isDate(text) && !/^\d\d\.\d\d\.\d\d$/.test(text)) return 'a date';
   if (/^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?$/i.test(text)) return 'a time';
-  if (isAddress(text)) return 'an IP address';
   if (COORDINATES.test(text)) return 'a pair of coordinates';
   if (/^[-\u2212]\s?\d/.test(text) && !/^-\s\d/.test(text)) return 'a negative number';
   if (THOUSANDS.test(text)) return 'an amount, not the digits of a number';
@@ -21,19 +20,28 @@ export function otherThing(text: string): string | undefined {
 }
 
 /**
- * Digits with dots that may be a decimal number, a coordinate or an amount: they are a phone number only where its
- * country puts its gaps (22.345678 in Cyprus).
+ * The same of digits with dots that may be a number all the same: they are one only where its country puts its gaps, as
+ * in 22.345678 (Cyprus), 70.123.45.67 (Senegal) and 20.12.34 (New Caledonia).
  */
-export function mayBeDecimal(text: string): boolean {
-  return /^[1-9]\d*\.\d+$/.test(text) || /^\d{1,2}(?:\.\d{3}){2,}$/.test(text);
+export function perhapsOtherThing(text: string): string | undefined {
+  if (/^[1-9]\d*\.\d+$/.test(text)) return 'a decimal number';
+  if (/^\d{1,2}(?:\.\d{3}){2,}$/.test(text)) return 'an amount';
+  if (isAddress(text)) return 'an IP address';
+  return isDate(text) ? 'a date' : undefined;
 }
 
-/** True when all dots of `text` are at gaps of the number as it is written at home or abroad. */
+/**
+ * True when the dots of `text` are at gaps of the number as it is written at home or abroad: a single one at the only
+ * gap, or at the first where what is before it is too much for a coordinate (212.5550123).
+ */
 export function hasItsGaps(text: string, written: readonly string[]): boolean {
   const dots = gapsFromEnd(text);
+  const [only, ...others] = dots;
+  const isCoordinate = Number(text.slice(0, text.indexOf('.'))) <= 180;
   return written.some((one) => {
-    const gaps = new Set(gapsFromEnd(one));
-    return dots.every((at) => gaps.has(at));
+    const gaps = gapsFromEnd(one);
+    if (others.length > 0) return dots.every((at) => gaps.includes(at));
+    return only === gaps.at(-1) && (gaps.length === 1 || (!isCoordinate && only > 2));
   });
 }
 

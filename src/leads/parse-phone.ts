@@ -7,9 +7,10 @@ import {
 } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../domain/campaign.ts';
 import { isE164, type E164 } from '../domain/phone.ts';
-import { cleanPhone, lettersAsDigits, severalNumbers } from './clean-phone.ts';
+import { cleanPhone, severalNumbers } from './clean-phone.ts';
 import type { NumberStyle } from './column-styles.ts';
-import { hasItsGaps, mayBeDecimal, otherThing } from './other-things.ts';
+import { lettersAsDigits } from './letters-as-digits.ts';
+import { hasItsGaps, otherThing, perhapsOtherThing } from './other-things.ts';
 import { isMissing } from './phone-columns.ts';
 import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
 import { readPhone } from './read-phone.ts';
@@ -115,6 +116,9 @@ function parseOne(
   const reading = readPhone(text, country, style);
   const [number] = reading.numbers;
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
+  const what = perhapsOtherThing(text);
+  if (what !== undefined && !(number !== undefined && isWrittenSo(text, number)))
+    return { ok: false, refusal: notANumber(cell, what) };
   if (number === undefined) {
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
     return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
@@ -125,8 +129,6 @@ function parseOne(
   const hasPlus = text.startsWith('+');
   const why = refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
   if (why !== undefined) return { ok: false, refusal: why };
-  if (mayBeDecimal(text) && !isWrittenSo(text, number))
-    return { ok: false, refusal: notANumber(cell, 'a decimal number or an amount') };
   const phone: string = number.number;
   if (!isE164(phone)) return { ok: false, refusal: notANumber(cell) };
   const changes = [...mended, ...reading.mended];

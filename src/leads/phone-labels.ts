@@ -1,3 +1,5 @@
+import { lettersAsDigits } from './letters-as-digits.ts';
+
 /** What was taken off a cell beside its number, e.g. `Tel.:`, and the rest. */
 export interface Unlabelled {
   text: string;
@@ -10,7 +12,8 @@ export function withoutLabels(cell: string): Unlabelled {
   let text = fromLink(cell, labels);
   for (const label of [SCHEME, BEFORE, BEHIND]) {
     const found = label.exec(text)?.[0];
-    if (found === undefined) continue;
+    // 212-555-HOME is a number in letters.
+    if (found === undefined || (label === BEHIND && lettersAsDigits(text) !== undefined)) continue;
     text = text.replace(label, '').trim();
     labels.push(found.replace(/^[\s,;:(-]+/, '').replace(/[\s)\]]+$/, ''));
   }
@@ -23,7 +26,7 @@ export function withoutLabels(cell: string): Unlabelled {
  */
 const WORDS = [
   'tel|tele|teleph|telephone|telefon|telefono|teléfono|téléphone|telefone|telefoon|telefonnummer|telefonnr|tél|tlf|tlfn|tfno|tfn',
-  'phone|phone number|phone no|ph|fon|fono|fone|ring|call|mobile phone|cell phone',
+  'phone|phone number|phone no|ph|fon|fono|fone|mobile phone|cell phone',
   'mobile|mobil|móvil|movil|mob|mobiel|mobilnummer|mobiltelefon|mobilfunk|handy|handynummer|cell|cellular|cellulare|celular|cel|portable|gsm|natel|whatsapp|kännykkä|puhelin|komórka|komórkowy|telemóvel|sms',
   'home|work|office|private|privat|privé|direct|direkt|main|landline|festnetz|fixe|fijo|fisso|geschäftlich|dienstlich|büro|casa|bureau',
   'тел|телефон|моб|мобильный|電話|携帯|電話番号|携帯電話|电话|手机|手机号|전화|휴대폰|핸드폰|फोन|मोबाइल|هاتف|جوال',
@@ -32,7 +35,7 @@ const WORDS = [
   .replaceAll(' ', '[ ]');
 
 const SCHEME =
-  /^(?:tel|telprompt|callto|call|sms|phone|skype|whatsapp|wa|facetime|facetime-audio|viber|signal):(?:\/\/)?/i;
+  /^(?:tel|telprompt|callto|sms|phone|skype|whatsapp|wa|facetime|facetime-audio|viber|signal):(?:\/\/)?/i;
 
 /** `Tel.:`, `Tel. (mobile):`, `p:` (as the forms of a large network write it). One letter needs its colon. */
 const BEFORE = new RegExp(

@@ -40,10 +40,16 @@ export function plainPhone(cell: string, country: CountryCode | null): E164 | un
   if (plan === undefined || digits.search(plan.abroad) === 0) return undefined;
   if (!beginsLikeCode(digits, plan)) return phoneIn(plan, digits);
   const rest = digits.slice(plan.code.length);
-  const mayBeNational = plan.lengths.has(digits.length);
+  const mayBeNational = plan.lengths.has(digits.length) && !isLongFixed(plan, digits);
   const mayHaveCode = plan.lengths.has(rest.length) || plan.prefix?.test(rest) === true;
   if (mayBeNational === mayHaveCode) return undefined;
   return phoneIn(plan, mayBeNational ? digits : rest);
+}
+
+/** Longer than any mobile number, and of no other kind than a fixed line: see `twoReadings`. */
+function isLongFixed({ longestMobile, usual, types }: NumberingPlan, national: string): boolean {
+  if (longestMobile === 0 || national.length <= longestMobile) return false;
+  return !isIn(types.slice(usual.length), national);
 }
 
 /** Of a number that nobody has: one digit all over, or keys pressed in their order. */

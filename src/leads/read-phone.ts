@@ -81,11 +81,13 @@ function readRange(
   // In pairs with slashes between them (06/12/34/56/78) it is one number.
   if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;
   const first = readPhone(before, country, style);
-  const listed = first.numbers.filter((number) => number.isValid());
-  if (listed.length === 0) return undefined;
+  const possible = first.numbers.filter((number) => number.isPossible());
+  if (possible.length === 0) return undefined;
+  const listed = possible.filter((number) => number.isValid());
   const mended = [...first.mended, `without what is behind it ("/ ${tail}")`];
   const joined = readDigits(text, country, style).numbers.filter((number) => number.isValid());
   const isLong = tail.replace(/\D/g, '').length > LONGEST_EXTENSION && !tail.includes('-');
+  if (listed.length === 0) return { numbers: different([...possible, ...joined]), mended };
   return { numbers: different(isLong ? [...listed, ...joined] : listed), mended };
 }
 
@@ -108,7 +110,8 @@ function read(text: string, country: CountryCode | null): PhoneNumber | undefine
   const number = parsePhoneNumberFromString(text, options);
   if (!text.startsWith('00') || number?.isValid() === true) return number;
   const abroad = parsePhoneNumberFromString(`+${text.slice(2)}`, { extract: false });
-  return abroad?.isValid() === true ? abroad : number;
+  const isBetter = number?.isPossible() !== true && abroad?.isPossible() === true;
+  return isBetter || abroad?.isValid() === true ? abroad : number;
 }
 
 /** Mobile numbers of Mexico had a 1 behind the country code, and 044 or 045 before them at home, until 2019. */

@@ -15,6 +15,7 @@ test.each<[string, string, string | null]>([
   ["'+1 212 555 0123", '+12125550123', "a spreadsheet's marks taken off"],
   ['="2125550123"', '+12125550123', "a spreadsheet's marks taken off"],
   ['tel:+1-212-555-0123', '+12125550123', '"tel:" taken off'],
+  ['212-555-0123 (mobile)', '+12125550123', '"mobile" taken off'],
   ['\u200e2125550123', '+12125550123', 'invisible signs taken out'],
   [
     '\u0968\u0967\u0968\u096b\u096b\u096b\u0966\u0967\u0968\u0969',
@@ -39,7 +40,8 @@ test.each<[string, string, string | null]>([
 test.each([
   ['2125550123,,456', 'has_extension'],
   ['212-555-XXXX', 'not_a_number'],
-  ['212-555-0123 (mobile)', 'not_a_number'],
+  ['212-555-0123 (assistant)', 'not_a_number'],
+  ['212-555-0123 fax', 'not_a_number'],
   ['2.125E+9', 'excel_scientific'],
   ['2125550123; 3125550123; 45', 'several_numbers'],
 ])('%j is not mended but refused as %s: what it was is not known', (cell, code) => {
