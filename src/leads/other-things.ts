@@ -41,7 +41,7 @@ export function hasItsGaps(text: string, written: readonly string[]): boolean {
   return written.some((one) => {
     const gaps = gapsFromEnd(one);
     if (others.length > 0) return dots.every((at) => gaps.includes(at));
-    return only === gaps.at(-1) && (gaps.length === 1 || (!isCoordinate && only > 2));
+    return only === gaps.at(-1) && (gaps.length === 1 || (!isCoordinate && gaps[0] !== only));
   });
 }
 
