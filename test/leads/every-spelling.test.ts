@@ -117,3 +117,36 @@ test('whoever is suppressed in one spelling is found in every other', () => {
   });
   expect(missed).toEqual([]);
 });
+
+test('no spelling of a number rings a number that is not suppressed by every other spelling of it', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...EXAMPLES),
+      fc.nat(),
+      fc.nat(),
+      fc.array(fc.nat(9), { minLength: 4, maxLength: 4 }),
+      fc.constantFrom<'code' | 'national' | undefined>('code', 'national', undefined),
+      (example, added, called, digits, style) => {
+        // A number beside the example, in the same range as a rule.
+        const phone = `${example.phone.slice(0, -4)}${digits.join('')}`;
+        const { abroad, home } = spellingsOf({ ...example, phone });
+        const cells = [...Object.values(abroad), ...Object.values(home)];
+        const suppressed: string[] = everyNumber(
+          cells[added % cells.length] ?? '',
+          example.country,
+        );
+        const rings = parsePhone(
+          cells[called % cells.length] ?? '',
+          example.country,
+          undefined,
+          style,
+        );
+        // A column's habit may be wrong of one of its cells: then the reading is one of the two.
+        const isOfHabit = style !== undefined && rings.ok && rings.phone !== phone;
+        if (suppressed.length === 0 || !rings.ok || isOfHabit) return;
+        expect(suppressed).toContain(rings.phone);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,4 +1,6 @@
+import { getCountryCallingCode } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
+import { exampleNumbers, OF_NOBODY, spellingsOf, type Example } from '../../leads/spellings.ts';
 import { aDesk } from './desk.ts';
 
 const IMPORT = ['import', 'spring', 'people.csv', '--agent', 'ag_1'];
@@ -67,6 +69,46 @@ describe('who rings', () => {
     await at.run(RING);
     expect(service.dialled.toSorted()).toEqual(cells.map((cell) => `+${cell}`).toSorted());
   });
+});
+
+describe('the example numbers of all countries', () => {
+  /** Six spellings; the last two need the country that the row says. */
+  const SIX = (example: Example) => {
+    const { abroad, home } = spellingsOf(example);
+    return [
+      ...[abroad.e164, abroad.international, abroad['international with dots'], abroad['00']],
+      ...[home.national, home['country code without plus']],
+    ];
+  };
+  /** With its country code and no plus each is a number of another place, too: refused. */
+  const UNDECIDED = ['+468123456', '+62812345678', '+62218350123', '+2631312345'];
+  const EXAMPLES = exampleNumbers().filter(({ phone }) => !OF_NOBODY.has(phone));
+
+  it.each([0, 1, 2, 3, 4, 5].flatMap((first) => [true, false].map((has) => [first, has] as const)))(
+    'ring as they are or are refused, in six spellings (turn %i, with a country: %s)',
+    async (first, hasCountry) => {
+      const { at, service } = await aDesk();
+      const rows = EXAMPLES.map((example, n) => {
+        const cell = SIX(example)[(n + first) % 6] ?? '';
+        return `${quoted(cell)},${hasCountry ? example.country : ''}`;
+      });
+      at.write('people.csv', ['phone,country', ...rows].join('\n'));
+      await at.run([...IMPORT, '--rules', 'always']);
+      await at.run([...RING, '--concurrency', '50']);
+      const right = new Set(EXAMPLES.map(({ phone }) => phone));
+      expect(service.dialled.filter((phone) => !right.has(phone))).toEqual([]);
+      const missing = EXAMPLES.filter(
+        ({ phone }, n) => !service.dialled.includes(phone) && (hasCountry || (n + first) % 6 < 4),
+      ).filter(
+        // Without a plus fewer than seven digits are no whole number; some countries share numbers.
+        ({ phone, country }) => phone.length - 1 - getCountryCallingCode(country).length >= 7,
+      );
+      const others = missing.filter(({ phone }) => !UNDECIDED.includes(phone));
+      expect(others.map(({ phone }) => phone)).toEqual([]);
+      expect(service.dialled.length).toBe(new Set(service.dialled).size);
+    },
+    60_000,
+  );
 });
 
 describe('a suppressed number never rings', () => {
