@@ -184,8 +184,8 @@ export const STORE_FAULTS = [
   {
     title: 'a dial after a release has another idempotency key',
     file: CLAIM,
-    text: 'const key = shortHash([campaignId, phone, ordinal]);',
-    replacement: 'const key = shortHash([campaignId, phone, ordinal, now]);',
+    text: 'shortHash([campaignId, phone, ordinal, ...again]);',
+    replacement: 'shortHash([campaignId, phone, ordinal, ...again, now]);',
     tests: ['test/store/sqlite/claim.test.ts'],
   },
   {

@@ -68,8 +68,8 @@ export const WIRE_FAULTS = [
   {
     title: 'a 5xx counts as a refusal without effect',
     file: 'src/service/answers.ts',
-    text: "table.get(status) ?? 'unknown';",
-    replacement: "table.get(status) ?? (status >= 500 ? 'refused' : 'unknown');",
+    text: "UNLISTED.get(status) ?? 'unknown';",
+    replacement: "UNLISTED.get(status) ?? (status >= 500 ? 'refused' : 'unknown');",
     tests: [ON_THE_WIRE],
   },
   {
@@ -140,8 +140,8 @@ export const WIRE_FAULTS = [
   {
     title: 'a settled call is told before it is durable',
     file: 'src/collect/settle.ts',
-    text: "      await recorded;\n      notify({ event: 'call.settled'",
-    replacement: "      void recorded;\n      notify({ event: 'call.settled'",
+    text: "      if ((await recorded) !== 'conflict') {",
+    replacement: '      if (recorded !== undefined) {',
     tests: ['test/collect/settle.test.ts'],
     named: 'is durable when settle resolves',
   },
