@@ -1,4 +1,4 @@
-import { choiceFor } from '../leads/column-choices.ts';
+import { choiceFor, type ColumnTarget } from '../leads/column-choices.ts';
 import type { ImportReport } from '../leads/import.ts';
 import type { ScannedList } from '../leads/scan-list.ts';
 import type { RowCounts } from '../leads/tally.ts';
@@ -76,7 +76,29 @@ export function columnLines({ path, headers, mapping, samples, warnings }: Scann
     const columns = mapping.doNotCall.map(shown).join(', ');
     lines.push(`  Not to be called, and suppressed for good, is who has something in ${columns}.`);
   }
-  const used = new Set([...mapping.phones, ...Object.values(mapping.fields), ...mapping.doNotCall]);
+  const { mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
+  if (mayCall.length > 0) {
+    const columns = mayCall.map(({ column }) => shown(column)).join(', ');
+    lines.push(
+      `  Called is who may be by ${columns}; whoever has a no there is suppressed for good.`,
+    );
+  }
+  if (notTheirs.length > 0) {
+    const columns = notTheirs.map(shown).join(', ');
+    lines.push(`  Never called, being other people's or dead by their names: ${columns}.`);
+  }
+  if (callStates.length > 0) {
+    const columns = callStates.map((index) => `"${headers[index] ?? ''}"`).join(', ');
+    lines.push(`  Looked through for words such as DNC: ${columns}.`);
+  }
+  const used = new Set([
+    ...mapping.phones,
+    ...Object.values(mapping.fields),
+    ...mapping.doNotCall,
+    ...mayCall.map(({ column }) => column),
+    ...notTheirs,
+    ...labels.map(({ label }) => label),
+  ]);
   const kept = headers.filter((_, index) => !used.has(index));
   if (kept.length > 0) {
     const some =
@@ -94,7 +116,16 @@ const MOST_NAMES = 12;
 /** The flags that map the list again as it was, where its own names would not do. */
 export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: boolean): string[] {
   if (headerLine !== 0 && !chosen) return [];
-  return mapping.phones.map((index) => choiceFor('phone', index, headers));
+  const { phones, doNotCall, mayCall = [], ignored = [] } = mapping;
+  const may = mayCall.map(({ column }) => column);
+  const flags = (target: ColumnTarget, indexes: readonly number[]) =>
+    indexes.map((index) => choiceFor(target, index, headers));
+  return [
+    ...flags('phone', phones),
+    ...flags('doNotCall', doNotCall),
+    ...flags('mayCall', may),
+    ...flags('ignore', ignored),
+  ];
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import { LIST_FIELDS, type ListField } from '../domain/list-mapping.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { plainHeader } from './plain-header.ts';
 
-/** What a column can be chosen for. */
-export type ColumnTarget = 'phone' | 'doNotCall' | ListField;
+/** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
+export type ColumnTarget = 'phone' | 'doNotCall' | 'mayCall' | 'ignore' | ListField;
 
 /** The operator's word on a column. */
 export interface ColumnChoice {
@@ -12,7 +12,13 @@ export interface ColumnChoice {
   column: string;
 }
 
-const TARGETS: readonly ColumnTarget[] = ['phone', 'doNotCall', ...LIST_FIELDS];
+const TARGETS: readonly ColumnTarget[] = [
+  'phone',
+  'doNotCall',
+  'mayCall',
+  'ignore',
+  ...LIST_FIELDS,
+];
 
 /**
  * Reads `phone=Mobile Phone`: what, and the header that holds it (or `#3`, the third column, or `-`, none).

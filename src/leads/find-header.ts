@@ -1,7 +1,7 @@
 import { columnOf, type ColumnChoice } from './column-choices.ts';
-import { PHONE_NAMES, PHONE_WORDS } from './column-names.ts';
 import { looksLikeNumber, phoneColumnsByName } from './phone-columns.ts';
-import { plainHeader } from './plain-header.ts';
+import { foldWords } from './header-words.ts';
+import { isPhoneName, isPhoneWord } from './number-words.ts';
 
 type Row = readonly string[];
 
@@ -52,7 +52,7 @@ function filled(row: Row): number {
 }
 
 function isNameAlone(header: string): boolean {
-  const plain = plainHeader(header);
-  const isKnown = (word: string) => PHONE_WORDS.has(word) || /^(?:numbers?|no|nr|\d)$/.test(word);
-  return PHONE_NAMES.has(plain) || plain.split(' ').every(isKnown);
+  const folded = foldWords(header);
+  const isKnown = (word: string) => isPhoneWord(word) || /^(?:numbers?|no|nr|\d)$/.test(word);
+  return isPhoneName(folded) || folded.split(' ').every(isKnown);
 }

@@ -2,15 +2,24 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../domain/campaign.ts';
 import type { ListMapping } from '../domain/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
-import { saysDoNotCall } from './column-names.ts';
+import { callAnswers } from './call-answers.ts';
 import { countryNamed } from './countries.ts';
 import type { NumberStyle } from './column-styles.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { everyNumber } from './every-number.ts';
 import { isFictional } from './fictional.ts';
+import { labelForbids } from './label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from './parse-phone.ts';
-import { doNotCall, duplicateInList, refusal, unknownCountry, type Refusal } from './refusal.ts';
+import {
+  doNotCall,
+  duplicateInList,
+  notTheirNumber,
+  refusal,
+  unclearConsent,
+  unknownCountry,
+  type Refusal,
+} from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
 
 export interface RowOptions {
@@ -39,6 +48,8 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   const { country, refuseFictional, policy } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
+  const answerOf = callAnswers(mapping);
+  const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
   let next = 0;
 
   return function judge({ line, cells: written }): ListRow {
@@ -49,16 +60,20 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     }
     const row = next++;
     const found = recalled(row) ?? findNumber(cells);
-    const asked = mapping.doNotCall.find((index) => saysDoNotCall(cells[index] ?? ''));
+    const asked = answerOf(cells);
     if (!found.ok) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
-      return asked === undefined ? rejected : withItsWish(rejected, asked);
+      return asked?.says === 'no' ? withItsWish(rejected, asked.column) : rejected;
     }
     const { phone } = found.parsed;
     keepPlain(row, found);
+    if (asked?.says === 'unclear') {
+      const why = unclearConsent(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
+      return { kind: 'rejected', line, cells, notes, refusal: why };
+    }
     if (asked !== undefined) {
       firstLines.add(phone, line);
-      const why = doNotCall(phone, headers[asked] ?? '', cells[asked] ?? '');
+      const why = doNotCall(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
       return {
         kind: 'suppressed',
         line,
@@ -95,6 +110,11 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     for (const index of mapping.phones) {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') continue;
+      const label = cells[labels.get(index) ?? -1] ?? '';
+      if (labelForbids(label)) {
+        refused ??= notTheirNumber(cell, label);
+        continue;
+      }
       const parsed = parseIn(cells, index);
       const fictional = parsed.ok && isFictional(parsed.phone);
       if (parsed.ok && !(fictional && options.refuseFictional))
@@ -108,7 +128,9 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   function allNumbers(cells: string[]): E164[] {
     const said = countryIn(cells);
     const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
-    return [...new Set(mapping.phones.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
+    // Also where it stands in the column by which they asked: `DNC Phone`.
+    const columns = [...mapping.phones, ...mapping.doNotCall];
+    return [...new Set(columns.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
   }
 
   /** A row that is not taken counts all the same where it says that somebody is not to be called. */

@@ -1,5 +1,6 @@
-import { OTHER_WORDS, PHONE_NAMES, PHONE_RANKS, PHONE_WORDS } from './column-names.ts';
-import { plainHeader } from './plain-header.ts';
+import { callKind } from './call-columns.ts';
+import { foldWords } from './header-words.ts';
+import { numberNamed } from './number-words.ts';
 
 /** A column of numbers, by its name. */
 export interface PhoneColumn {
@@ -14,9 +15,16 @@ const MOST = 0.6;
 /** The columns whose names say that they hold a number to call, the better ones first. */
 export function phoneColumnsByName(headers: readonly string[]): PhoneColumn[] {
   return headers
-    .map((header, index) => ({ index, rank: rankOf(plainHeader(header)) }))
-    .filter(({ rank }) => rank !== Infinity)
+    .flatMap((header, index) => {
+      const rank = rankOf(header);
+      return typeof rank === 'number' ? [{ index, rank }] : [];
+    })
     .sort((a, b) => a.rank - b.rank || a.index - b.index);
+}
+
+/** The columns whose names say that their numbers are somebody else's, or nobody's any more. */
+export function othersColumnsByName(headers: readonly string[]): number[] {
+  return headers.flatMap((header, index) => (rankOf(header) === 'notTheirs' ? [index] : []));
 }
 
 /** True when a column holds numbers, by the rows at the beginning of the list; undefined when it is empty there. */
@@ -47,15 +55,8 @@ export function isMissing(text: string): boolean {
   return /^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text);
 }
 
-/** Our own `call_phone` of an exported file comes last: the operator may have mended the other. */
-function rankOf(header: string): number {
-  if (header === 'call phone') return 7;
-  if (PHONE_NAMES.has(header)) return 2;
-  const words = header.split(' ');
-  if (words[0] === 'call' || words.some((word) => OTHER_WORDS.has(word))) return Infinity;
-  if (!words.some((word) => PHONE_WORDS.has(word))) return Infinity;
-  const [rank] = PHONE_RANKS.find(([, names]) => words.some((word) => names.has(word))) ?? [2];
-  // `Phone 1 - Value` before `Phone 2 - Value`, `Primary Phone` before `Phone`.
-  const place = Number(words.find((word) => /^\d{1,2}$/.test(word)) ?? '1');
-  return rank + place / 100 - (words.includes('primary') ? 0.5 : 0.01);
+/** A number that must not be called has a name of numbers, too: `DNC Phone`, `Blacklisted mobile`. */
+function rankOf(header: string): ReturnType<typeof numberNamed> {
+  const rank = numberNamed(foldWords(header));
+  return rank !== undefined && callKind(header) === 'doNotCall' ? undefined : rank;
 }

@@ -18,6 +18,8 @@ export type RefusalCode =
   | 'duplicate_in_list'
   | 'already_in_campaign'
   | 'do_not_call'
+  | 'unclear_consent'
+  | 'not_their_number'
   | 'suppressed';
 
 export interface Refusal {
@@ -35,6 +37,8 @@ type CellRefusal = Exclude<
   | 'duplicate_in_list'
   | 'already_in_campaign'
   | 'do_not_call'
+  | 'unclear_consent'
+  | 'not_their_number'
   | 'suppressed'
 >;
 
@@ -127,6 +131,22 @@ export function doNotCall(phone: string, header: string, cell: string): Refusal 
   return {
     code: 'do_not_call',
     text: `${phone} asked not to be called ("${header}": ${quoted(cell)})`,
+  };
+}
+
+/** @param header of the column that is to say whether the person may be called, @param cell what is in it */
+export function unclearConsent(phone: string, header: string, cell: string): Refusal {
+  return {
+    code: 'unclear_consent',
+    text: `${phone} is not called, as "${header}" does not say that it may be (${quoted(cell)}); write yes or no there, or leave the column out of it with --map ignore="${header}"`,
+  };
+}
+
+/** @param label what stands beside the number, e.g. `Home Fax` */
+export function notTheirNumber(cell: string, label: string): Refusal {
+  return {
+    code: 'not_their_number',
+    text: `${quoted(cell)} has the label ${quoted(label)}, by which nobody is called; give a number of the person`,
   };
 }
 

@@ -11,7 +11,7 @@ import { packingOf } from './list-bytes.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from './list-rows.ts';
 import { NotInEncoding } from './list-text.ts';
-import { AmbiguousPhoneColumns, mapColumns } from './map-columns.ts';
+import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */
@@ -44,6 +44,8 @@ export interface ScanOptions extends FormatOptions {
   file?: string | undefined;
   /** The operator's word on columns. */
   choices?: readonly ColumnChoice[];
+  /** The list is of people who are not to be called: all its numbers count. Default false. */
+  toSuppress?: boolean | undefined;
   /** How a list with these headers was mapped before; weaker than choices. */
   known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
 }
@@ -175,7 +177,7 @@ function layOut(
   first: readonly CsvRow[],
   options: ScanOptions,
 ): Omit<ListColumns, 'memory'> {
-  const { choices = [], known } = options;
+  const { choices = [], known, toSuppress } = options;
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
   const header = first[at];
@@ -185,14 +187,17 @@ function layOut(
       ? Array.from({ length: width }, (_, n) => `column_${n + 1}`)
       : header.cells.map((name) => name.trim());
   const data = cells.slice(at + 1);
+  const before = choices.length === 0 ? known?.(headers) : undefined;
   const mapping =
-    (choices.length === 0 ? known?.(headers) : undefined) ??
-    mapColumns(
-      path,
-      headers,
-      data,
-      header === undefined ? byContent(path, headers, data, choices) : choices,
-    );
+    before === undefined
+      ? mapColumns(
+          path,
+          headers,
+          data,
+          header === undefined ? byContent(path, headers, data, choices) : choices,
+          toSuppress,
+        )
+      : broughtUpToDate(path, headers, data, before);
   const warnings: string[] = [];
   if (header === undefined) {
     const column = (mapping.phones[0] ?? 0) + 1;

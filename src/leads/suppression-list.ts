@@ -53,7 +53,7 @@ export async function* numbersToSuppress(
       );
     return;
   }
-  const list = await scanAllNumbers(path, options);
+  const list = await scanAllNumbers(path, { ...options, toSuppress: true });
   const { phones, fields } = list.mapping;
   const countryOf = (cells: string[]) =>
     (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??

@@ -1,0 +1,41 @@
+import { foldWords } from './header-words.ts';
+import { isNoLabelToCall } from './number-words.ts';
+
+/** The words by which exports name the label of a number, and those by which they name the number itself. */
+const LABEL = /(?:^| )(?:label|type|kind|typ|tipo|art)(?= |$)/;
+const VALUE = /(?:^| )(?:value|number|no|nr|nummer|numero)(?= |$)/;
+
+/**
+ * The columns that say whose the number beside them is: `Phone 1 - Label` or `Phone 1 - Type` for `Phone 1 - Value`,
+ * `primary_phone_type` for `primary_phone`.
+ *
+ * @param phones indexes of the columns of numbers
+ */
+export function phoneLabels(
+  headers: readonly string[],
+  phones: readonly number[],
+): { phone: number; label: number }[] {
+  const folded = headers.map(foldWords);
+  const bare = (header: string, words: RegExp) => header.replace(words, '').trim();
+  const labels = new Map<string, number>();
+  for (const [index, header] of folded.entries()) {
+    if (LABEL.test(header)) labels.set(bare(header, LABEL), index);
+  }
+  return phones.flatMap((phone) => {
+    const header = folded[phone] ?? '';
+    const label = labels.get(header) ?? labels.get(bare(header, VALUE));
+    return label === undefined || label === phone ? [] : [{ phone, label }];
+  });
+}
+
+const known = new Map<string, boolean>();
+const MOST_REMEMBERED = 1_000;
+
+/** True for the label of a number that is a fax, somebody else's or nobody's any more. */
+export function labelForbids(cell: string): boolean {
+  const before = known.get(cell);
+  if (before !== undefined) return before;
+  const answer = cell.trim() !== '' && isNoLabelToCall(foldWords(cell));
+  if (known.size < MOST_REMEMBERED) known.set(cell, answer);
+  return answer;
+}
