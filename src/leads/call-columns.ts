@@ -12,7 +12,7 @@ import {
   tellsWhatHappened,
 } from './call-words.ts';
 import { choiceFor } from './column-choices.ts';
-import { namesConsent } from './consent-words.ts';
+import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { namesDoNotCall } from './do-not-call-words.ts';
 import { foldWords } from './header-words.ts';
 
@@ -92,11 +92,11 @@ export function callKind(header: string): CallKind | undefined {
   const no = namesDoNotCall(folded);
   const yes = namesConsent(folded);
   if (isAboutOtherWays(folded) && !isAboutCalls(folded)) {
-    return (no !== false || yes) && isAboutPhone(folded) ? 'unclear' : undefined;
+    return (no !== false || yes !== false) && isAboutPhone(folded) ? 'unclear' : undefined;
   }
   if (no === true) return 'doNotCall';
   if (no === 'perhaps') return 'perhaps';
-  if (yes) return 'mayCall';
+  if (yes !== false) return yes === true ? 'mayCall' : 'unclear';
   if (isBareCalls(folded)) return 'bare';
   if (isBareConsent(folded)) return 'unclear';
   const isOfCalls = isAboutCalls(folded) || isAboutPhone(folded) || isAboutTouch(folded);
@@ -104,11 +104,6 @@ export function callKind(header: string): CallKind | undefined {
     return 'unclear';
   }
   return isState(folded) ? 'state' : undefined;
-}
-
-/** `Mobile No.` and `No. of calls` are numbers, and refuse nothing; nor does `(Yes/No)`. */
-function withoutNumberSign(folded: string): string {
-  return folded.replace(/ yes no$| no(?= \d{1,2}$|$)|(?:^| )no (?:of|de|di|d)(?= )/, '');
 }
 
 /** Where a list marks those who may be called, an empty cell is no mark; where it marks the others, it is none either. */

@@ -1,3 +1,4 @@
+import { readAnswer } from './answer-words.ts';
 import { phraseTest } from './header-words.ts';
 
 /**
@@ -5,7 +6,7 @@ import { phraseTest } from './header-words.ts';
  * among those that say the contrary (`Do not allow calls`), it means the contrary.
  */
 const MAY_CALL: Readonly<Record<string, string>> = {
-  en: 'consent/consents/consented/permission/permissions/permitted/permits/allow/allows/allowed/ok/okay/agree/agrees/agreed/authorised/authorized/authorisation/authorization/authorises/authorizes/happy/opt_in/opted_in/optin/optedin/accept/accepts/accepted/willing/wants * call/calls/called/calling/phone/phoned/telephone/telephoned/ring/dial/contact/contacted/telemarketing/telephoning | call/calls/calling/phone/telephone/contact/telemarketing * consent/consents/consented/permission/permissions/permitted/allowed/allow/ok/okay/opt_in/optin/opted_in/authorised/authorized/authorisation/authorization/agreed/agreement/permissible | may_we/may_i/can_we/can_i/may_be/can_be * call/called/phone/phoned/telephone/telephoned/ring/contact/contacted | callable/contactable | tcpa * consent/opt_in/optin/compliant/ok/status | express written consent',
+  en: 'consent/consents/consented/permission/permissions/permitted/permits/allow/allows/allowed/ok/okay/agree/agrees/agreed/authorised/authorized/authorisation/authorization/authorises/authorizes/happy/opt_in/opted_in/optin/optedin/accept/accepts/accepted/willing/wants * call/calls/called/calling/phone/phoned/telephone/telephoned/ring/dial/contact/contacted/telemarketing/telephoning | call/calls/calling/phone/telephone/contact/telemarketing * consent/consents/consented/permission/permissions/permitted/allowed/allow/ok/okay/opt_in/optin/opted_in/authorised/authorized/authorisation/authorization/agreed/agreement/permissible | may_we/may_i/can_we/can_i/may_be/can_be * call/called/phone/phoned/telephone/telephoned/ring/contact/contacted | callable/contactable | voice consent | tcpa * consent/opt_in/optin/compliant/ok/status | express written consent',
   de: 'einwilligung…/zustimmung…/erlaubnis/freigabe/einverständnis/genehmigung/opt_in/optin * anruf…/telefon/telefonisch…/telefonanruf…/telefonkontakt/telefonwerbung/telefonmarketing/kontakt/kontaktaufnahme/kontaktieren/werbeanruf… | anruf…/telefon/telefonisch…/telefonanruf…/telefonkontakt/telefonwerbung/telefonmarketing/kontakt/kontaktaufnahme/kontaktieren/werbeanruf… * erlaubt/einwilligung/zustimmung/erlaubnis/freigabe/opt_in/optin/gestattet/zugelassen/zulässig/genehmigt/einverstanden/einverständnis/zulassen/ok/okay | anruf/anrufe/telefonanrufe/telefonkontakt/telefonische_kontaktaufnahme/telefonwerbung erwünscht/gewünscht | darf/dürfen * anrufen/angerufen/kontaktiert/kontaktieren/telefonieren/telefonisch | anruferlaubnis/anrufeinwilligung/anruffreigabe/telefoneinwilligung/telefonerlaubnis/telefonfreigabe/kontakterlaubnis/kontaktfreigabe/kontakteinwilligung/telefonzustimmung',
   fr: 'consentement/accord/autorisation/autorise/autoriser/accepte/accepter/permission/opt_in/optin * appel/appels/appeler/appelé/appelée/téléphone/téléphonique/téléphoniques/contact/contacté/contactée/contacter/démarchage | appel/appels/appeler/téléphone/téléphonique/contact/contacter/démarchage * autorisé…/accepté…/consentement/consenti/permis/permission/accord/opt_in/optin/ok | peut_on/pouvons_nous/puis_je/on_peut/peut_être/souhaite_être * appeler/appelé…/contacter/contacté…/téléphoner/rappelé',
   es: 'consentimiento/consiente/permiso/permite/permitir/autorización/autoriza/autorizado/acepta/opt_in/optin * llamar/llamarle/llamada/llamadas/contacto/contactar/contactado/teléfono/telefónico/telefónicas/telefónica | llamar/llamada/llamadas/contacto/contactar/teléfono/telefónico/telefónicas * permitid…/autorizad…/aceptad…/consentid…/consentimiento/permiso/opt_in/optin/ok | se_puede/podemos/puede/puedo * llamar/llamarle/llamarlo/contactar/telefonear',
@@ -16,14 +17,14 @@ const MAY_CALL: Readonly<Record<string, string>> = {
   da: 'samtykke/samtykker/tilladelse/tillad/tillader/må/accepterer/opt_in/optin * ringe/ringes/ringes_op/opkald/telefonopkald/kontakt/kontaktes/kontakte/telefon/telefonisk/telefonkontakt | ringe/opkald/telefonopkald/kontakt/telefon/telefonisk * tilladt/samtykke/ok/tilladelse/opt_in/optin/accepteret',
   nb: 'samtykke/samtykker/tillatelse/tillat/tillater/kan/får/godtar/opt_in/optin * ringe/ringes/ringes_opp/anrop/oppringning/kontakt/kontaktes/kontakte/telefon/telefonisk/samtale/telefonsamtaler | ringe/anrop/oppringning/kontakt/telefon/telefonisk/telefonsamtaler * tillatt/samtykke/ok/tillatelse/opt_in/optin/godtatt',
   fi: 'lupa/suostumus/hyväksyy/hyväksyn/saa/saako/sallii/salli/sallittu * soittaa/soittoon/soitto/soittoihin/puhelu/puhelut/puheluihin/puheluita/puheluun/puhelinmarkkinointi…/puhelinmyynti…/puhelimitse/yhteyttä/yhteydenotto…/yhteydenottoon | soitto/soittaa/soittaminen/puhelut/puhelu/puhelinmarkkinointi/yhteydenotto/yhteydenotot * lupa/suostumus/sallittu/sallitut/ok/hyväksytty | soittolupa/puhelinlupa/puhelulupa/yhteydenottolupa/puhelinmarkkinointilupa/puhelinsuostumus',
-  pl: 'zgoda/zgody/zezwala/zezwól/zezwolenie/pozwolenie/można/wolno/akceptuje/wyraża_zgodę * dzwonić/dzwonienie/zadzwonić/telefon/telefoniczny/telefonicznie/telefoniczne/telefonowanie/kontakt/kontaktować/kontaktu/połączenia/połączenie/rozmowy | telefon/telefoniczny/kontakt/połączenia/dzwonienie * zgoda/dozwolon…/zezwolon…/ok',
+  pl: 'zgoda/zgody/zezwala/zezwól/zezwolenie/pozwolenie/można/wolno/akceptuje/wyraża_zgodę * dzwonić/dzwonienie/zadzwonić/telemarketing/telefon/telefoniczna/telefoniczny/telefonicznie/telefoniczne/telefonowanie/kontakt/kontaktować/kontaktu/połączenia/połączenie/rozmowy | telefon/telefoniczny/kontakt/połączenia/dzwonienie * zgoda/dozwolon…/zezwolon…/ok',
   ru: 'согласие/согласен/согласна/разрешение/разрешено/разрешены/разрешает/разрешить/можно * звонить/звонки/звонок/звонка/позвонить/контакт…/телефон…/связаться/связываться/связь/обзвон… | звонить/звонки/звонок/контакт/телефон/обзвон * разреш…/согласие/можно/ок',
   uk: 'згода/згоден/згодна/дозвіл/дозволено/дозволяє/дозволити/можна * дзвонити/дзвінки/дзвінок/телефонувати/телефон…/контакт… | дзвонити/дзвінки/дзвінок/контакт/телефон * дозвол…/згода/можна/ок',
   bg: 'съгласие/разрешение/разрешено/разрешава/може * обаждане/обаждания/обаждаме/звъним/звънене/телефон…/контакт… | обаждания/обаждане/контакт * разреш…/съгласие',
   cs: 'souhlas/souhlasí/povoleno/povolit/povolení/svolení/lze/můžeme/smíme * volat/volání/voláním/zavolat/telefon…/kontakt…/hovor… | volání/volat/telefon…/kontakt…/hovory * povolen…/souhlas/ok/dovolen…/povolit',
   sk: 'súhlas/súhlasí/povolené/povoliť/povolenie/možno/môžeme/smieme * volať/volanie/volaním/volania/zavolať/telefon…/kontakt…/hovor… | volanie/volania/volať/telefon…/kontakt…/hovory * povolen…/súhlas/ok/dovolen…/povoliť',
   hu: 'hozzájárul…/engedély…/beleegyez… * hívás…/hív…/telefon…/kapcsolat…/megkeres… | hívás…/telefonhívás…/telefonos/megkeresés… * engedély…/hozzájárul…/beleegyez…/ok | hívható/telefonálható',
-  ro: 'consimțământ/acord/permisiune/permite/permis/acceptă/accept/putem/poate_fi/se_poate * apel/apeluri/apela/apelat/suna/sunat/telefon…/contact… | apeluri/apel/telefon…/contact/contactare * permis…/acord/consimțământ/acceptat…/ok',
+  ro: 'consimțământ/acord/de_acord/permisiune/permite/permis/acceptă/accept/putem/poate_fi/se_poate * apel/apeluri/apelurile/apelurilor/apela/apelat/suna/sunat/telefon…/contact… | apeluri/apel/telefon…/contact/contactare * permis…/acord/consimțământ/acceptat…/ok',
   tr: 'arama/aranma/telefon/telefonla/çağrı/iletişim * izni/izin/onayı/onay/rızası/rıza/kabul/serbest/izinli | aranabilir…/arayabilir… | izin/onay/rıza * arama…/aran…/telefon',
   el: 'συγκατάθεση/συναίνεση/άδεια/έγκριση/επιτρέπεται/επιτρέπονται/αποδοχή/αποδέχεται/μπορούμε * κλήση/κλήσεις/κλήσεων/κλήσης/τηλεφων…/επικοινων…/καλέσουμε | κλήσεις/κλήση/τηλεφων…/επικοινωνία * επιτρέπ…/συγκατάθεση/συναίνεση/εγκεκριμέν…',
   lt: 'sutikimas/sutinka/leidimas/leidžia/leisti/leidžiama/galima * skamb…/telefon…/kontakt…/susisiek… | skambinti/skambučiai/skambučius/telefonu * leidžia…/leisti/sutikimas/leidimas/galima',
@@ -47,10 +48,28 @@ const MAY_CALL: Readonly<Record<string, string>> = {
 const ANOTHER_CONSENT =
   'recording/record/recorded/recordings/aufzeichn…/mitschnitt/enregistr…/grabación/grabar/gravação/gravar/registrazione/registrare/opname/opnemen/inspelning/optag…/opptak/nauhoit…/nagrywan…/nagrani…/запись/записи/запис/nahráv…/záznam…/felvétel…/înregistr…/kayıt/kaydı/kaydetme/ηχογράφηση/įraš…/ieraksts…/merekam/rekaman/ghi_âm/רیکارڈنگ/ضبط/تسجيل/הקלטה/रिकॉर्ड… | =録音/录音/錄音/녹음/บันทึกเสียง';
 
+/**
+ * Words by which a consent becomes its contrary. Where one stands beside it and the whole is not among the phrases
+ * that say no, nobody knows which of the two it is.
+ */
+const CONTRARY =
+  'no/not/never/without/non/dont/don | nicht/nie/kein…/ohne | ne/pas/sans | sin | não/sem | senza | niet/geen/zonder | inte/ej/inga/utan | ikke/aldri/aldrig/uden/uten | ei/älä | nie/bez/brak | не/нет/без/ні/немає | neželá/nepřeje/nesouhlas…/nesúhlas… | nem/nincs | nu/fără | yok/değil | μη/μην/όχι/δεν/χωρίς | nėra | nav/nē | mitte | tidak/tak/tanpa/jangan/bukan | không/chưa/đừng | न/ना/नहीं/मत/बिना | لا/عدم/غير/بدون/ليس | نیست/عدم/بدون/غیر | نہ/نہیں/مت/بغیر | לא/אין/ללא/בלי | =不/未/勿/禁/拒/なし/無し/금지/거부/않/안함/없음/ไม่/ห้าม/งด';
+
 const says = phraseTest(Object.values(MAY_CALL).join(' | '));
+const isContrary = phraseTest(CONTRARY);
 const isAnother = phraseTest(ANOTHER_CONSENT);
 
-/** Whether a folded header says that somebody may be called. */
-export function namesConsent(folded: string): boolean {
-  return says(folded) && !isAnother(folded);
+/** Whether a folded header says that somebody may be called. `perhaps`: this, or the contrary. */
+export function namesConsent(folded: string): boolean | 'perhaps' {
+  if (!says(folded) || isAnother(folded)) return false;
+  return isContrary(withoutNumberSign(folded)) ? 'perhaps' : true;
+}
+
+/** `Mobile No.` and `No. of calls` are numbers, and refuse nothing; nor does `(Yes/No)`. */
+export function withoutNumberSign(folded: string): string {
+  const words = folded.split(' ');
+  const [last = '', before = ''] = words.toReversed();
+  const isChoice = readAnswer(before) === 'yes' && readAnswer(last) === 'no';
+  const name = isChoice ? words.slice(0, -2).join(' ') : folded;
+  return name.replace(/ no(?= \d{1,2}$|$)|(?:^| )no (?:of|de|di|d)(?= )/, '');
 }

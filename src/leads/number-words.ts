@@ -4,7 +4,7 @@ import { phraseTest } from './header-words.ts';
  * Words of a header that may hold a number, whatever stands around them. See `phraseTest` for how they are written.
  */
 const PHONE_WORDS: Readonly<Record<string, string>> = {
-  en: 'phone/phones/mobile/mobilephone/telephone/telephonenumber/tel/cell/cellphone/msisdn/phonenumber/mobilenumber/whatsapp/gsm/landline',
+  en: 'phone/phones/mobile/mobilephone/telephone/telephonenumber/tel/cell/cellphone/msisdn/phonenumber/mobilenumber/whatsapp/gsm/landline/ph/mob',
   de: 'handy/handynummer/handynr/mobil/mobilnummer/mobilnr/mobiltelefon/mobiltelefonnummer/mobilfunk/mobilfunknummer/telefon/telefonnummer/telefonnr/telnr/rufnummer/festnetz/festnetznummer',
   fr: 'téléphone/téléphones/tél/fixe/portable',
   es: 'teléfono/teléfonos/celular/móvil/fijo/tlf/tfno/tlfno',
@@ -131,7 +131,7 @@ const DEAD: Readonly<Record<string, string>> = {
 
 /** A person's own mobile, which comes first. */
 const MOBILE =
-  'mobile/mobilephone/mobilenumber/cell/cellphone/handy/handynummer/handynr/mobil/mobilnummer/mobilnr/mobiltelefon/mobiltelefonnummer/mobiltelefonszám/mobilfunk/mobilfunknummer/mobilszám/mobilja/móvil/celular/cellulare/telefonino/telemóvel/mobiel/mobiele/mobieltje/mobielnummer/gsm/portable/whatsapp | matkapuhelin/matkapuhelinnumero/kännykkä/kännykkänumero | komórka/komórkowy/komórkowa/komórkowego | mobilní/mobilu/mobilné/mobilný/mobilul/mobiil/mobiilinumber/mobiiltelefon/mobitel/mobitela/mobilni/mobilnega | мобильный/мобильного/мобильні/мобільний/мобільного/мобилен/мобилни/сотовый/сотового/моб/джиесем | cep | κινητό/κινητού | mobilus/mobilusis/mobiliojo/mobilaus/mobilais/mobilā | ponsel/handphone/hp/nohp/seluler | di_động/đtdđ | मोबाइल/मोबाईल | جوال/الجوال/موبايل/الموبايل/المحمول/محمول/الخلوي/خلوي/النقال/نقال | موبایل/همراه/موبائل | נייד/סלולרי/סלולארי/פלאפון | =携帯/ケータイ/スマホ/手机/手機/移动电话/行動電話/휴대폰/휴대전화/핸드폰/มือถือ';
+  'mobile/mobilephone/mobilenumber/mob/cell/cellphone/handy/handynummer/handynr/mobil/mobilnummer/mobilnr/mobiltelefon/mobiltelefonnummer/mobiltelefonszám/mobilfunk/mobilfunknummer/mobilszám/mobilja/móvil/celular/cellulare/telefonino/telemóvel/mobiel/mobiele/mobieltje/mobielnummer/gsm/portable/whatsapp | matkapuhelin/matkapuhelinnumero/kännykkä/kännykkänumero | komórka/komórkowy/komórkowa/komórkowego | mobilní/mobilu/mobilné/mobilný/mobilul/mobiil/mobiilinumber/mobiiltelefon/mobitel/mobitela/mobilni/mobilnega | мобильный/мобильного/мобильні/мобільний/мобільного/мобилен/мобилни/сотовый/сотового/моб/джиесем | cep | κινητό/κινητού | mobilus/mobilusis/mobiliojo/mobilaus/mobilais/mobilā | ponsel/handphone/hp/nohp/seluler | di_động/đtdđ | मोबाइल/मोबाईल | جوال/الجوال/موبايل/الموبايل/المحمول/محمول/الخلوي/خلوي/النقال/نقال | موبایل/همراه/موبائل | נייד/סלולרי/סלולארי/פלאפון | =携帯/ケータイ/スマホ/手机/手機/移动电话/行動電話/휴대폰/휴대전화/핸드폰/มือถือ';
 
 /** Whose number it is, in the order in which they are called; `2`: of nobody in particular. */
 const RANKS: readonly [rank: number, words: string][] = [

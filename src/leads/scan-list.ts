@@ -188,15 +188,10 @@ function layOut(
       : header.cells.map((name) => name.trim());
   const data = cells.slice(at + 1);
   const before = choices.length === 0 ? known?.(headers) : undefined;
+  const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
   const mapping =
     before === undefined
-      ? mapColumns(
-          path,
-          headers,
-          data,
-          header === undefined ? byContent(path, headers, data, choices) : choices,
-          toSuppress,
-        )
+      ? mapColumns(path, headers, data, said(), toSuppress)
       : broughtUpToDate(path, headers, data, before);
   const warnings: string[] = [];
   if (header === undefined) {

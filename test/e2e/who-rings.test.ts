@@ -12,7 +12,7 @@ async function aDesk() {
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   const rang = () => {
     expect(rangTwice(service.ledger())).toEqual([]);
-    return service.ledger().map((entry) => entry.phone_number as string);
+    return service.ledger().map((entry) => entry.phone_number);
   };
   return { at, rang };
 }

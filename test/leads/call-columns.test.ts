@@ -99,13 +99,17 @@ describe('what can be read in two ways', () => {
     ['Call preference', ['yes', 'no']],
     ['Wrong phone?', ['yes', 'no']],
     ['Consent to call', ['verbal', 'written']],
+    ['Not yet agreed to calls', ['yes', 'no']],
+    ['Consent to calls missing, no form', ['yes', 'no']],
   ])('stops the import until it is said what it means: %s', async (header, cells) => {
     const list = judged(['mobile', header], phones(cells));
     await expect(list).rejects.toMatchObject({
       code: 'LIST_COLUMN_UNCLEAR',
       exitCode: 2,
-      message: expect.stringContaining(`"${header}" (column 2) may say who must not be called`),
-      hint: expect.stringMatching(/--map doNotCall=.* --map mayCall=.* --map ignore=/),
+      message: expect.stringContaining(
+        `"${header}" (column 2) may say who must not be called`,
+      ) as string,
+      hint: expect.stringMatching(/--map doNotCall=.* --map mayCall=.* --map ignore=/) as string,
     });
   });
 
