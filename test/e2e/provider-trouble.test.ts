@@ -1,12 +1,16 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
 import type { ExportRow } from '../../src/store/port.ts';
 import { aCampaignOf, listenTo, runAt, serviceAt } from '../helpers/provider-campaign.ts';
 import { PROVIDERS } from '../helpers/providers/provider.ts';
 import type { Provider, ProviderName, Trouble } from '../helpers/providers/provider.ts';
 import { knownOf, startProvider } from '../helpers/providers/start.ts';
+import type { AtEnd } from '../helpers/temp.ts';
 
-/** Trouble that is nobody's on the list, in the middle of it: money, configuration, no free line. */
+/**
+ * Trouble that is nobody's on the list, in the middle of it: money, configuration, no free line. The tests wait more
+ * than they work, so they run beside each other.
+ */
 
 const LEADS = 30;
 /** The dials before the trouble; a service that has answered none yet is another matter. */
@@ -37,14 +41,14 @@ const casesOf = (kinds: readonly Trouble[]): Case[] =>
   );
 
 describe.each(Object.keys(WAYS))(`${LEADS} people of all outcomes, %s`, (way) => {
-  test.each(casesOf(['money', 'configuration', 'ended_unpaid']))(
+  test.concurrent.for(casesOf(['money', 'configuration', 'ended_unpaid']))(
     'trouble at %s (%s) in the middle of the list pauses, loses nobody, and after it everybody is called once',
     { timeout: 60_000 },
-    async (name, trouble) => {
+    async ([name, trouble], { onTestFinished: atEnd }) => {
       let dials = 0;
       let isMended = false;
       const asked = { trouble: () => (!isMended && ++dials > BEFORE ? trouble : null) };
-      const { provider, campaign, run } = await begun(name, way, asked);
+      const { provider, campaign, run } = await begun(name, way, asked, atEnd);
 
       expect(await run(campaign.campaign)).toMatchObject({ dispatch: 'paused', drained: true });
       const paused = await campaign.store.findCampaign(campaign.campaign.name);
@@ -68,17 +72,22 @@ describe.each(Object.keys(WAYS))(`${LEADS} people of all outcomes, %s`, (way) =>
     },
   );
 
-  test.each(casesOf(['ended_full']))(
+  test.concurrent.for(casesOf(['ended_full']))(
     'calls that %s ends without ringing (%s) are made later in the same run',
     { timeout: 60_000 },
-    async (name, trouble) => {
+    async ([name, trouble], { onTestFinished: atEnd }) => {
       let dials = 0;
-      const { provider, campaign, run } = await begun(name, way, {
-        trouble: () => {
-          const isFull = ++dials > BEFORE && dials <= BEFORE + ENDED_FULL;
-          return isFull ? trouble : null;
+      const { provider, campaign, run } = await begun(
+        name,
+        way,
+        {
+          trouble: () => {
+            const isFull = ++dials > BEFORE && dials <= BEFORE + ENDED_FULL;
+            return isFull ? trouble : null;
+          },
         },
-      });
+        atEnd,
+      );
 
       expect(await run(campaign.campaign)).toMatchObject({ dispatch: 'none_waiting' });
       expect(provider.ledger().filter(({ rang }) => !rang)).toHaveLength(ENDED_FULL);
@@ -87,14 +96,24 @@ describe.each(Object.keys(WAYS))(`${LEADS} people of all outcomes, %s`, (way) =>
   );
 });
 
-async function begun(name: ProviderName, way: string, options: { trouble: () => Trouble | null }) {
+async function begun(
+  name: ProviderName,
+  way: string,
+  options: { trouble: () => Trouble | null },
+  atEnd: AtEnd,
+) {
   const { polling, listens } = WAYS[way] ?? fail();
   const provider = await startProvider(name, { callMs: 100, lagMs: 50, seed: SEED, ...options });
-  onTestFinished(() => provider.close());
-  const campaign = await aCampaignOf(provider, LEADS, { concurrency: 5, requests: 5, polling });
-  const service = serviceAt(provider);
+  atEnd(() => provider.close());
+  const campaign = await aCampaignOf(
+    provider,
+    LEADS,
+    { concurrency: 5, requests: 5, polling },
+    atEnd,
+  );
+  const service = serviceAt(provider, atEnd);
   const { store } = campaign;
-  const heard = listens ? await listenTo(provider, service, store, {}) : undefined;
+  const heard = listens ? await listenTo(provider, service, store, {}, atEnd) : undefined;
   const run = (of: typeof campaign.campaign) =>
     runAt(service, { store, campaign: of, feed: heard?.feed });
   return { provider, campaign, run };

@@ -22,7 +22,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ME } from './campaign-run.ts';
 import { aCampaign, aPhone, CREATED } from './factory.ts';
 import type { EventFaults, Provider } from './providers/provider.ts';
-import { tempFolder } from './temp.ts';
+import { tempFolder, type AtEnd } from './temp.ts';
 
 /** Campaigns of a provider's stand-in, over real HTTP, with its own profile. */
 
@@ -41,9 +41,10 @@ export async function aCampaignOf(
   provider: Provider,
   leads: number,
   settings: Partial<CampaignSettings>,
+  atEnd: AtEnd = onTestFinished,
 ): Promise<ProviderCampaign> {
-  const store = openSqliteStore({ path: join(tempFolder(), 'callsheet.db'), mode: 'dial' });
-  onTestFinished(() => store.close());
+  const store = openSqliteStore({ path: join(tempFolder(atEnd), 'callsheet.db'), mode: 'dial' });
+  atEnd(() => store.close());
   const id = 'cmp_spring';
   const all = { agent: provider.agent, requests: 16, ...settings };
   const service = provider.name;
@@ -91,6 +92,7 @@ export async function listenTo(
   service: VoiceService,
   store: Store,
   faults: EventFaults,
+  atEnd: AtEnd = onTestFinished,
 ): Promise<{ feed: CallFeed; counts: WebhookCounts }> {
   const { name, webhookSecret } = provider;
   const isSigned = profileOf(name).webhooks?.signature.scheme !== 'none';
@@ -116,7 +118,7 @@ export async function listenTo(
   });
   const stopping = new AbortController();
   const running = inbox.run(stopping.signal);
-  onTestFinished(async () => {
+  atEnd(async () => {
     await receiver.close();
     stopping.abort();
     await running;
@@ -125,7 +127,8 @@ export async function listenTo(
   return { feed, counts: receiver.counts };
 }
 
-export function serviceAt({ name, url, key, from, ids }: Provider): VoiceService {
+export function serviceAt(provider: Provider, atEnd: AtEnd = onTestFinished): VoiceService {
+  const { name, url, key, from, ids } = provider;
   const service = createVoiceService({
     name,
     url,
@@ -136,7 +139,7 @@ export function serviceAt({ name, url, key, from, ids }: Provider): VoiceService
     clock: systemClock,
     random: seededRandom('providers'),
   });
-  onTestFinished(() => service.close());
+  atEnd(() => service.close());
   return service;
 }
 
