@@ -83,7 +83,7 @@ function readAnswer(
     summary: firstOf(scopes, rules.summary, asText) ?? null,
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
     cost: firstOf(scopes, rules.cost, asMoney) ?? null,
-    costCurrency: firstOf(scopes, rules.costCurrency, asText) ?? null,
+    costCurrency: firstOf(scopes, rules.costCurrency, asUnit) ?? null,
     extracted,
     raw: answer,
   };
@@ -151,6 +151,12 @@ function asTrue(value: unknown): true | undefined {
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
   return isUp ? true : undefined;
 }
+
+/** `USD`, `credits`. */
+function asUnit(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
+}
+const LONGEST_UNIT = 100;
 
 function asFields(value: unknown): Record<string, unknown> | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

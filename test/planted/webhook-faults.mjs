@@ -1,5 +1,5 @@
 // Deliberate mistakes in receiving and believing deliveries: see faults.mjs for what the fields mean.
-const RECEIVER = 'src/collect/webhooks.ts';
+const RECEIVER = 'src/collect/deliver.ts';
 const APPLY = 'src/collect/inbox-apply.ts';
 const SIGNATURES = 'src/service/signatures.ts';
 const INBOX_TABLE = 'src/store/sqlite/inbox.ts';
