@@ -11,6 +11,7 @@ import type {
   DeliveryDecision,
   DueDelivery,
   Evidence,
+  OldBodies,
   OpenDoubt,
   Recorded,
 } from '../port.ts';
@@ -135,7 +136,7 @@ export function inboxTable(
     decide(decisions: readonly DeliveryDecision[]): void {
       for (const decision of decisions) decide(decision);
     },
-    dropBodies: (query: { service: string; from: number; before: number }) => bodies.drop(query),
+    dropBodies: (query: OldBodies) => bodies.drop(query),
     /** Those without an attempt that have one now. */
     found: foundDeliveries(db),
     wake(ids: readonly string[], now: number): void {
