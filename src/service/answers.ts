@@ -59,8 +59,7 @@ export function dialAnswer(
     if (callId !== null && cutShort === null) {
       return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
     }
-    const why =
-      cutShort ?? unusable ?? `no call id was found; looked for ${words.lookedFor}`;
+    const why = cutShort ?? unusable ?? `no call id was found; looked for ${words.lookedFor}`;
     return {
       kind: 'unknown',
       status,
