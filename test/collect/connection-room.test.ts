@@ -8,6 +8,10 @@ import { aReceiver, SECRET, send, type Desk } from '../helpers/webhooks.ts';
 const EVENT = { type: 'call.finished', data: { call_id: 'call_1' } };
 const ELSEWHERE = '127.0.0.2';
 
+/** Waited for from the beginning: it may come before anybody asks. */
+const closings = new WeakMap<Socket, Promise<unknown>>();
+const closed = (socket: Socket) => closings.get(socket);
+
 /** Connects and says nothing, or half of something. */
 async function aStranger(desk: Desk, { from = '127.0.0.1', says = '' } = {}): Promise<Socket> {
   const socket = connect({
@@ -20,6 +24,7 @@ async function aStranger(desk: Desk, { from = '127.0.0.1', says = '' } = {}): Pr
   });
   socket.on('error', () => undefined);
   socket.resume();
+  closings.set(socket, once(socket, 'close'));
   await once(socket, 'connect');
   socket.write(says);
   return socket;
@@ -54,7 +59,7 @@ describe('connections that show nothing', () => {
     const desk = await aReceiver({ limits: { strangerMs: 100 } });
     const silent = await aStranger(desk, { says });
 
-    await once(silent, 'close');
+    await closed(silent);
     expect(desk.receiver.counts.of('sent_away')).toBe(1);
     expect(await send(desk.url, EVENT)).toMatchObject({ status: 200 });
   });
@@ -63,7 +68,7 @@ describe('connections that show nothing', () => {
     const desk = await aReceiver({ limits: { strangerMs: 150 } });
     const slow = await aStranger(desk, { says: 'POST / HTTP/1.1\r\nX-A: ' });
     const drip = setInterval(() => slow.write('a'), 10);
-    await once(slow, 'close');
+    await closed(slow);
     clearInterval(drip);
     expect(desk.receiver.counts.of('sent_away')).toBe(1);
   });
@@ -124,7 +129,7 @@ describe('a connection', () => {
 
     expect(await deliverBy(agent, desk, 'evt_1')).toBe(200);
     const silent = await aStranger(desk);
-    await once(silent, 'close');
+    await closed(silent);
     expect(await deliverBy(agent, desk, 'evt_2')).toBe(200);
     expect(connected).toBe(1);
   });
@@ -135,7 +140,7 @@ describe('a connection', () => {
     const head = `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`;
     const slow = await aStranger(desk, { says: head });
     const drip = setInterval(() => slow.write('x'), 10);
-    await once(slow, 'close');
+    await closed(slow);
     clearInterval(drip);
 
     expect(desk.receiver.counts.toJSON()).toEqual({ malformed: 1 });
