@@ -24,15 +24,15 @@ export interface Dialled {
 }
 
 /**
- * Whether an answer tells of another call than the one that was asked for. Of several names of one kind one that fits
- * is enough: an answer may name the line that called as well. Where the service gave one id to several dials the id
+ * Whether an answer tells of another call than the one that was asked for. Every call id in it must be this one's; of
+ * several keys, numbers or agents one that fits is enough: an answer may name the line that called as well. Where the service gave one id to several dials the id
  * says nothing, and something else must tell this one from each of the others.
  *
  * @returns why it cannot be kept as this call's, a sentence's end; null: it can
  */
 export function whyAnother(names: CallNames, call: NamedCall): string | null {
   const { callIds, attemptKeys, phones, agents } = names;
-  if (isOther(callIds, (id) => id === call.callId)) {
+  if (callIds.some((id) => id !== call.callId)) {
     return `it names call ${list(callIds)}, and call ${call.callId} was asked for`;
   }
   if (isOther(attemptKeys, (key) => key === call.key)) {

@@ -9,12 +9,17 @@ export function namesIn(
   { callId, attempt, phone, agent }: Profile['analytics'],
 ): CallNames | undefined {
   const names = {
-    callIds: allOf(scopes, callId, asAnyId),
+    // Of several names for it the first that is there: another one may be the id of something else.
+    callIds: callId.map((path) => allOf(scopes, [path], asAnyId, callId)).find(isThere) ?? [],
     attemptKeys: allOf(scopes, attempt, asId),
     phones: allOf(scopes, phone, asPhone),
     agents: allOf(scopes, agent, asId),
   };
   return Object.values(names).some(({ length }) => length > 0) ? names : undefined;
+}
+
+function isThere(found: readonly string[]): boolean {
+  return found.length > 0;
 }
 
 /** One that is too long is nobody's id, and another one than was asked for. */
@@ -26,6 +31,7 @@ function allOf(
   scopes: Scopes,
   candidates: readonly Path[],
   read: (value: unknown) => string | undefined,
+  among: readonly Path[] = candidates,
 ): string[] {
   const found = new Set<string>();
   for (const path of candidates) {
@@ -33,7 +39,7 @@ function allOf(
       const value = readPath(scope, path);
       const name = read(value);
       if (name === undefined) continue;
-      scopes.onFound?.(candidates, path, value);
+      scopes.onFound?.(among, path, value);
       found.add(name);
     }
   }
