@@ -24,7 +24,8 @@ async function aStranger(desk: Desk, { from = '127.0.0.1', says = '' } = {}): Pr
   });
   socket.on('error', () => undefined);
   socket.resume();
-  closings.set(socket, once(socket, 'close'));
+  // `once` of node:events would fail where the connection is reset.
+  closings.set(socket, new Promise((resolve) => socket.once('close', resolve)));
   await once(socket, 'connect');
   socket.write(says);
   return socket;

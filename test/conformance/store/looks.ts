@@ -90,7 +90,7 @@ export function lookRules(open: OpenStore): void {
       await store.sweep(aSweep({ now: START + 7_300_000 }));
       const row = await rowOf(store, intent);
       expect(row).toMatchObject({ result: 'no_result', analytics: null });
-      expect(row?.reason).toContain(detail);
+      expect(row.reason).toContain(detail);
     });
 
     it.each<[string, Partial<Analytics>]>([
