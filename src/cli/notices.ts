@@ -29,6 +29,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `A call whose answer was lost is in the service's list of calls: ${notice.callId}.`;
     case 'doubt.contradicted':
       return `The service's list of calls contradicts what is known: ${asSentence(notice.detail)}`;
+    case 'look.contradicted':
+      return `The service told of another call than the one that was asked for (attempt ${notice.attempt}): ${asSentence(notice.detail)}`;
     case 'webhook.refused':
       return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
     case 'webhook.unkept':

@@ -142,8 +142,19 @@ type ListedLook = Exclude<NonNullable<ListedCall['look']>, { kind: 'unreadable' 
 /** What the list tells, by call id. An entry that cannot be read may only be shorter than what a look brings. */
 function looksOf(calls: ListedCall[]): Map<string, ListedLook> {
   const looks = new Map<string, ListedLook>();
-  for (const { callId, look } of calls) {
-    if (look !== null && look.kind !== 'unreadable') looks.set(callId, look);
+  for (const { callId, look, attemptKey, phone } of calls) {
+    if (look === null || look.kind === 'unreadable') continue;
+    // What the list says of the dial is said of what a look would find.
+    const names = {
+      callIds: [callId],
+      attemptKeys: [
+        ...(attemptKey === null ? [] : [attemptKey]),
+        ...(look.names?.attemptKeys ?? []),
+      ],
+      phones: [...(phone === null ? [] : [phone]), ...(look.names?.phones ?? [])],
+      agents: look.names?.agents ?? [],
+    };
+    looks.set(callId, { ...look, names });
   }
   return looks;
 }

@@ -12,7 +12,8 @@ import type {
 import type { CallFeed } from './call-feed.ts';
 import { tellsOfAnother } from './same-person.ts';
 import { lookedForAgainAt } from './looked-for-again.ts';
-import { settle } from './settle.ts';
+import { lookOf, namesOf, whyNotOf } from './delivery-names.ts';
+import { contradictionIn, settle } from './settle.ts';
 
 export interface ApplyContext {
   store: Store;
@@ -69,31 +70,41 @@ async function judge(
   match: DeliveryMatch,
   context: ApplyContext,
 ): Promise<Verdict> {
-  const { store, now } = context;
   if (match.kind === 'none') return { state: 'unmatched', reason: match.why, again: true };
-  if (match.kind === 'contradiction') {
-    await store.addHistory(match.attempt.campaignId, {
-      at: now,
-      who: 'callsheet',
-      what: 'delivery.contradicted',
-      detail: { delivery: id, attempt: match.attempt.attemptId, why: match.why },
-    });
-    return { state: 'contradicted', reason: match.why };
-  }
+  if (match.kind === 'contradiction') return contradict(id, match.attempt, match.why, context);
   const { attempt, by } = match;
   if (attempt.callId !== null) {
     const call = { ...attempt, callId: attempt.callId };
+    const why = whyNotOf(call, event, signed);
+    if (why !== null) return contradict(id, call, why, context);
     if (call.state === 'released') return aboutUnrung(call, event, signed, context);
     return signed ? believe(call, event, context) : askAbout(call, event, context);
   }
   return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
 }
 
+/** What cannot be true is kept in the history, and changes nothing. */
+async function contradict(
+  delivery: string,
+  { campaignId, attemptId: attempt }: MatchCandidate,
+  why: string,
+  { store, now: at }: ApplyContext,
+): Promise<Verdict> {
+  const detail = { delivery, attempt, why };
+  await store.addHistory(campaignId, {
+    at,
+    who: 'callsheet',
+    what: 'delivery.contradicted',
+    detail,
+  });
+  return { state: 'contradicted', reason: why };
+}
+
 /** A signed delivery about a call that is known. */
 async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Verdict> {
   if (event.meaning === 'lead_captured') return APPLIED;
   if (call.state === 'settled') return { state: 'applied', reason: 'it was known already' };
-  const { look } = event;
+  const look = lookOf(event);
   if (look?.kind === 'pending') return { state: 'applied', reason: 'the call was not over yet' };
   if (look?.kind === 'settled') {
     await settleNow(call, look, context);
@@ -102,17 +113,18 @@ async function believe(call: Call, event: DeliveryEvent, context: ApplyContext):
   if (call.state === 'no_result') return readNow(call, context);
   // What cannot be read does not say that the line is down.
   if (event.meaning === 'analytics' && look === null) return lookSoon(call, UNREAD, context);
-  await settleNow(call, { kind: 'ended' }, context);
+  await settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
   return APPLIED;
 }
 
 /** The service has said that this call was ended without ringing, and its person may have been called again since. */
 async function aboutUnrung(
   call: Call,
-  { look }: DeliveryEvent,
+  event: DeliveryEvent,
   signed: boolean,
   context: ApplyContext,
 ): Promise<Verdict> {
+  const look = lookOf(event);
   const isMade =
     look?.kind === 'settled' && !isNotCalled(outcomeOf(look.analytics, look.result).result);
   if (!signed || !isMade)
@@ -174,7 +186,8 @@ async function confirm(
   const look = await context.service.readAnalytics(callId);
   if (look.kind !== 'settled')
     return unconfirmed('unsigned, and the service does not confirm its call yet');
-  if (tellsOfAnother(look, attempt, context.protocol)) {
+  const asked = { ...attempt, callId };
+  if (tellsOfAnother(look, attempt, context.protocol) || contradictionIn(look, asked) !== null) {
     return {
       state: 'contradicted',
       reason: `the service says that call ${callId} was another person's`,
@@ -223,6 +236,8 @@ async function readNow(call: Call, context: ApplyContext): Promise<Verdict> {
   if (look.kind !== 'settled') {
     return { state: 'hint', reason: 'the service has no analytics of its call yet', again: true };
   }
+  const why = contradictionIn(look, call);
+  if (why !== null) return { state: 'contradicted', reason: why };
   await settleNow(call, look, context);
   return APPLIED;
 }

@@ -1,6 +1,6 @@
 import type { LookPlan } from '../domain/look-plan.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { messageOf } from '../runtime/errors.ts';
+import { AppError, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../service/port.ts';
@@ -78,7 +78,7 @@ export class Inbox {
     }
     const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });
     if (due.length === 0) return 0;
-    await store.decideDeliveries(await this.#decide(due, now));
+    await this.#keep(due, await this.#decide(due, now));
     return due.length;
   }
 
@@ -87,7 +87,7 @@ export class Inbox {
     const decisions: DeliveryDecision[] = [];
     const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
     for (const delivery of due) {
-      const event = protocol.read(delivery.body, delivery.headers);
+      const event = readOf(delivery, protocol);
       if (event.kind === 'event' && speaksOfCalls(event)) {
         events.push({ delivery, event });
       } else {
@@ -102,10 +102,65 @@ export class Inbox {
       events.map(({ delivery, event }, i) => {
         const match = matches[i];
         if (match === undefined) throw new Error('every delivery has its answer');
-        return applyDelivery(delivery, event, match, context);
+        return applyDelivery(delivery, event, match, context).catch((error: unknown) =>
+          unreadable(delivery, error, now),
+        );
       }),
     );
     return [...decisions, ...applied];
+  }
+
+  /** All at once; where one of them cannot be kept, each alone, so that it stops no other. */
+  async #keep(due: readonly DueDelivery[], decisions: readonly DeliveryDecision[]): Promise<void> {
+    const { store } = this.#options;
+    try {
+      await store.decideDeliveries(decisions);
+      return;
+    } catch (error) {
+      if (isOfTheStore(error)) throw error;
+    }
+    for (const decision of decisions) {
+      try {
+        await store.decideDeliveries([decision]);
+      } catch (error) {
+        const delivery = due.find(({ id }) => id === decision.id);
+        if (delivery === undefined) throw error;
+        await store.decideDeliveries([unreadable(delivery, error, decision.at)]);
+      }
+    }
+  }
+}
+
+/** The disk or the lock: it means all deliveries, and they are looked at again. */
+function isOfTheStore(error: unknown): boolean {
+  return error instanceof AppError;
+}
+
+/**
+ * What became of a delivery that could not be dealt with: it waits for a person, and the others go on.
+ *
+ * @throws what means all of them
+ */
+function unreadable({ id }: DueDelivery, error: unknown, at: number): DeliveryDecision {
+  if (isOfTheStore(error)) throw error;
+  const reason = `it could not be dealt with: ${messageOf(error)}`;
+  return { ...NO_CALL, id, at, state: 'unreadable', reason, type: null };
+}
+
+const NO_CALL = {
+  callId: null,
+  attemptKey: null,
+  attemptId: null,
+  tryAt: null,
+  lead: null,
+};
+
+/** `read` never throws; if it does, it is this delivery's matter alone. */
+function readOf({ body, headers }: DueDelivery, protocol: DeliveryProtocol) {
+  try {
+    return protocol.read(body, headers);
+  } catch (error) {
+    return { kind: 'unreadable', why: `it could not be read: ${messageOf(error)}` } as const;
   }
 }
 
@@ -122,12 +177,11 @@ function nothing(
   event: ReturnType<DeliveryProtocol['read']>,
   at: number,
 ): DeliveryDecision {
-  const empty = { callId: null, attemptKey: null, attemptId: null, tryAt: null, lead: null };
   if (event.kind === 'unreadable') {
-    return { id, at, state: 'unreadable', reason: event.why, type: null, ...empty };
+    return { id, at, state: 'unreadable', reason: event.why, type: null, ...NO_CALL };
   }
   const { type, callId, attemptKey } = event;
-  const common = { ...empty, id, at, type, callId, attemptKey };
+  const common = { ...NO_CALL, id, at, type, callId, attemptKey };
   if (type === TEST_TYPE) {
     return { ...common, state: 'ignored', reason: 'it only tried the way here' };
   }

@@ -1,5 +1,5 @@
 import type { LookPlan } from '../domain/look-plan.ts';
-import { messageOf } from '../runtime/errors.ts';
+import { AppError, messageOf } from '../runtime/errors.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { Look } from '../service/port.ts';
@@ -183,9 +183,11 @@ export class Poller {
 
   async #settle(call: OpenCall, look: Look): Promise<void> {
     const { store, clock, plan, notify, onLineDown } = this.#options;
+    const context = { store, now: clock.now(), plan, notify, onLineDown };
     try {
-      const context = { store, now: clock.now(), plan, notify, onLineDown };
-      const nextLookAt = await settle(call, look, context);
+      const nextLookAt = await settle(call, look, context).catch((error: unknown) =>
+        settle(call, notKept(look, error), context),
+      );
       if (nextLookAt !== null) this.expect(nextLookAt);
     } catch (error) {
       this.#fail(error);
@@ -201,4 +203,15 @@ export class Poller {
   #fail(error: unknown): void {
     this.#failures.push(error instanceof Error ? error : new Error(messageOf(error)));
   }
+}
+
+/**
+ * What one answer holds must not stop the looks at all other calls: it counts as one that cannot be read.
+ *
+ * @throws what means all of them: the disk, the lock
+ */
+function notKept(look: Look, error: unknown): Look {
+  if (look.kind !== 'settled' || error instanceof AppError) throw error;
+  const detail = `the analytics could not be kept: ${messageOf(error)}`;
+  return { kind: 'unreadable', detail, raw: JSON.stringify(look.analytics.raw) };
 }

@@ -1,5 +1,6 @@
 import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
 import type { LookPlan } from '../domain/look-plan.ts';
+import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
 import { LONGEST_PUT_OFF_MS } from '../domain/poll-plan.ts';
 import type { ToldBy } from '../domain/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
@@ -28,6 +29,21 @@ export interface SettleContext {
   lookAt?: number;
 }
 
+const NOTHING_NAMED: CallNames = { callIds: [], attemptKeys: [], phones: [], agents: [] };
+
+/** Why what was found is another call's, see `whyAnother`; null: it is this one's, or there is nothing to keep. */
+export function contradictionIn(look: Look, call: NamedCall): string | null {
+  if (look.kind === 'failed' || look.kind === 'unreadable') return null;
+  // Without a name it is taken at the word of its address, unless that is the word for several calls.
+  const isNamed = look.names !== undefined || call.rivals.length > 0;
+  const why = isNamed ? whyAnother(namesOf(look), call) : null;
+  return why === null ? null : `the answer is not kept: ${why}`;
+}
+
+function namesOf(look: Look): CallNames {
+  return ('names' in look ? look.names : undefined) ?? NOTHING_NAMED;
+}
+
 /**
  * The one way in which what was found of a call is kept. Resolves once it is durable.
  *
@@ -39,12 +55,22 @@ export async function settle(
   { store, now: at, plan, notify, onLineDown, by = 'look', lookAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
+  const why = contradictionIn(look, call);
   // Of a clock that was set back since, the call is from the future.
   const age = Math.max(0, at - call.placedAt);
   const nextLook = () => at + plan.nextIn(attemptId, age);
   const freeSlot = () => {
     if (call.state === 'placed') onLineDown();
   };
+  if (why !== null) {
+    const nextLookAt = nextLook();
+    const names = namesOf(look);
+    const contradicted = { kind: 'contradicted', at, nextLookAt, detail: why, names } as const;
+    const recorded = await store.recordLook(attemptId, contradicted);
+    if (recorded === 'conflict')
+      notify({ event: 'look.contradicted', attempt: attemptId, detail: why });
+    return nextLookAt;
+  }
   switch (look.kind) {
     case 'pending': {
       plan.pending(call, age);

@@ -18,6 +18,8 @@ export const WEBHOOK_ENDS = [
   'too_large',
   /** 400, 408: no HTTP request, or one that did not come to its end in time. */
   'malformed',
+  /** No answer: it asked for nothing in time, or too many like it were connected. */
+  'sent_away',
   /** 503: it could not be written now. */
   'unavailable',
 ] as const;

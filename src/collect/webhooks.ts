@@ -1,47 +1,19 @@
-import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Clock } from '../runtime/clock.ts';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
-import type { NewId } from '../runtime/ids.ts';
-import type { Notify } from '../runtime/notice.ts';
-import type { DeliveryProtocol } from '../service/port.ts';
-import type { Store } from '../store/port.ts';
-import { readBody, type Body } from './read-body.ts';
+import { ConnectionRoom } from './connection-room.ts';
+import { createDelivering, refuse } from './deliver.ts';
+import { readBody } from './read-body.ts';
+import {
+  DEFAULT_LIMITS,
+  type ReceiverLimits,
+  type ReceiverOptions,
+  type ServiceEndpoint,
+} from './receiver-options.ts';
 import { isFromElsewhere, lengthOf } from './request-facts.ts';
-import { endpointOf, type Endpoint } from './webhook-address.ts';
+import { endpointOf } from './webhook-address.ts';
 import { WebhookCounts } from './webhook-counts.ts';
-
-export interface ReceiverOptions {
-  /** Address to listen on, e.g. 127.0.0.1. */
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  /** Where services reach it from outside, without a trailing slash; default: its own address. */
-  publicUrl?: string | undefined;
-  endpoints: readonly ServiceEndpoint[];
-  store: Store;
-  clock: Clock;
-  newId: NewId;
-  notify: Notify;
-  /** Told of every delivery that was kept, by its service's name. */
-  onDelivery: (service: string) => void;
-  /** Told after every piece of a body how many bytes of it are kept; only to measure it. */
-  onHeld?: (bytes: number) => void;
-  limits?: Partial<ReceiverLimits>;
-}
-
-type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };
-
-export interface ReceiverLimits {
-  /** A longer body is refused, unless its type is one that the profile calls unneeded. Default 1,048,576. */
-  bodyBytes: number;
-  /** A request that is not here in full by then is cut off, ms. Default 10,000. */
-  requestMs: number;
-  /** Deliveries that wait for the disk at once; more are asked to come again. Default 5,000. */
-  waiting: number;
-}
 
 export interface Receiver {
   /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
@@ -50,11 +22,6 @@ export interface Receiver {
   /** Takes nothing more; what was being written is. */
   close(): Promise<void>;
 }
-
-const DEFAULTS: ReceiverLimits = { bodyBytes: 1_048_576, requestMs: 10_000, waiting: 5_000 };
-/** When a delivery may come again that could not be kept. */
-const RETRY_AFTER_S = 30;
-const MOST_CONNECTIONS = 1_024;
 
 /**
  * Listens for what services send by themselves. A delivery is answered with 200 only once it is on disk;
@@ -65,7 +32,9 @@ const MOST_CONNECTIONS = 1_024;
 export async function listenForWebhooks(options: ReceiverOptions): Promise<Receiver> {
   const { host, port } = options;
   const counts = new WebhookCounts();
-  const app = serverOf(options, { ...DEFAULTS, ...options.limits }, counts);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const room = new ConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
+  const app = serverOf(options, limits, counts, room);
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -82,7 +51,11 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
   return {
     url: addressOf(app, host),
     counts,
-    close: () => app.close(),
+    close: async () => {
+      const closed = app.close();
+      room.close();
+      await closed;
+    },
   };
 }
 
@@ -95,6 +68,7 @@ function serverOf(
   options: ReceiverOptions,
   limits: ReceiverLimits,
   counts: WebhookCounts,
+  room: ConnectionRoom,
 ): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -107,7 +81,10 @@ function serverOf(
       connectionsCheckingInterval: Math.min(1_000, limits.requestMs),
     },
   });
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = limits.connections;
+  app.server.on('connection', (socket: Socket) => {
+    room.enter(socket);
+  });
   // A request that breaks off is heard of twice: by its connection and by its body.
   const broken = new WeakSet<object>();
   const addMalformed = (socket: object) => {
@@ -122,6 +99,7 @@ function serverOf(
   app.addHook('onRequest', async (request, reply) => {
     const endpoint = request.is404 ? undefined : endpointOf(options.endpoints, paramsOf(request));
     if (endpoint !== undefined) {
+      room.admit(request.socket);
       found.set(request, endpoint);
       return;
     }
@@ -129,6 +107,11 @@ function serverOf(
     // Else the rest of a long body would be waited for, only to be thrown away.
     if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
     return refuse(reply, 404, 'not_found');
+  });
+  // Who has proved nothing does not stay: the next one who comes may be a service.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!room.hasProved(request.socket)) reply.header('connection', 'close');
+    return payload;
   });
   // The bytes as they came: a signature is over them, and nothing is read before it was right.
   app.removeAllContentTypeParsers();
@@ -147,7 +130,8 @@ function serverOf(
     return refuse(reply, error.statusCode ?? 400, 'malformed');
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found'));
-  const receive = receiverOf(options, limits, counts);
+  const base = ({ server }: FastifyRequest) => options.publicUrl ?? addressOf(server, options.host);
+  const receive = createDelivering(options, base, limits, counts, room);
   app.post('/webhooks/:service/:token', (request, reply) => {
     const endpoint = found.get(request);
     if (endpoint === undefined) throw new Error('it was found before the body was read');
@@ -156,85 +140,6 @@ function serverOf(
   return app;
 }
 
-function receiverOf(options: ReceiverOptions, limits: ReceiverLimits, counts: WebhookCounts) {
-  const { store, clock, newId, notify, onDelivery } = options;
-  let waiting = 0;
-
-  return async (
-    { service, protocol }: ServiceEndpoint,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const receivedAt = clock.now();
-    const read = request.body as Body | undefined;
-    if (read?.kind === 'too_large') {
-      counts.add('too_large');
-      return refuse(reply.header('connection', 'close'), 413, 'too_large');
-    }
-    // Nothing is proved by what nobody has read, and nothing stands on it.
-    if (read?.kind === 'unneeded') return drop(reply, counts);
-    const body = read?.bytes ?? new Uint8Array();
-    const base = options.publicUrl ?? addressOf(request.server, options.host);
-    const verdict = protocol.verify(request.headers, body, receivedAt, base + request.url);
-    const isElsewhere = isFromElsewhere(request, protocol);
-    if (verdict.kind === 'refused' || isElsewhere) {
-      const why = verdict.kind === 'refused' ? verdict.why : 'address_wrong';
-      if (counts.add(why)) notify({ event: 'webhook.refused', service, why });
-      return refuse(reply, 401, why);
-    }
-    if (isUnneeded(body, protocol)) return drop(reply, counts);
-    if (waiting >= limits.waiting) return comeAgain(reply, counts);
-    waiting += 1;
-    let isNew: boolean | undefined;
-    try {
-      isNew = await store.inboxPut({
-        id: newId('dlv'),
-        service,
-        key: protocol.idOf(request.headers, body) ?? `sha256:${sha256(body)}`,
-        receivedAt,
-        headers: protocol.headersToKeep(request.headers),
-        body,
-        signed: verdict.kind === 'signed',
-      });
-    } catch (error) {
-      notify({ event: 'webhook.unkept', service, detail: messageOf(error) });
-    } finally {
-      waiting -= 1;
-    }
-    if (isNew === undefined) return comeAgain(reply, counts);
-    counts.add(isNew ? 'kept' : 'repeated');
-    onDelivery(service);
-    return reply.code(200).send({ received: true });
-  };
-}
-
-/** The service sends it again: every one of them repeats what was answered with 503. */
-function comeAgain(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
-  counts.add('unavailable');
-  return refuse(reply.header('retry-after', String(RETRY_AFTER_S)), 503, 'unavailable');
-}
-
-/** `callsheet` in the answer tells the operator's test that it was not the proxy who refused. */
-function refuse(reply: FastifyReply, status: number, code: string): FastifyReply {
-  return reply.code(status).send({ error: { code, by: 'callsheet' } });
-}
-
-/** Answered as if it had been kept: a service stops sending where it is refused too often. */
-function drop(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
-  counts.add('dropped');
-  return reply.code(200).send({ received: true });
-}
-
-function isUnneeded(body: Uint8Array, { unneeded }: DeliveryProtocol): boolean {
-  const scan = unneeded?.scan();
-  scan?.add(body);
-  return scan?.isUnneeded() === true;
-}
-
 function paramsOf(request: FastifyRequest): { service: string; token: string } {
   return request.params as { service: string; token: string };
-}
-
-function sha256(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex');
 }

@@ -1,4 +1,5 @@
 import type { AttemptState } from './attempt.ts';
+import type { NamedCall } from './same-call.ts';
 
 /** What a delivery says of the call that it speaks of. */
 export interface DeliveryFacts {
@@ -12,13 +13,9 @@ export interface DeliveryFacts {
 }
 
 /** An attempt that may be the one. */
-export interface MatchCandidate {
-  attemptId: string;
+export interface MatchCandidate extends Omit<NamedCall, 'callId'> {
   campaignId: string;
-  key: string;
   service: string;
-  phone: string;
-  agent: string;
   state: AttemptState;
   callId: string | null;
   intentAt: number;

@@ -15,6 +15,8 @@ export type Notice =
   | { event: 'search.failed'; detail: string }
   /** Webhooks came, and now looks find the ends of calls first. */
   | { event: 'webhooks.silent' }
+  /** An answer tells of another call than the one that was asked for. */
+  | { event: 'look.contradicted'; attempt: string; detail: string }
   | { event: 'look.failed'; attempt: string; detail: string }
   | { event: 'slots.shrunk'; limit: number }
   /** It says itself that it takes no call now. */

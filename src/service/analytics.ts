@@ -1,6 +1,8 @@
 import type { Analytics } from '../domain/analytics.ts';
 import { asMoney } from '../domain/money.ts';
 import type { SaidResult } from '../domain/outcome.ts';
+import { namesIn } from './call-names.ts';
+import type { FoundCall } from './found-call.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
 import { readDuration } from './duration.ts';
@@ -20,7 +22,7 @@ export interface AnalyticsReader {
   /** @param now epoch ms, for `settled.atLatest`; without it that has not passed */
   read: (answer: unknown, now?: number) => Reading;
   /** What an answer that says "not completed yet" tells beside that: whether the line is down already. */
-  readNotYet: (answer: unknown) => { kind: 'pending' | 'ended' };
+  readNotYet: (answer: unknown) => FoundCall & { kind: 'pending' | 'ended' };
 }
 
 type Rules = Profile['analytics'];
@@ -33,25 +35,35 @@ type Rules = Profile['analytics'];
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
   const lookedFor = describe(rules);
   return {
-    read: (answer, now) => readAnswer(answer, rules, lookedFor, now ?? -Infinity, onFound),
+    read: (answer, now) => {
+      const scopes = scopesOf(answer, rules.within, onFound);
+      const reading = readAnswer(answer, scopes, rules, lookedFor, now ?? -Infinity);
+      return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
+    },
     readNotYet: (answer) => {
-      const status = readStatus(scopesOf(answer, rules.within, onFound), rules) ?? '';
-      return { kind: isDown(status, rules) || isOver(status, rules) ? 'ended' : 'pending' };
+      const scopes = scopesOf(answer, rules.within, onFound);
+      const status = readStatus(scopes, rules) ?? '';
+      const isEnded = isDown(status, rules) || isOver(status, rules);
+      return withNames({ kind: isEnded ? 'ended' : 'pending' }, scopes, rules);
     },
   };
 }
 
+function withNames<T extends FoundCall>(found: T, scopes: Scopes, rules: Rules): T {
+  const names = namesIn(scopes, rules);
+  return names === undefined ? found : { ...found, names };
+}
+
 function readAnswer(
   answer: unknown,
+  scopes: Scopes,
   rules: Rules,
   lookedFor: string,
   now: number,
-  onFound: OnFound | undefined,
 ): Reading {
   if (typeof answer !== 'object' || answer === null) {
     return { kind: 'unreadable', why: `it is no JSON object; looked for ${lookedFor}` };
   }
-  const scopes = scopesOf(answer, rules.within, onFound);
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
     if (isDown(status, rules)) return { kind: 'ended' };
@@ -83,7 +95,7 @@ function readAnswer(
     summary: firstOf(scopes, rules.summary, asText) ?? null,
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
     cost: firstOf(scopes, rules.cost, asMoney) ?? null,
-    costCurrency: firstOf(scopes, rules.costCurrency, asText) ?? null,
+    costCurrency: firstOf(scopes, rules.costCurrency, asUnit) ?? null,
     extracted,
     raw: answer,
   };
@@ -151,6 +163,12 @@ function asTrue(value: unknown): true | undefined {
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
   return isUp ? true : undefined;
 }
+
+/** `USD`, `credits`. */
+function asUnit(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
+}
+const LONGEST_UNIT = 100;
 
 function asFields(value: unknown): Record<string, unknown> | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -13,6 +13,8 @@ export type Sent =
       status: number;
       callId: string | null;
       cutShort: string | null;
+      /** Why an id that is there cannot be the call's; null: none is there, or a good one. */
+      unusable: string | null;
       /** What the profile makes of the service's own error word; null: none was found. */
       said: DialMeaning | null;
     } & Received);
@@ -50,14 +52,14 @@ export function dialAnswer(
     const detail = `${words.request} was sent and not answered: ${sent.why}`;
     return { kind: 'unknown', status: null, detail };
   }
-  const { status, callId, cutShort, retryAfterMs, said } = sent;
+  const { status, callId, cutShort, unusable, retryAfterMs, said } = sent;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && (said === null || said === 'unknown')) {
     // An id that was read from a body cut short may itself be cut short.
     if (callId !== null && cutShort === null) {
       return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
     }
-    const why = cutShort ?? `no call id was found; looked for ${words.lookedFor}`;
+    const why = cutShort ?? unusable ?? `no call id was found; looked for ${words.lookedFor}`;
     return {
       kind: 'unknown',
       status,

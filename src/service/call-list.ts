@@ -7,7 +7,7 @@ import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { NextPage } from './paging.ts';
 import type { CallListing, ListedCall, VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
-import { asId, asPhone, asTime, firstOf, pathText, readPath } from './read-fields.ts';
+import { asId, asPhone, asTime, firstOf, idOf, pathText, readPath } from './read-fields.ts';
 import type { Scopes } from './read-fields.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Wire } from './wire.ts';
@@ -131,7 +131,7 @@ function readCall(item: unknown, { rules, reader, now }: Reading): ListedCall | 
 /** What an item of the list says of the dial that made its call. */
 export function dialIn(item: Scopes, rules: Reading['rules']) {
   return {
-    callId: firstOf(item, rules.callId, asId) ?? null,
+    callId: idOf(item, rules.callId).id,
     phone: firstOf(item, rules.phone, asPhone) ?? null,
     attemptKey: firstOf(item, rules.attempt, asId) ?? null,
     agent: firstOf(item, rules.agent, asId) ?? null,

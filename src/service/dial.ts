@@ -9,7 +9,7 @@ import { parseJson } from './json.ts';
 import type { Dial, DialAnswer } from './port.ts';
 import type { Profile } from './profile.ts';
 import type { DialMeaning } from './profile-dial.ts';
-import { asId, firstOf, pathText, scopesOf } from './read-fields.ts';
+import { firstOf, idOf, pathText, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { Send } from './send-permit.ts';
@@ -105,12 +105,14 @@ async function sendOnce(
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const isSuccess = status >= 200 && status < 300;
   const isWhole = cutShort === null;
-  const { callId, said } = readDialBody(isWhole || isSuccess ? text : '', isSuccess, rules);
+  const body = readDialBody(isWhole || isSuccess ? text : '', isSuccess, rules);
+  const { callId, said } = body;
   return {
     kind: 'answered',
     status,
     callId,
     cutShort,
+    unusable: body.unusable,
     said: isWhole ? said : null,
     retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(headers['retry-after'], now()),
     // A placed call needs no excerpt, and there are many of them.
@@ -128,15 +130,19 @@ export function readDialBody(
   isSuccess: boolean,
   { within, callId: ids, errors }: Profile['dial'],
   onFound?: OnFound,
-): { callId: string | null; said: DialMeaning | null } {
-  if (!isSuccess && errors === undefined) return { callId: null, said: null };
+): { callId: string | null; unusable: string | null; said: DialMeaning | null } {
+  const nothing = { callId: null, unusable: null, said: null };
+  if (!isSuccess && errors === undefined) return nothing;
   const answer = parseJson(text);
   const scopes = scopesOf(answer, within, onFound);
-  const callId = isSuccess ? (firstOf(scopes, ids, asId) ?? null) : null;
-  if (callId !== null || errors === undefined) return { callId, said: null };
+  const { id: callId, unusable } = isSuccess ? idOf(scopes, ids) : { id: null, unusable: null };
+  // A call is there, whatever else is said beside its id.
+  if (callId !== null || unusable !== null || errors === undefined) {
+    return { ...nothing, callId, unusable };
+  }
   // A failure has seldom the objects of a success.
   const all = scopesOf(answer, [...within, []], onFound);
-  return { callId, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
+  return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
 
 /** Of a text, a number, or a list of them. */

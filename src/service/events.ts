@@ -9,6 +9,7 @@ import {
   asText,
   asTime,
   firstOf,
+  idOf,
   pathText,
   readPath,
   scopesOf,
@@ -37,8 +38,9 @@ export function createDeliveryReader(
       return { kind: 'unreadable', why: 'the body is no JSON object and no form' };
     }
     const scopes = scopesOf(payload, rules.within, onFound);
-    const type = firstOf(scopes, rules.type, asText) ?? null;
-    const callId = firstOf(scopes, rules.callId, asId) ?? null;
+    const type = firstOf(scopes, rules.type, asText)?.slice(0, LONGEST_TYPE) ?? null;
+    const { id: callId, unusable } = idOf(scopes, rules.callId);
+    if (unusable !== null) return { kind: 'unreadable', why: unusable };
     const reading: DeliveryEvent = {
       kind: 'event',
       type,
@@ -68,10 +70,13 @@ export function createDeliveryReader(
   };
 }
 
+/** A longer one is cut: no profile names it. */
+const LONGEST_TYPE = 200;
+
 /** The call id that a delivery is read to have; null: none. */
 export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   const scopes = scopesOf(payloadOf(body, contentType), rules.within);
-  return firstOf(scopes, rules.callId, asId) ?? null;
+  return idOf(scopes, rules.callId).id;
 }
 
 /** The name that the service gave a delivery in its body, the same whenever it is sent again; null: none. */

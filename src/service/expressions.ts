@@ -69,15 +69,17 @@ function createEnvironment(): Environment {
   return made;
 }
 
-/** Seconds above this are ms: the year 5138, and the March of 1973. */
+/** What is larger is of the next smaller unit: the year 5138 in the one, March of 1973 in the other. */
 const LARGEST_SECONDS = 1e11;
+const LARGEST_MS = 1e14;
+const LARGEST_MICROSECONDS = 1e17;
 const DAYS = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s/i;
 /** ISO 8601 and RFC 2822 begin so; `Date.parse` makes a date of nearly every text with a number in it. */
 const DATE = /^(\d{4}-\d{2}|\d{4}\/\d{1,2}\/|\d{1,2}[ -][a-z]{3}|[a-z]{3,9} \d{1,2},? \d{4})/i;
 const TIME_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/i;
 
 /**
- * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds or ms. A date and time in ISO 8601 without
+ * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds, ms, microseconds or nanoseconds. A date and time in ISO 8601 without
  * a zone is UTC: what it means must not depend on where this program runs.
  *
  * @returns NaN for anything else
@@ -86,8 +88,15 @@ export function epochMs(value: unknown): number {
   if (typeof value === 'string' && !isDecimal(value)) return dateMs(value.trim());
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
     return NaN;
-  const number = Number(value);
-  return Math.abs(number) < LARGEST_SECONDS ? number * 1_000 : number;
+  return bySize(Number(value));
+}
+
+/** Epoch seconds, ms, microseconds or nanoseconds, told apart by their size. */
+function bySize(number: number): number {
+  const size = Math.abs(number);
+  if (size < LARGEST_SECONDS) return number * 1_000;
+  if (size < LARGEST_MS) return number;
+  return size < LARGEST_MICROSECONDS ? number / 1e3 : number / 1e6;
 }
 
 function isDecimal(text: string): boolean {

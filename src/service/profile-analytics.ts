@@ -18,6 +18,12 @@ const analytics = z.strictObject({
   ...read,
   /** Sent with POST; `{{call_id}}` may stand here instead of in the path. */
   body: bodyWith((name) => name === 'call_id', 'call_id').optional(),
+  /** What an answer says of whose call it tells: where one of these is another's, it is not kept as this call's. */
+  callId: namesOrNone,
+  /** What the dial carried as its idempotency key. */
+  attempt: namesOrNone,
+  phone: namesOrNone,
+  agent: namesOrNone,
   /** HTTP statuses that mean "not completed yet". */
   notYet: z
     .array(z.int().min(200).max(499))

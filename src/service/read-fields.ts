@@ -119,15 +119,37 @@ function isExpression(path: Path): path is Expression {
   return !isFieldPath(path);
 }
 
+/** More signs than this have no id: it is a key of tables and stands in addresses. */
+export const LONGEST_ID = 512;
+
 /**
- * An id is text that can stand in an address, or a number that JSON can hold exactly: a longer one has lost
- * digits and names another call.
+ * An id is text of up to 512 signs that can stand in an address, or a number that JSON can hold exactly: a longer one
+ * has lost digits and names another call.
  */
 export function asId(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    return value.trim() === '' || /\p{Surrogate}/u.test(value) ? undefined : value;
+    if (value.length > LONGEST_ID || value.trim() === '') return undefined;
+    return /\p{Surrogate}/u.test(value) ? undefined : value;
   }
   return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** An id that was looked for: found, not there (null), or there and too long to be one. */
+export type IdFound = { id: string | null; unusable: null } | { id: null; unusable: string };
+
+/** `firstOf` for an id on which something stands: one that is too long is not passed over for another name's. */
+export function idOf(scopes: Scopes, candidates: readonly Path[]): IdFound {
+  const found = firstOf(scopes, candidates, (value) =>
+    isTooLong(value) ? { tooLong: value.length } : asId(value),
+  );
+  if (typeof found !== 'object' || found === null) return { id: found ?? null, unusable: null };
+  const names = candidates.map(pathText).join(', ');
+  const unusable = `its id (${names}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
+  return { id: null, unusable };
+}
+
+function isTooLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > LONGEST_ID;
 }
 
 export function asText(value: unknown): string | undefined {
@@ -138,8 +160,9 @@ export function asText(value: unknown): string | undefined {
 export function asNumber(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
   const number = isText ? Number(value) : value;
-  // As text there are numbers that no number holds, and an expression may divide by 0.
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  // As text there are numbers that no number holds, and an expression may divide by 0 or give -0.
+  return number === 0 ? 0 : number;
 }
 
 /** A number in E.164, also with blanks, dots, hyphens or brackets in it: services write them for people. */
@@ -153,7 +176,7 @@ export function asPhone(value: unknown): E164 | undefined {
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 
-/** Epoch ms, whole, of a date as text or of epoch seconds or ms (see `epochMs`), of the years 2000 to 2099. */
+/** Epoch ms, whole, of a date as text or of a number of any usual unit (see `epochMs`), of the years 2000 to 2099. */
 export function asTime(value: unknown): number | undefined {
   const ms = Math.round(epochMs(value));
   return ms >= EARLIEST && ms < LATEST ? ms : undefined;

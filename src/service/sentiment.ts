@@ -40,15 +40,20 @@ function renamed(label: string, { words }: Rules): string | null {
   return name === 'none' ? null : name;
 }
 
+/** More is no score of anything, but a time or an id. */
+const LARGEST_SCORE = 1e6;
+
 /** An expression may have computed it: a scale of 0 to 100 divided by 100 has a binary fraction. */
 function asScore(value: unknown): number | undefined {
   const number = asNumber(value);
-  return number === undefined ? undefined : rounded(number);
+  return number === undefined || Math.abs(number) > LARGEST_SCORE ? undefined : rounded(number);
 }
 
-/** A word, not a number written as text. */
+/** A word, not a number written as text, and not a whole conversation. */
 function asLabel(value: unknown): string | undefined {
-  if (typeof value !== 'string' || asNumber(value) !== undefined) return undefined;
+  if (typeof value !== 'string' || value.length > LONGEST_LABEL) return undefined;
   const label = value.trim().toLowerCase();
-  return label === '' ? undefined : label;
+  return label === '' || NO_WORD.test(label) ? undefined : label;
 }
+const LONGEST_LABEL = 200;
+const NO_WORD = /^[+-]?(\d+(\.\d*)?(e[+-]?\d+)?|nan|inf|infinity)$/;

@@ -32,11 +32,8 @@ export interface DeliveryStore {
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<KeptDelivery[]>;
   findDelivery(id: string): Promise<(KeptDelivery & { body: Uint8Array }) | undefined>;
-  /**
-   * Drops headers and bodies of some deliveries that were received from `from` until before `before` (epoch ms)
-   * and have done their part. @returns where to go on; null: there are no more
-   */
-  dropBodies(query: { service: string; from: number; before: number }): Promise<number | null>;
+  /** Drops headers and bodies of some old deliveries. @returns where to go on, epoch ms; null: there are no more */
+  dropBodies(query: OldBodies): Promise<number | null>;
   /** They are looked at again, from the beginning; how many. Not those whose body is gone. */
   replayDeliveries(
     query: { ids: readonly string[] } | { state: DeliveryState },
@@ -141,6 +138,16 @@ export interface DeliveryDecision {
   lead: { fields: Record<string, unknown>; capturedAt: number; signed: boolean } | null;
 }
 
+/** Deliveries of a service that are not looked at any more, from the time `from` on; times: epoch ms. */
+export interface OldBodies {
+  service: string;
+  from: number;
+  /** Those that have done their part and were received before this. */
+  before: number;
+  /** Those that came to nothing (unmatched, contradicted, unknown, unreadable) and were received before this. */
+  uselessBefore: number;
+}
+
 export interface DeliveryQuery {
   state: DeliveryState | null;
   service: string | null;
@@ -164,7 +171,7 @@ export interface KeptDelivery {
   phone: E164 | null;
   campaign: string | null;
   headers: Record<string, string>;
-  /** It has done its part long ago: headers and body are gone, its repetitions are still told. */
+  /** It did its part, or came to nothing, long ago: headers and body are gone, its repetitions are still told. */
   bodyDropped: boolean;
 }
 

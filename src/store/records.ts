@@ -3,6 +3,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { CallNames, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
 /** What the store is told and tells of dials and calls: answers, looks, sweeps, progress and results. Part of the port. */
@@ -47,10 +48,8 @@ export type DialRecord = { at: number; detail: string } & (
 /** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
 
-export interface OpenCall {
-  attemptId: string;
+export interface OpenCall extends NamedCall {
   campaignId: string;
-  callId: string;
   state: AttemptState;
   intentAt: number;
   /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
@@ -66,6 +65,8 @@ export type LookRecord = { at: number } &
     | { kind: 'pending'; nextLookAt: number; beginsAt?: number }
     | { kind: 'ended'; nextLookAt: number }
     | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
+    /** The answer tells of another call, which is told in the history the first time; what it held is not kept. */
+    | { kind: 'contradicted'; nextLookAt: number; detail: string; names: CallNames }
     /** Although no call lasts so long, the service still says that it has not begun. */
     | { kind: 'never_began'; detail: string }
     /**

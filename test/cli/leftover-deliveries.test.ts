@@ -41,7 +41,12 @@ it('a delivery that did its part long ago is shown without its body, and not loo
   await receive(at, service.url, { type: 'call.started', data: { call_id: 'call_1' } });
   await at.run(['collect']);
   const store = openSqliteStore({ path: at.path('data/callsheet.db'), mode: 'write' });
-  await store.dropBodies({ service: service.url, from: 0, before: Date.now() + 1 });
+  await store.dropBodies({
+    service: service.url,
+    from: 0,
+    before: Date.now() + 1,
+    uselessBefore: 0,
+  });
   await store.close();
 
   const shown = await at.run(['inbox', 'show', 'dlv_1']);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DueCalls } from '../../src/collect/due-calls.ts';
 import type { OpenCall, Store } from '../../src/store/port.ts';
 import { START, VirtualClock } from '../helpers/clock.ts';
+import { aPhone } from '../helpers/factory.ts';
 
 describe('the queue of due calls', () => {
   it('asks again from where news came while a full batch was on its way', async () => {
@@ -86,6 +87,10 @@ function aCall(attemptId: string): OpenCall {
     intentAt: START,
     placedAt: START,
     holdsUntil: START + 900_000,
+    key: 'key_1',
+    phone: aPhone(0),
+    agent: 'ag_1',
+    rivals: [],
     looks: 0,
   };
 }

@@ -26,7 +26,29 @@ describe('the inbox of a service', () => {
     clock.wakeNext();
     await day;
     await pruning.step();
-    expect(asked.at(-1)).toEqual({ service: 'main', from: 0, before: START - 29 * DAY });
+    const uselessBefore = START - 89 * DAY;
+    expect(asked.at(-1)).toEqual({
+      ...{ service: 'main', from: 0, before: START - 29 * DAY },
+      uselessBefore,
+    });
+  });
+
+  it("drops the body of one that is nobody's after ninety days, and keeps its line", async () => {
+    const { scene, inbox, put } = await aDesk();
+    const id = await put({ type: 'call.finished', data: { call_id: 'not-ours' } });
+    const live = async (days: number) => {
+      await scene.night.sleep(days * DAY);
+      const stop = new AbortController();
+      const running = inbox.run(stop.signal);
+      await scene.night.sleep(5_000);
+      stop.abort();
+      await running;
+      return scene.store.findDelivery(id);
+    };
+
+    expect(await live(2)).toMatchObject({ state: 'unmatched', bodyDropped: false });
+    expect(await live(80)).toMatchObject({ bodyDropped: false });
+    expect(await live(10)).toMatchObject({ state: 'unmatched', bodyDropped: true, times: 1 });
   });
 
   it('does so beside its work', async () => {

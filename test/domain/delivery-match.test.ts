@@ -27,6 +27,7 @@ function attempt(overrides: Partial<MatchCandidate> = {}): MatchCandidate {
     intentAt: 1_000,
     placedAt: 1_000,
     holdsUntil: 900_000,
+    rivals: [],
     looks: 0,
     ...overrides,
   };

@@ -39,6 +39,7 @@ const INVARIANTS: Invariant[] = [
   everyResultIsExported,
   everyListedCallIsFound,
   nothingForgedIsExported,
+  noTranscriptOfAnotherCallIsStored,
   nobodyWhoRangIsExportedAsNotCalled,
   neverTooManyCalls,
   everythingIsFinal,
@@ -83,7 +84,7 @@ function everyRowIsInOnePlace({ rows, template }: Evidence): string[] {
 /** A call whose id was kept is named, whether or not its analytics ever came. */
 function everyCallIsNamed({ rows, ledger, kept }: Evidence): string[] {
   return ledger.calls.flatMap(({ callId, phone }) => {
-    if (!kept.placed.has(callId)) return [];
+    if (!kept.placed.has(callId) || isShared(callId, ledger)) return [];
     const row = rows.find((other) => other.call_phone === phone);
     return row?.call_id === callId ? [] : [`${callId} was kept, and is not named for ${phone}`];
   });
@@ -93,6 +94,7 @@ function everyCallIsNamed({ rows, ledger, kept }: Evidence): string[] {
 function everyResultIsExported({ rows, ledger, kept, plan }: Evidence): string[] {
   const losesNothing = plan.crashes.length === 0 && plan.disk.length === 0 && plan.restore === null;
   return ledger.calls.flatMap(({ callId, phone }) => {
+    if (isShared(callId, ledger)) return [];
     if (!kept.settled.has(callId) && !(losesNothing && ledger.given.has(callId))) return [];
     const row = rows.find((other) => other.call_phone === phone);
     return row?.call_summary === callId
@@ -107,7 +109,7 @@ function everyListedCallIsFound({ rows, ledger, plan }: Evidence): string[] {
   const troubles = [...crashes, ...disk, ...clockJumps, ...freezes, ...stops, ...operator];
   const isReadable = plan.analytics.lookFails === 0 && plan.dials.keyRefused === 0;
   if (plan.lists?.names !== 'keys' || plan.lists.misses > 0 || !isReadable) return [];
-  if (troubles.length > 0 || restore !== null) return [];
+  if (troubles.length > 0 || restore !== null || plan.lies.ids > 0) return [];
   return ledger.calls.flatMap(({ callId, phone }) => {
     const row = rows.find((other) => other.call_phone === phone);
     return row?.call_id === callId ? [] : [`${callId} is in the list, and ${phone} is in doubt`];
@@ -119,6 +121,20 @@ function nothingForgedIsExported({ rows }: Evidence): string[] {
   return rows
     .filter((row) => row.call_summary === FORGED)
     .map((row) => `what somebody made up is exported for ${row.call_phone}`);
+}
+
+/** Whatever the service answers, a person's row has what was said to this person. */
+function noTranscriptOfAnotherCallIsStored({ rows, ledger }: Evidence): string[] {
+  return rows.flatMap(({ call_phone: phone, call_summary: summary }) => {
+    const call = ledger.calls.find(({ name }) => name === summary);
+    if (call === undefined || call.phone === phone) return [];
+    return [`the result of ${call.name} (${call.phone}) is exported for ${phone}`];
+  });
+}
+
+/** The service gave this id to several calls. */
+function isShared(id: string, { calls }: Ledger): boolean {
+  return calls.filter(({ callId }) => callId === id).length > 1;
 }
 
 function nobodyWhoRangIsExportedAsNotCalled({ rows, ledger }: Evidence): string[] {

@@ -11,6 +11,9 @@ export interface Request {
 
 /** A phone that rang. */
 export interface Call {
+  /** What its transcript says, and no other's. */
+  name: string;
+  /** As the service gave it: two calls may have the same. */
   callId: string;
   phone: E164;
   key: string;

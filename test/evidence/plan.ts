@@ -42,6 +42,8 @@ export interface Plan {
   webhooks: WebhookFaults | null;
   /** How often a call that was taken is ended without ringing. */
   unrung: number;
+  /** How often a look is answered with the analytics of another call, and a dial with the id of another one. */
+  lies: { analytics: number; ids: number };
   /** The service has a list of calls that names their keys, or their numbers only; how often it leaves one out. */
   lists: { names: 'keys' | 'numbers'; misses: number } | null;
   /** Faults stop then. */
@@ -123,6 +125,7 @@ export function aPlan(
     idempotentForMs: null,
     webhooks: null,
     unrung: 0,
+    lies: { analytics: 0, ids: 0 },
     lists: null,
     calmAt: 40_000,
     ...overrides,
@@ -193,6 +196,7 @@ export function planOf(seed: string): Plan {
       : null,
     idempotentForMs: chance(0.08) ? 62_000 + upTo(20_000) : null,
     webhooks: chance(0.2) ? webhookFaults(random) : null,
+    lies: liesOf(seed),
     lists: listsOf(seed),
     calmAt,
   });
@@ -210,6 +214,14 @@ function listsOf(seed: string): Plan['lists'] {
   const random = seededRandom(`lists ${seed}`);
   if (random() < 0.7) return null;
   return { names: random() < 0.6 ? 'keys' : 'numbers', misses: random() < 0.5 ? 0 : 0.4 };
+}
+
+/** Drawn apart, as well. */
+function liesOf(seed: string): Plan['lies'] {
+  const random = seededRandom(`lies ${seed}`);
+  const analytics = random() < 0.12 ? 0.1 + random() * 0.5 : 0;
+  const ids = random() < 0.06 ? 0.1 + random() * 0.3 : 0;
+  return { analytics, ids };
 }
 
 /** A crash at a point, with all else left to chance. */

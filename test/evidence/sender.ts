@@ -82,7 +82,7 @@ export class Sender {
     if (random() >= lost) {
       const brings = signed && hasKey && type === 'call.analyzed';
       const { callId } = call;
-      const body = bodyOf(type, id, call, { hasKey, summary: call.callId });
+      const body = bodyOf(type, id, call, { hasKey, summary: call.name });
       this.#in(afterMs + wayMs(), { id, body, key: KEY, callId, brings });
       if (random() < twice) this.#in(afterMs + wayMs(), { id, body, key: KEY, callId, brings });
     }

@@ -1,3 +1,4 @@
+import type { CallNames } from '../../src/domain/same-call.ts';
 import type { Random } from '../../src/runtime/random.ts';
 import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
 import { someAnalytics } from '../helpers/factory.ts';
@@ -173,14 +174,15 @@ export class FaultyService {
     const { late, never, unreadable } = this.#world.plan.analytics;
     const at = this.#world.now();
     const { calls } = this.ledger;
-    const callId = `call_${calls.length + 1}`;
+    const name = `call_${calls.length + 1}`;
+    const callId = this.#idOf(name);
     const endsAt = at + 200 + Math.floor(random() * 2_000);
     const lag = random() < never ? Infinity : random() < late ? random() * 16_000 : random() * 600;
     const isUnreadable = random() < unreadable;
     const startedAt = this.#world.wall();
     const endedAt = startedAt + endsAt - at;
     const call = {
-      ...{ callId, phone, key, agent, at, startedAt },
+      ...{ name, callId, phone, key, agent, at, startedAt },
       endsAt,
       endedAt,
       analyticsAt: endsAt + lag,
@@ -191,6 +193,25 @@ export class FaultyService {
     const inProgress = calls.filter((call) => call.endsAt > at).length;
     this.ledger.mostCalls = Math.max(this.ledger.mostCalls, inProgress);
     return callId;
+  }
+
+  /** Its own, or one that it has given before. */
+  #idOf(name: string): string {
+    const { plan, isCalm, random } = this.#world;
+    const { calls } = this.ledger;
+    if (plan.lies.ids === 0 || isCalm || calls.length === 0) return name;
+    if (random() >= plan.lies.ids) return name;
+    return calls[Math.floor(random() * calls.length)]?.callId ?? name;
+  }
+
+  /** The one that was asked for, one of those with its id, or another one altogether. */
+  #callOf(callId: string): Call | undefined {
+    const { plan, isCalm, random } = this.#world;
+    const { calls } = this.ledger;
+    const same = calls.filter((other) => other.callId === callId);
+    const lies = plan.lies.analytics > 0 && !isCalm && random() < plan.lies.analytics;
+    const some = lies && same.length > 0 ? calls : same;
+    return some.length < 2 ? some[0] : some[Math.floor(random() * some.length)];
   }
 
   async #read(process: Process, callId: string): Promise<Look> {
@@ -209,7 +230,7 @@ export class FaultyService {
       const analytics = someAnalytics({ transcript: '', turns: [], durationMs: 0, raw: {} });
       return { kind: 'settled', analytics, result: 'not_called', said: 'no free line' };
     }
-    const call = this.ledger.calls.find((other) => other.callId === callId);
+    const call = this.#callOf(callId);
     if (call === undefined) {
       // Where nobody can sign, it is asked for what somebody made up.
       if (this.#world.plan.webhooks?.signed !== false) {
@@ -218,17 +239,23 @@ export class FaultyService {
       return { kind: 'failed', detail: 'HTTP 404', retryAfterMs: null, keyRefused: false };
     }
     const now = this.#world.now();
-    if (now < call.endsAt) return { kind: 'pending' };
-    if (now < call.analyticsAt) return { kind: 'ended' };
+    const names = namesOf(call);
+    if (now < call.endsAt) return { kind: 'pending', names };
+    if (now < call.analyticsAt) return { kind: 'ended', names };
     if (call.isUnreadable) return { kind: 'unreadable', detail: 'no JSON', raw: '{"transcr' };
-    this.ledger.given.add(callId);
+    if (call.callId === callId) this.ledger.given.add(callId);
     await process.reach();
     const raw = { phone_number: call.phone, idempotency_key: call.key };
-    return { kind: 'settled', analytics: someAnalytics({ summary: callId, raw }), result: null };
+    const analytics = someAnalytics({ summary: call.name, raw });
+    return { kind: 'settled', analytics, result: null, names };
   }
 }
 
 /** Nothing happened; a 4xx that pauses the campaign proves it, too, and gives its lead back. */
 function isProof({ kind }: DialAnswer): boolean {
   return kind === 'refused' || kind === 'neverSent' || kind === 'rejected';
+}
+
+function namesOf({ callId, phone, key, agent }: Call): CallNames {
+  return { callIds: [callId], phones: [phone], attemptKeys: [key], agents: [agent] };
 }

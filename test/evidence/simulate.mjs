@@ -2,6 +2,7 @@
 // and crashes, each checked by the service's own ledger. Uses as many processes as the machine has cores.
 //
 //   npm run simulate-faults -- --seeds 100000 [--from 0] [--jobs 2]   so many seeds
+//   npm run simulate-faults -- --deliveries 100000                   so many hostile deliveries, none left unlooked at
 //   npm run simulate-faults -- --seed 4711                           one seed again
 //   npm run simulate-faults -- --every-point                         a crash at every point of all 20 scenarios
 //   npm run simulate-faults -- --scenario "two runners" --point 31   one of those again
@@ -25,10 +26,12 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: String(availableParallelism()) },
     scenario: { type: 'string' },
     point: { type: 'string', default: '0' },
+    deliveries: { type: 'string' },
     'every-point': { type: 'boolean', default: false },
   },
 });
 
+if (values.deliveries !== undefined) process.exit(sendDeliveries(values.deliveries));
 build();
 const startedAt = performance.now();
 const total = { runs: 0, rings: 0, processes: 0, failures: [] };
@@ -45,6 +48,20 @@ if (values.scenario !== undefined) {
   if (values.seeds === undefined || values['every-point']) await work(jobs, ['--every-point']);
 }
 report();
+
+/** The fuzz of the inbox, which is a test of its own, at another size. */
+function sendDeliveries(count) {
+  const vitest = `${root}node_modules/vitest/vitest.mjs`;
+  const options = [
+    'run',
+    '--config',
+    '.config/vitest.config.ts',
+    'test/collect/inbox-fuzz.test.ts',
+  ];
+  const env = { ...process.env, INBOX_FUZZ: count };
+  return spawnSync(process.execPath, [vitest, ...options], { cwd: root, stdio: 'inherit', env })
+    .status;
+}
 
 /** The program as it is now; this simulation is run as it lies there. */
 function build() {

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import {
-  listenForWebhooks,
-  type Receiver,
-  type ReceiverLimits,
-} from '../../src/collect/webhooks.ts';
+import type { ReceiverLimits } from '../../src/collect/receiver-options.ts';
+import { listenForWebhooks, type Receiver } from '../../src/collect/webhooks.ts';
 import { webhookPath } from '../../src/collect/webhook-address.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { Notice } from '../../src/runtime/notice.ts';

@@ -1,8 +1,11 @@
 // Deliberate mistakes in receiving and believing deliveries: see faults.mjs for what the fields mean.
-const RECEIVER = 'src/collect/webhooks.ts';
+const RECEIVER = 'src/collect/deliver.ts';
 const APPLY = 'src/collect/inbox-apply.ts';
 const SIGNATURES = 'src/service/signatures.ts';
 const INBOX_TABLE = 'src/store/sqlite/inbox.ts';
+const ROOM = 'src/collect/connection-room.ts';
+const ROOM_TEST = 'test/collect/connection-room.test.ts';
+const TROUBLE_TEST = 'test/collect/inbox-trouble.test.ts';
 const RECEIVER_TEST = 'test/collect/webhooks.test.ts';
 const INBOX_TEST = 'test/collect/inbox.test.ts';
 const SIGNATURES_TEST = 'test/service/signatures.test.ts';
@@ -96,5 +99,75 @@ export const WEBHOOK_FAULTS = [
     text: "state === 'contradicted' ? null : seq, lead",
     replacement: 'seq, lead',
     tests: [INBOX_TEST],
+  },
+  {
+    title: 'one delivery that cannot be kept stops all of its batch',
+    file: 'src/collect/inbox.ts',
+    text: '      if (isOfTheStore(error)) throw error;\n    }\n    for',
+    replacement: '      throw error;\n    }\n    for',
+    tests: [TROUBLE_TEST],
+  },
+  {
+    title: 'any number is a time',
+    file: 'src/service/read-fields.ts',
+    text: 'return ms >= EARLIEST && ms < LATEST ? ms : undefined;',
+    replacement: 'return Number.isNaN(ms) ? undefined : ms;',
+    tests: [TROUBLE_TEST],
+  },
+  {
+    title: 'a call id of any length is taken',
+    file: 'src/service/read-fields.ts',
+    text: 'export const LONGEST_ID = 512;',
+    replacement: 'export const LONGEST_ID = 5e6;',
+    tests: [TROUBLE_TEST],
+  },
+  {
+    title: 'analytics that name another call are kept as this one',
+    file: 'src/domain/same-call.ts',
+    text: 'if (callIds.some((id) => id !== call.callId)) {',
+    replacement: 'if (callIds.some((id) => id === undefined)) {',
+    tests: [TROUBLE_TEST],
+  },
+  {
+    title: 'one call id for two dials says whose call it is',
+    file: 'src/store/sqlite/dials.ts',
+    text: '    contested.add(service, callId, seq, at);\n',
+    replacement: '',
+    tests: [TROUBLE_TEST],
+  },
+  {
+    title: 'a delivery is believed whatever number it names',
+    file: 'src/collect/inbox-apply.ts',
+    text: '    if (why !== null) return contradict(id, call, why, context);\n',
+    replacement: '',
+    tests: [TROUBLE_TEST],
+  },
+  {
+    title: 'who shows nothing stays connected',
+    file: ROOM,
+    text: '    const cancel = this.#clock.after(strangerMs, () => {',
+    replacement: '    const cancel = this.#clock.after(strangerMs * 1e6, () => {',
+    tests: [ROOM_TEST],
+  },
+  {
+    title: 'one address may take the room of all',
+    file: ROOM,
+    text: 'if (same.size > strangersPerAddress &&',
+    replacement: 'if (same.size > strangers &&',
+    tests: [ROOM_TEST],
+  },
+  {
+    title: 'whoever came first keeps the room, and a service finds none',
+    file: ROOM,
+    text: 'if (this.#strangers.size > strangers) this.#sendAway(this.#leastWelcome());',
+    replacement: 'if (this.#strangers.size > strangers) this.#sendAway(socket);',
+    tests: [ROOM_TEST],
+  },
+  {
+    title: 'bodies of deliveries that came to nothing are kept for ever',
+    file: 'src/collect/inbox-pruning.ts',
+    text: 'uselessBefore: now - KEEP_USELESS_MS,',
+    replacement: 'uselessBefore: 0,',
+    tests: ['test/collect/inbox-pruning.test.ts'],
   },
 ];

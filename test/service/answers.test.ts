@@ -11,6 +11,7 @@ function answered(status: number, more: Partial<Sent & { kind: 'answered' }> = {
     status,
     callId: null,
     cutShort: null,
+    unusable: null,
     said: null,
     retryAfterMs: null,
     excerpt: '',

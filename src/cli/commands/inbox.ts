@@ -39,7 +39,8 @@ export const list = defineCommand({
   notes: `received: not looked at yet. applied: it is in the results. hint: unsigned, so its call was read from the
 service instead. unmatched: no call is known for it, and it is looked for again. contradicted: it says what
 cannot be true. ignored, unknown: by the profile its type means nothing, or is not named there. unreadable:
-it is not what the profile expects.`,
+it is not what the profile expects. Bodies are dropped 30 days after they came, of those that came to nothing
+after 90; the line stays.`,
   run: (args, io) =>
     withStore(args, io, 'read', async (store) => {
       const deliveries = await store.listDeliveries({
@@ -59,7 +60,7 @@ it is not what the profile expects.`,
           localTime(each.receivedAt, io.timezone),
           each.service,
           `${each.type ?? '-'}${each.times > 1 ? ` (${each.times} times)` : ''}`,
-          `${each.state}${each.signed ? '' : ', unsigned'}`,
+          `${each.state}${each.signed ? '' : ', unsigned'}${each.bodyDropped ? ', body dropped' : ''}`,
           each.callId,
           each.phone,
           each.reason,
@@ -92,8 +93,7 @@ export const show = defineCommand({
         return EXIT.ok;
       }
       printTable(io, ['', ''], facts(found, io));
-      if (found.bodyDropped)
-        say(io, 'Its body was dropped: it did its part more than 30 days ago.');
+      if (found.bodyDropped) say(io, `Its body was dropped: ${whyDropped(found.state)}.`);
       else io.stdout.write(`\n${printable(pretty(text))}\n`);
       return EXIT.ok;
     }),
@@ -151,12 +151,20 @@ async function withStore<T>(
 }
 
 async function cannotReplay(id: string, store: Store): Promise<AppError> {
-  if ((await store.findDelivery(id))?.bodyDropped !== true) return unknownDelivery(id, store);
+  const found = await store.findDelivery(id);
+  if (found?.bodyDropped !== true) return unknownDelivery(id, store);
   return new AppError(
     'DELIVERY_UNKNOWN',
-    `Delivery "${id}" did its part more than 30 days ago, and its body was dropped since.`,
+    `The body of delivery "${id}" was dropped: ${whyDropped(found.state)}.`,
     { hint: `\`callsheet inbox show ${id}\` tells what became of it`, exitCode: EXIT.usage },
   );
+}
+
+/** See `InboxPruning`. */
+function whyDropped(state: DeliveryState): string {
+  return ['applied', 'hint', 'ignored'].includes(state)
+    ? 'it did its part more than 30 days ago'
+    : 'it came more than 90 days ago, and to nothing';
 }
 
 function unknownDelivery(id: string, store: Store): AppError {

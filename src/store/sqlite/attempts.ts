@@ -83,7 +83,10 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   }
 
   /** The other attempt that has this call, or null. */
-  function holderOf({ seq, service }: AttemptRow, callId: string): string | null {
+  function holderOf(
+    { seq, service }: Pick<AttemptRow, 'seq' | 'service'>,
+    callId: string,
+  ): string | null {
     const holder = selectByCall.get(service, callId);
     return holder === undefined || holder === seq ? null : attemptId(holder);
   }

@@ -3,6 +3,10 @@ import type { E164 } from '../../domain/phone.ts';
 import type { CapturedLead, DeliveryDecision } from '../port.ts';
 import { attemptId } from './attempt-rows.ts';
 
+/** What was taken for a time before there were bounds for it is none that can be written. */
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2100, 0);
+
 /** The table `captured_leads`: the fields that a delivery brought, and the attempt they belong to. */
 export function capturedLeadTable(db: Database) {
   const upsert = db.prepare(
@@ -13,8 +17,10 @@ export function capturedLeadTable(db: Database) {
   );
   const selectPage = db.prepare<{ campaignId: string; after: number; limit: number }, PageRow>(
     `SELECT captured_leads.rowid AS cursor, attempts.seq, attempts.phone, attempts.call_id, attempts.service,
-       captured_at, captured_leads.signed, fields
-     FROM captured_leads JOIN attempts ON attempts.seq = attempt_seq
+       iif(captured_at BETWEEN ${EARLIEST} AND ${LATEST}, captured_at, received_at) AS captured_at,
+       captured_leads.signed, fields
+     FROM captured_leads JOIN attempts ON attempts.seq = captured_leads.attempt_seq
+       JOIN inbox ON inbox.id = delivery_id
      WHERE captured_leads.rowid > @after AND attempts.campaign_id = @campaignId
      ORDER BY captured_leads.rowid LIMIT @limit + 0`,
   );

@@ -3,6 +3,8 @@ import type { AttemptEvent } from '../../domain/attempt.ts';
 import type { DialRecord, Intent, Recorded } from '../port.ts';
 import { attemptId, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
+import type { CampaignTable } from './campaigns.ts';
+import type { ContestedCallTable } from './contested-calls.ts';
 import type { HoldTable } from './holds.ts';
 import type { RefusalTable } from './refusals.ts';
 import type { RepeatTable } from './repeats.ts';
@@ -12,12 +14,14 @@ export function dialStatements(
   db: Database,
   tables: {
     attempts: AttemptTable;
+    campaigns: CampaignTable;
+    contested: ContestedCallTable;
     holds: HoldTable;
     repeats: RepeatTable;
     refusals: RefusalTable;
   },
 ) {
-  const { attempts, holds, repeats, refusals } = tables;
+  const { attempts, campaigns, contested, holds, repeats, refusals } = tables;
   const insertProof = db.prepare(
     'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
@@ -36,6 +40,24 @@ export function dialStatements(
     const attempt = attempts.get(id);
     if (attempts.holderOf(attempt, callId) !== null) return false;
     return updateOwnCall.run({ seq: attempt.seq, callId, at }).changes === 1;
+  }
+
+  /** One call id for two dials: told of both, and from now on neither has what only the id says is its own. */
+  function contest(
+    { seq, service }: AttemptRow,
+    { callId, at }: Extract<DialRecord, { kind: 'placed' }>,
+  ): string | null {
+    const holder = attempts.holderOf({ seq, service }, callId);
+    if (holder === null) return null;
+    contested.add(service, callId, seq, at);
+    const why = `the service gave its call id ${callId} to attempt ${attemptId(seq)} as well`;
+    campaigns.addHistory(attempts.get(holder).campaign_id, {
+      at,
+      who: 'callsheet',
+      what: 'attempt.contradicted',
+      detail: { attempt: holder, why },
+    });
+    return `the service answered with call id ${callId}, which attempt ${holder} has already`;
   }
 
   /** That a dial sent again came to nothing proves nothing about the first time: the attempt stays as it is. */
@@ -89,7 +111,8 @@ export function dialStatements(
       if (recorded === 'conflict') {
         if (outranksMatch(id, answer.callId, answer.at)) return 'moved';
         // The id belongs to another attempt: the contradiction is kept, and what became of this dial is not known.
-        const { at, detail } = answer;
+        const { at } = answer;
+        const detail = contest(attempt, answer) ?? answer.detail;
         const facts = { at, detail, answered: true, accepted: true };
         attempts.apply(attempts.get(id), { type: 'lost' }, facts);
       } else {

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import type { OldBodies } from '../port.ts';
 
 /** So many in one transaction: the receiver must not wait for long. */
 const AT_ONCE = 500;
 
-/** Bodies of deliveries that have done their part, dropped when they are old; what they said is in the results. */
+/** Bodies of deliveries that nobody looks at any more, dropped when they are old; that they came stays. */
 export function inboxBodyStatements(db: Database) {
-  const selectOld = db.prepare<
-    { service: string; from: number; before: number },
-    { id: string; received_at: number }
-  >(
+  const selectOld = db.prepare<OldBodies & { until: number }, { id: string; received_at: number }>(
     `SELECT id, received_at FROM inbox INDEXED BY inbox_newest
-     WHERE received_at >= @from AND received_at < @before AND service = @service AND try_at IS NULL
-       AND state IN ('applied', 'hint', 'ignored') AND body_sha256 IS NULL
+     WHERE received_at >= @from AND received_at < @until AND service = @service AND try_at IS NULL
+       AND received_at < iif(state IN ('applied', 'hint', 'ignored'), @before, @uselessBefore)
+       AND body_sha256 IS NULL
      ORDER BY received_at LIMIT ${AT_ONCE}`,
   );
   const selectBody = db.prepare<[string], Buffer>('SELECT body FROM inbox WHERE id = ?').pluck();
@@ -25,8 +24,9 @@ export function inboxBodyStatements(db: Database) {
 
   return {
     /** @returns where to go on; null: there are no more */
-    drop(query: { service: string; from: number; before: number }): number | null {
-      const old = selectOld.all(query);
+    drop(query: OldBodies): number | null {
+      const until = Math.max(query.before, query.uselessBefore);
+      const old = selectOld.all({ ...query, until });
       for (const { id } of old) dropBody.run(bodyHash(selectBody.get(id) ?? Buffer.of()), id);
       return old.length < AT_ONCE ? null : (old.at(-1)?.received_at ?? null);
     },

@@ -6,24 +6,31 @@ import {
   type MatchCandidate,
 } from '../../domain/delivery-match.ts';
 import type { E164 } from '../../domain/phone.ts';
+import type { Dialled } from '../../domain/same-call.ts';
 import type {
   Delivery,
   DeliveryDecision,
   DueDelivery,
   Evidence,
+  OldBodies,
   OpenDoubt,
   Recorded,
 } from '../port.ts';
 import { attemptId, seqOf } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
 import type { CapturedLeadTable } from './captured-leads.ts';
+import type { ContestedCallTable } from './contested-calls.ts';
 import { bodyHash, inboxBodyStatements } from './inbox-bodies.ts';
 import { foundDeliveries } from './inbox-found.ts';
 
 /** The table `inbox`: what services sent, and which attempts it speaks of. */
 export function inboxTable(
   db: Database,
-  tables: { attempts: AttemptTable; capturedLeads: CapturedLeadTable },
+  tables: {
+    attempts: AttemptTable;
+    capturedLeads: CapturedLeadTable;
+    contested: ContestedCallTable;
+  },
 ) {
   const insertDelivery = db.prepare(
     `INSERT INTO inbox (id, service, key, received_at, headers, body, signed, try_at)
@@ -73,11 +80,15 @@ export function inboxTable(
   const updateTryAt = db.prepare('UPDATE inbox SET try_at = ? WHERE id = ?');
   const updateFoundByNumber = db.prepare('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
 
+  function rivalsOf({ seq, call_id: callId, service }: CandidateRow): Dialled[] {
+    return callId === null ? [] : tables.contested.rivals(service, callId, seq);
+  }
+
   function match(service: string, facts: readonly DeliveryFacts[]): DeliveryMatch[] {
     let inProgress: MatchCandidate[] | undefined;
     return facts.map((each) => {
       const row = each.callId === null ? undefined : selectByCall.get(service, each.callId);
-      const byCall = row === undefined ? null : toCandidate(row);
+      const byCall = row === undefined ? null : { ...toCandidate(row), rivals: rivalsOf(row) };
       if (byCall === null) inProgress ??= selectInProgress.all().map(toCandidate);
       return matchDelivery(service, each, byCall, inProgress ?? []);
     });
@@ -135,7 +146,7 @@ export function inboxTable(
     decide(decisions: readonly DeliveryDecision[]): void {
       for (const decision of decisions) decide(decision);
     },
-    dropBodies: (query: { service: string; from: number; before: number }) => bodies.drop(query),
+    dropBodies: (query: OldBodies) => bodies.drop(query),
     /** Those without an attempt that have one now. */
     found: foundDeliveries(db),
     wake(ids: readonly string[], now: number): void {
@@ -199,6 +210,7 @@ function toCandidate(row: CandidateRow): MatchCandidate {
     service: row.service,
     phone: row.phone,
     agent: row.agent,
+    rivals: [],
     state: row.state,
     callId: row.call_id,
     intentAt: row.intent_at,

@@ -1,25 +1,34 @@
 import type { Database } from 'better-sqlite3';
 import type { Analytics } from '../../domain/analytics.ts';
 import type { AttemptState } from '../../domain/attempt.ts';
+import type { Dialled } from '../../domain/same-call.ts';
 import type { LookRecord, OpenCall, Recorded } from '../port.ts';
 import { attemptId } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
+import type { CampaignTable } from './campaigns.ts';
+import type { ContestedCallTable } from './contested-calls.ts';
 import type { UnrungCalls } from './unrung-calls.ts';
 import type { SuppressionTable } from './suppression.ts';
 
 /** Due looks and what they found; the table `analytics`. */
 export function lookStatements(
   db: Database,
-  {
-    attempts,
-    suppression,
-    unrung,
-  }: { attempts: AttemptTable; suppression: SuppressionTable; unrung: UnrungCalls },
+  tables: {
+    attempts: AttemptTable;
+    campaigns: CampaignTable;
+    contested: ContestedCallTable;
+    suppression: SuppressionTable;
+    unrung: UnrungCalls;
+  },
 ) {
+  const { attempts, campaigns, contested, suppression, unrung } = tables;
   // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
   const selectDue = db
     .prepare<[Required<DueQuery>], OpenCallColumns>(
-      `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, holds_until, looks FROM attempts
+      `SELECT seq, campaign_id, call_id, state, intent_at, answered_at, holds_until, looks, key, phone, agent,
+         EXISTS (SELECT 1 FROM contested_calls AS contested
+           WHERE contested.service = attempts.service AND contested.call_id = attempts.call_id)
+       FROM attempts
        WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after
          AND (@campaignId IS NULL OR campaign_id = @campaignId)
        ORDER BY next_look_at LIMIT @limit + 0`,
@@ -66,8 +75,30 @@ export function lookStatements(
     );
   }
 
+  /** Told in the history once, however often the service says it. */
+  function contradict(
+    id: string,
+    { at, nextLookAt, detail, names }: Extract<LookRecord, { kind: 'contradicted' }>,
+  ): Recorded {
+    const attempt = attempts.get(id);
+    attempts.postponeLook(id, nextLookAt, detail, JSON.stringify({ names }));
+    if (attempt.detail === detail) return 'stayed';
+    campaigns.addHistory(attempt.campaign_id, {
+      at,
+      who: 'callsheet',
+      what: 'attempt.contradicted',
+      detail: { attempt: id, why: detail },
+    });
+    return 'conflict';
+  }
+
   return {
-    due: (query: DueQuery): OpenCall[] => selectDue.all({ after: 0, ...query }).map(toOpenCall),
+    due: (query: DueQuery): OpenCall[] =>
+      selectDue.all({ after: 0, ...query }).map((columns) => {
+        const [seq, , callId] = columns;
+        const isContested = columns[11] === 1;
+        return toOpenCall(columns, isContested ? contested.rivals(query.service, callId, seq) : []);
+      }),
     nextAt: (query: NextQuery): number | null => selectNextLook.get(query) ?? null,
     services: (campaignId: string | null, doubtsSince: number): string[] =>
       selectServices.all({ campaignId, doubtsSince }),
@@ -84,6 +115,8 @@ export function lookStatements(
         }
         case 'not_called':
           return unrung.notCalled(attempts.get(attemptId), look);
+        case 'contradicted':
+          return contradict(attemptId, look);
         case 'unreadable':
           attempts.postponeLook(attemptId, look.nextLookAt, look.detail, look.raw);
           return 'stayed';
@@ -136,11 +169,18 @@ type OpenCallColumns = [
   answeredAt: number | null,
   holdsUntil: number,
   looks: number,
+  key: string,
+  phone: string,
+  agent: string,
+  isContested: 0 | 1,
 ];
 
-function toOpenCall(columns: OpenCallColumns): OpenCall {
-  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, looks] = columns;
+function toOpenCall(columns: OpenCallColumns, rivals: Dialled[]): OpenCall {
+  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, looks, ...dialled] =
+    columns;
+  const [key, phone, agent] = dialled;
   const placedAt = answeredAt ?? intentAt;
   const times = { intentAt, placedAt, holdsUntil };
-  return { attemptId: attemptId(seq), campaignId, callId, state, ...times, looks };
+  const names = { callId, key, phone, agent, rivals };
+  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, looks };
 }

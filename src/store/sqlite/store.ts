@@ -5,6 +5,7 @@ import type { Ballast } from './ballast.ts';
 import { campaignTable } from './campaigns.ts';
 import { capturedLeadTable } from './captured-leads.ts';
 import { claimStatements } from './claim.ts';
+import { contestedCallTable } from './contested-calls.ts';
 import { dialStatements } from './dials.ts';
 import { attemptRowStatements, exportStatements } from './export.ts';
 import { exportedTable } from './exported.ts';
@@ -46,9 +47,10 @@ export function createStore(
   const holds = holdTable(db);
   const repeats = repeatTable(db, { campaigns, leads, holds, suppression });
   const refusals = refusalTable(db, { campaigns, leads });
-  const dials = dialStatements(db, { attempts, holds, repeats, refusals });
+  const contested = contestedCallTable(db);
+  const dials = dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
   const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
-  const looks = lookStatements(db, { attempts, suppression, unrung });
+  const looks = lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
   const sweeps = sweepStatements(db, attempts);
   const recentEnds = recentEndStatements(db);
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
@@ -58,7 +60,7 @@ export function createStore(
   const claimLeads = repeats.around(claimStatements(db, { campaigns, leads, holds, suppression }));
   const lookUpPhones = phoneFactStatements(db, suppression);
   const capturedLeads = capturedLeadTable(db);
-  const inbox = inboxTable(db, { attempts, capturedLeads });
+  const inbox = inboxTable(db, { attempts, capturedLeads, contested });
   const inboxList = inboxListStatements(db);
 
   const group = new GroupCommit(db);

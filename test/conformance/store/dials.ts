@@ -172,10 +172,17 @@ export function dialRules(open: OpenStore): void {
         state: 'calling',
         attempt: { state: 'unknown', callId: null },
       });
-      expect((await store.history(CAMPAIGN)).at(-1)).toMatchObject({
-        what: 'attempt.contradicted',
-        detail: { attempt: second.attemptId },
+      const told = (await store.history(CAMPAIGN)).filter(
+        ({ what }) => what === 'attempt.contradicted',
+      );
+      expect(told.map(({ detail }) => detail['attempt'])).toEqual([
+        second.attemptId,
+        first.attemptId,
+      ]);
+      const [open1] = await store.dueLooks({
+        ...{ service: 'main', campaignId: null, now: START + 9_000_000, limit: 9 },
       });
+      expect(open1?.rivals).toMatchObject([{ key: second.key, phone: second.phone }]);
     });
 
     it('lets two services use the same call ids', async () => {

@@ -15,7 +15,7 @@ const nothing = { reason: null, type: 'x', callId: null, attemptKey: null, attem
 
 export function droppedBodyRules(open: OpenStore): void {
   describe('the bodies of old deliveries', () => {
-    it('are dropped once they did their part, and of no other', async () => {
+    it('are dropped once they did their part, of those that came to nothing later, and of no other', async () => {
       const { store } = await open();
       const states = [
         'applied',
@@ -30,7 +30,7 @@ export function droppedBodyRules(open: OpenStore): void {
       await keep(store, 'applied', { id: 'of_another', service: 'other' });
       await keep(store, 'hint', { id: 'to_do' }, START + DAY);
 
-      const query = { service: 'main', from: 0, before: START + DAY };
+      const query = { service: 'main', from: 0, before: START + DAY, uselessBefore: START };
       expect(await store.dropBodies(query)).toBeNull();
 
       const all = await store.listDeliveries({ state: null, service: null, limit: 100 });
@@ -38,12 +38,17 @@ export function droppedBodyRules(open: OpenStore): void {
       expect(dropped.toSorted()).toEqual(['applied', 'hint', 'ignored']);
       expect((await store.findDelivery('applied'))?.body).toHaveLength(0);
       expect((await store.findDelivery('unreadable'))?.body).not.toHaveLength(0);
+
+      await store.dropBodies({ ...query, uselessBefore: START + 1 });
+      const later = await store.listDeliveries({ state: null, service: null, limit: 100 });
+      const kept = later.filter(({ bodyDropped }) => !bodyDropped).map(({ id }) => id);
+      expect(kept.toSorted()).toEqual(['new', 'of_another', 'received', 'to_do']);
     });
 
     it('are not missed: what comes again is still the same, and what is another still another', async () => {
       const { store } = await open();
       await keep(store, 'hint');
-      await store.dropBodies({ service: 'main', from: 0, before: START + 1 });
+      await store.dropBodies({ service: 'main', from: 0, before: START + 1, uselessBefore: 0 });
 
       const again = { ...delivery, id: 'again', key: 'hint', body: bytes('body of hint') };
       expect(await store.inboxPut(again)).toBe(false);
@@ -55,7 +60,7 @@ export function droppedBodyRules(open: OpenStore): void {
     it('cannot be looked at again, and what became of them stays', async () => {
       const { store } = await open();
       await keep(store, 'applied');
-      await store.dropBodies({ service: 'main', from: 0, before: START + 1 });
+      await store.dropBodies({ service: 'main', from: 0, before: START + 1, uselessBefore: 0 });
 
       expect(await store.replayDeliveries({ ids: ['applied'] }, START)).toBe(0);
       expect(await store.replayDeliveries({ state: 'applied' }, START)).toBe(0);

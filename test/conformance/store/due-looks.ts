@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
+import { aPhone } from '../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
@@ -41,6 +42,10 @@ export function dueLookRules(open: OpenStore): void {
           attemptId,
           campaignId: CAMPAIGN,
           callId: 'call_1',
+          key: expect.stringMatching(/./) as string,
+          phone: aPhone(0),
+          agent: 'ag_1',
+          rivals: [],
           state: 'placed',
           intentAt: START,
           // When `aPlacedCall` says that the service answered.

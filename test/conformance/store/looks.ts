@@ -6,6 +6,7 @@ import {
   aPlacedCall,
   aRunningCampaign,
   aSweep,
+  CAMPAIGN,
   claimedOne,
   rowOf,
   settled,
@@ -63,6 +64,33 @@ export function lookRules(open: OpenStore): void {
       expect(await rowOf(store, intent)).toMatchObject({
         attempt: { state: 'placed', unreadable: what.raw, detail: what.detail },
       });
+    });
+
+    it("tells once that an answer was another call's, and gives it as the reason at the deadline", async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const names = { callIds: ['call_9'], attemptKeys: [], phones: [], agents: [] };
+      const detail = 'the answer is not kept: it names call call_9, and call call_1 was asked for';
+      const look = { kind: 'contradicted', nextLookAt: START + 2_000, detail, names } as const;
+
+      expect(await store.recordLook(intent.attemptId, { ...look, at: START + 1_000 })).toBe(
+        'conflict',
+      );
+      expect(await store.recordLook(intent.attemptId, { ...look, at: START + 1_500 })).toBe(
+        'stayed',
+      );
+
+      const told = (await store.history(CAMPAIGN)).filter(
+        ({ what }) => what === 'attempt.contradicted',
+      );
+      expect(told).toMatchObject([{ detail: { attempt: intent.attemptId, why: detail } }]);
+      const later = { ...look, nextLookAt: START + 9_000_000 };
+      await store.recordLook(intent.attemptId, { ...later, at: START + 7_100_000 });
+      await store.sweep(aSweep({ now: START + 7_300_000 }));
+      const row = await rowOf(store, intent);
+      expect(row).toMatchObject({ result: 'no_result', analytics: null });
+      expect(row.reason).toContain(detail);
     });
 
     it.each<[string, Partial<Analytics>]>([

@@ -57,7 +57,7 @@ describe('what became of a call', () => {
       end_time: 'Sun, 22 Nov 2026 09:56:45 +0000',
     };
     const end = Date.parse(over.end_time);
-    expect(read(over, end + 59_000)).toEqual({ kind: 'ended' });
+    expect(read(over, end + 59_000)).toMatchObject({ kind: 'ended' });
     expect(read(over, end + 60_000)).toMatchObject({ kind: 'settled', result: 'answered' });
     const whole = read({ ...over, price: '0.10', price_unit: 'USD' }, end);
     expect(whole).toMatchObject({

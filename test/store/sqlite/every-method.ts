@@ -95,7 +95,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['listDeliveries', (store) => store.listDeliveries({ state: null, service: null, limit: 9 })],
   ['findDelivery', (store) => store.findDelivery('d1')],
   ['replayDeliveries', (store) => store.replayDeliveries({ ids: ['d1'] }, START)],
-  ['dropBodies', (store) => store.dropBodies({ service: 'main', from: 0, before: START })],
+  [
+    'dropBodies',
+    (store) => store.dropBodies({ service: 'main', from: 0, before: START, uselessBefore: 0 }),
+  ],
   ['countDeliveries', (store) => store.countDeliveries()],
   ['capturedLeads', (store) => store.capturedLeads(CAMPAIGN, null, 9)],
   ['webhookToken', (store) => store.webhookToken('main', 'hook_1', START)],

@@ -271,3 +271,11 @@ CREATE TABLE refusals (
 CREATE INDEX refusals_unexplained ON refusals (service, held) WHERE other_taken = 0;
 
 CREATE INDEX refusals_by_reason ON refusals (service, reason, seq);
+
+CREATE TABLE contested_calls (
+  service TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  attempt_seq INTEGER NOT NULL REFERENCES attempts (seq),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (service, call_id, attempt_seq)
+) STRICT;

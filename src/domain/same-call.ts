@@ -1,0 +1,78 @@
+/** What an answer names of the call that it tells of; an empty list: it does not say. */
+export interface CallNames {
+  callIds: readonly string[];
+  /** Idempotency keys of dials. */
+  attemptKeys: readonly string[];
+  /** E.164 */
+  phones: readonly string[];
+  agents: readonly string[];
+}
+
+/** Whose answer it should be. */
+export interface NamedCall extends Dialled {
+  attemptId: string;
+  callId: string;
+  /** Other dials that the service answered with the same call id. */
+  rivals: readonly Dialled[];
+}
+
+/** What one dial was sent with. */
+export interface Dialled {
+  key: string;
+  phone: string;
+  agent: string;
+}
+
+/**
+ * Whether an answer tells of another call than the one that was asked for. Every call id in it must be this one's; of
+ * several keys, numbers or agents one that fits is enough: an answer may name the line that called as well. Where the service gave one id to several dials the id
+ * says nothing, and something else must tell this one from each of the others.
+ *
+ * @returns why it cannot be kept as this call's, a sentence's end; null: it can
+ */
+export function whyAnother(names: CallNames, call: NamedCall): string | null {
+  const { callIds, attemptKeys, phones, agents } = names;
+  if (callIds.some((id) => id !== call.callId)) {
+    return `it names call ${list(callIds)}, and call ${call.callId} was asked for`;
+  }
+  if (isOther(attemptKeys, (key) => key === call.key)) {
+    return `it names the key of another dial than that of call ${call.callId}`;
+  }
+  if (isOther(phones, (phone) => isSameNumber(phone, call.phone))) {
+    return `it names another number than the one that call ${call.callId} was made to`;
+  }
+  if (isOther(agents, (agent) => agent === call.agent)) {
+    return `it names agent ${list(agents)}, and call ${call.callId} was made with ${call.agent}`;
+  }
+  const isToldApart = call.rivals.every(
+    (rival) =>
+      isOther(attemptKeys, (key) => key === rival.key) ||
+      isOther(phones, (phone) => isSameNumber(phone, rival.phone)) ||
+      isOther(agents, (agent) => agent === rival.agent),
+  );
+  if (isToldApart) return null;
+  const dials = call.rivals.length + 1;
+  return `the service gave call id ${call.callId} to ${dials} dials, and it does not say whose call it is`;
+}
+
+/** True when something is named and none of it fits. */
+function isOther(named: readonly string[], fits: (name: string) => boolean): boolean {
+  return named.length > 0 && !named.some(fits);
+}
+
+/** Services write the same line in two ways where a country has changed how mobile numbers are dialled from abroad. */
+export function isSameNumber(one: string, other: string): boolean {
+  return one === other || plainMobile(one) === plainMobile(other);
+}
+
+/** Mexico's 1 and Argentina's 9 before a mobile number, and Brazil's 9 in it. */
+function plainMobile(phone: string): string {
+  return phone
+    .replace(/^\+521(?=\d{10}$)/, '+52')
+    .replace(/^\+549(?=\d{10}$)/, '+54')
+    .replace(/^(\+55\d\d)9(?=\d{8}$)/, '$1');
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => (name.length > 80 ? `${name.slice(0, 80)}...` : name)).join(', ');
+}
