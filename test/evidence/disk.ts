@@ -12,6 +12,7 @@ const WAL_FRAME = 24 + 4_096;
 export const SMALL_DISK = {
   freeBytes: () => Infinity,
   fileSystemType: () => 0,
+  isMountPoint: () => false,
   ballastBytes: 4_096,
 };
 

@@ -11,6 +11,7 @@ import {
   systemDisk,
 } from '../../store/sqlite/disk.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { realPath } from '../../store/sqlite/real-path.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../options.ts';
@@ -82,7 +83,7 @@ function checkDisk(args: Flags, io: Io): Finding {
   const free = freeBytesBeside(path, systemDisk);
   const isEnough = free >= FREE_FLOOR_BYTES;
   const fileSystem = networkWarning(path, systemDisk) ?? 'no network file system';
-  const ballast = existsSync(ballastPath(path))
+  const ballast = existsSync(ballastPath(realPath(path)))
     ? 'the ballast is in place'
     : 'no ballast yet (it is made when calls are)';
   const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
