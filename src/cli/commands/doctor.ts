@@ -28,7 +28,15 @@ interface Finding {
 
 export const doctor = defineCommand({
   arguments: {},
-  options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
+  options: {
+    ...serviceOptions,
+    ...databaseOptions,
+    'mend-journal': {
+      type: 'switch',
+      describe: 'take whoever a damaged line of the dial journal can tell of for called',
+    },
+    ...jsonOption,
+  },
   examples: [
     ['doctor --service main', 'Node, database, disk, service, key and profile, in a line each'],
   ],
@@ -54,17 +62,29 @@ function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXI
   return { what, ok, detail, code };
 }
 
-type Flags = ServiceFlags & { db?: string | undefined };
+type Flags = ServiceFlags & { db?: string | undefined; 'mend-journal': boolean };
 
 /** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
 async function checkDatabase(args: Flags, io: Io): Promise<Finding> {
   const { path } = locateDatabase(args, io, args.service === 'simulated');
   if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
   try {
-    await openSqliteStore({ path, mode: 'dial', checkAlways: true }).close();
+    let recovered = 0;
+    const store = openSqliteStore({
+      path,
+      mode: 'dial',
+      checkAlways: true,
+      mendJournal: args['mend-journal'],
+      onRecovered: (attempts) => (recovered = attempts),
+    });
+    await store.close();
+    const back =
+      recovered === 0
+        ? ''
+        : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
     return finding(
       'database',
-      `${path}: settings and dial journal are in order, quick check finds no damage`,
+      `${path}: settings and dial journal are in order, quick check finds no damage${back}`,
       true,
     );
   } catch (error) {

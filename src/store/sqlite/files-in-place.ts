@@ -12,9 +12,7 @@ const LOGS = ['-wal', '-shm'] as const;
  */
 export class FilesInPlace {
   readonly #database: Placed;
-  readonly #journal: string;
-  readonly #logs: Placed[];
-  readonly #dials: Placed | undefined;
+  readonly #others: Placed[];
   readonly #saved: SavedCopies;
 
   /**
@@ -30,30 +28,32 @@ export class FilesInPlace {
     { dials, saved }: { dials: boolean; saved: SavedCopies },
   ) {
     this.#saved = saved;
-    this.#database = placed(name);
-    this.#journal = journalPath(path);
-    this.#logs = LOGS.map((end) => placed(path + end));
-    this.#dials = dials ? placed(this.#journal) : undefined;
+    this.#database = {
+      ...{ code: 'STORE_GONE', what: `The database ${name}`, path: name, file: fileAt(name) },
+      why: 'what is written now is lost with it',
+    };
+    const logs = LOGS.map((end): Placed => {
+      const log = path + end;
+      const why = `the newest of the database ${name} is only in it`;
+      return { code: 'STORE_GONE', what: `The log ${log}`, why, path: log, file: fileAt(log) };
+    });
+    const journal = journalPath(path);
+    const lines: Placed = {
+      ...{ code: 'JOURNAL_GONE', what: `The dial journal ${journal}`, path: journal },
+      ...{ why: 'without it a database that is set back could call people again' },
+      file: fileAt(journal),
+    };
+    this.#others = dials ? [lines, ...logs] : logs;
   }
 
   /** The database alone: a single look, for what is done all the time. @throws AppError `STORE_GONE` (exit 5) */
   assertDatabase(): void {
-    if (isInPlace(this.#database)) return;
-    const { path } = this.#database;
-    throw this.#gone('STORE_GONE', `The database ${path}`, 'what is written now is lost with it');
+    this.#assert(this.#database);
   }
 
   /** All of them. @throws AppError `STORE_GONE`, `JOURNAL_GONE` (exit 5) */
   assertAll(): void {
-    this.assertDatabase();
-    const log = this.#logs.find((each) => !isInPlace(each));
-    if (log !== undefined) {
-      const why = `the newest of the database ${this.#database.path} is only in it`;
-      throw this.#gone('STORE_GONE', `The log ${log.path}`, why);
-    }
-    if (this.#dials === undefined || isInPlace(this.#dials)) return;
-    const why = 'a database that is set back could call people again without it';
-    throw this.#gone('JOURNAL_GONE', `The dial journal ${this.#journal}`, why);
+    for (const each of [this.#database, ...this.#others]) this.#assert(each);
   }
 
   /** What was saved when something was gone, with what has come since. */
@@ -61,27 +61,23 @@ export class FilesInPlace {
     this.#saved.again();
   }
 
-  #gone(code: 'STORE_GONE' | 'JOURNAL_GONE', what: string, why: string): AppError {
+  #assert({ code, what, why, path, file }: Placed): void {
+    if (fileAt(path) === file) return;
     const message = `${what} was deleted, moved or replaced while callsheet worked with it; ${why}, so nobody more is called.`;
-    return this.#saved.explain(new AppError(code, message, { exitCode: EXIT.person }));
+    throw this.#saved.explain(new AppError(code, message, { exitCode: EXIT.person }));
   }
 }
 
-/** A name with the file that each led to: device and inode. */
+/** A name with the file that it led to: device and inode. */
 interface Placed {
   path: string;
   file: string;
-}
-
-function placed(path: string): Placed {
-  return { path, file: fileAt(path) };
-}
-
-function isInPlace({ path, file }: Placed): boolean {
-  return fileAt(path) === file;
+  code: 'STORE_GONE' | 'JOURNAL_GONE';
+  what: string;
+  why: string;
 }
 
 function fileAt(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
 }

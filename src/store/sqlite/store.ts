@@ -141,7 +141,7 @@ export function createStore(
         return leads.add(listId, some);
       }),
     finishList: async (listId, rows) => {
-      place?.assertDatabase();
+      place?.assertAll();
       await write(() => {
         leads.finishList(listId, rows);
       });
