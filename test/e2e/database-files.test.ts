@@ -114,7 +114,9 @@ describe('a run whose files go away', () => {
     [
       'database is deleted',
       'calls.db',
-      (path: string) => rmSync(path),
+      (path: string) => {
+        rmSync(path);
+      },
       /database \S+calls\.db was/,
     ],
     [
@@ -127,11 +129,20 @@ describe('a run whose files go away', () => {
       /database \S+calls\.db was/,
     ],
     ['folder is moved', 'data/calls.db', moveFolder, /database \S+calls\.db was/],
-    ['log is deleted', 'calls.db', (path: string) => rmSync(`${path}-wal`), /log \S+-wal was/],
+    [
+      'log is deleted',
+      'calls.db',
+      (path: string) => {
+        rmSync(`${path}-wal`);
+      },
+      /log \S+-wal was/,
+    ],
     [
       'journal is deleted',
       'calls.db',
-      (path: string) => rmSync(`${path}.dials`),
+      (path: string) => {
+        rmSync(`${path}.dials`);
+      },
       /dial journal \S+\.dials was/,
     ],
   ])('as its %s ends with exit 5, names it, and calls nobody more', async (_, db, does, said) => {

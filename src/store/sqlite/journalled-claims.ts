@@ -21,15 +21,16 @@ export interface JournalledClaimsOptions {
 export function journalledClaims(options: JournalledClaimsOptions) {
   const { ballast, journal, place, commit, takeBack, checkpoint } = options;
   const open = new Set<Promise<Claim>>();
-  let isFirst = true;
+  /** Campaigns that are in the database's own file, and not only in its log. */
+  const brought = new Set<string>();
 
   async function claim(request: ClaimRequest): Promise<Claim> {
     if (journal === undefined) throw new Error('only a store opened to dial can claim');
     place?.assertDatabase();
     if (!ballast.hasRoom()) return { intents: [], hold: 'disk_full', askAgainAt: null };
     // Should the log be damaged later, what the journal tells of has its campaign in the file.
-    if (isFirst) await checkpoint();
-    isFirst = false;
+    if (!brought.has(request.campaignId)) await checkpoint();
+    brought.add(request.campaignId);
     const { journal: lines, ...answer } = await commit(request);
     try {
       await journal.append(lines);
