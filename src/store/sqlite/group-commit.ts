@@ -69,7 +69,11 @@ export class GroupCommit {
     if (isLocked === this.#wasLocked) return;
     this.#wasLocked = isLocked;
     const timeoutMs = isLocked ? BUSY_AGAIN_TIMEOUT_MS : BUSY_TIMEOUT_MS;
-    this.#db.pragma(`busy_timeout = ${timeoutMs}`);
+    try {
+      this.#db.pragma(`busy_timeout = ${timeoutMs}`);
+    } catch {
+      // How long to wait is a courtesy: what was committed, or was not, must be told all the same.
+    }
   }
 
   #rollBack(): void {

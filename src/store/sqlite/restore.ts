@@ -6,7 +6,14 @@ import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { explainFailure } from './failures.ts';
-import { freeName, isSameFile, linkOrMove, removeDatabase, sync, temporaryBeside } from './files.ts';
+import {
+  freeName,
+  isSameFile,
+  linkOrMove,
+  removeDatabase,
+  sync,
+  temporaryBeside,
+} from './files.ts';
 import { journalPath, readJournal } from './journal.ts';
 import { migrate } from './migrate.ts';
 import { realPath } from './real-path.ts';

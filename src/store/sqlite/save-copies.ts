@@ -50,7 +50,8 @@ export class SavedCopies {
     }
     const dials = `\`mv ${quoted(journalPath(to))} ${quoted(journal)}\``;
     const step = code === 'JOURNAL_GONE' ? dials : `\`callsheet restore ${quoted(to)}\``;
-    const before = code === 'JOURNAL_GONE' ? '' : ` (where the journal is gone, too, first ${dials})`;
+    const before =
+      code === 'JOURNAL_GONE' ? '' : ` (where the journal is gone, too, first ${dials})`;
     return `Put back what was there, or what this run knew, which is saved in ${to}: ${step}${before}.`;
   }
 
