@@ -9,6 +9,7 @@ import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import type { DispatchEnd } from './dispatch/dispatcher-options.ts';
 import type { VoiceService } from './service/port.ts';
+import { patientStore } from './store/patient.ts';
 import type { Campaign, Owner, Store } from './store/port.ts';
 
 export interface RunOptions {
@@ -49,7 +50,8 @@ export interface RunEnd {
 }
 
 /** The whole campaign: leads in the store -> calls at the service -> analytics in the store. */
-export async function runCampaign(options: RunOptions): Promise<RunEnd> {
+export async function runCampaign(given: RunOptions): Promise<RunEnd> {
+  const options = { ...given, store: patientStore(given.store, given) };
   const { campaign, collectFrom, dialAt, stop } = options;
   const lanes = new Lanes(campaign.settings.requests);
   const plan = await planLooks(options);
@@ -116,6 +118,8 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
     const dispatch = await dispatching;
     for (const poller of pollers) poller.drain();
     const ends = await collecting;
+    over.abort();
+    await sweeping;
     return {
       dispatch,
       nextAt: dispatcher?.nextAt ?? null,
@@ -126,6 +130,7 @@ export async function runCampaign(options: RunOptions): Promise<RunEnd> {
     await Promise.allSettled([dispatching, collecting]);
     unsubscribe?.();
     over.abort();
-    await sweeping;
+    // What dialling or collecting ended with is what is told.
+    await Promise.allSettled([sweeping]);
   }
 }

@@ -71,7 +71,10 @@ export function openToWrite(path: string, io: Io): Store {
 function tellRecovered(io: Io): (attempts: number) => void {
   return (count) => {
     const calls = counted(count, 'call');
-    say(io, `The database was set back: ${calls} that it had forgotten came back as unknown.`);
+    say(
+      io,
+      `The database was set back, or has lost its last commits: ${calls} that it had forgotten came back as unknown.`,
+    );
   };
 }
 

@@ -21,6 +21,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return 'The service says that it has no slot free: no new call until it has one.';
     case 'store.failing':
       return `The database cannot be written (${notice.detail}); no new call is started.`;
+    case 'store.locked':
+      return 'Another program has locked the database: no new call is started, and what comes in is written when the lock is gone. After ten minutes this run ends.';
     case 'disk.full':
       return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
     case 'call.unknown':

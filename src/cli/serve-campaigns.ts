@@ -3,7 +3,7 @@ import { SearchLog } from '../collect/search-log.ts';
 import { SEARCH_BACK_MS } from '../domain/search-plan.ts';
 import { writeResults } from '../results/write.ts';
 import { runCampaign } from '../runner.ts';
-import { messageOf } from '../runtime/errors.ts';
+import { AppError, messageOf } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { isGone } from '../runtime/process.ts';
 import type { Campaign, Store } from '../store/port.ts';
@@ -33,6 +33,9 @@ const LOOK_OVER_MS = 1_000;
 /** A campaign whose run has ended is looked at again after this: nothing may have changed. */
 const REST_MS = 5_000;
 
+/** There is nothing to go on with: the files are not those that were opened. */
+const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
+
 /** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
 export async function serveCampaigns(options: ServeOptions, io: Io): Promise<void> {
   const { store, stopDialling } = options;
@@ -42,7 +45,8 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
   const searches = new SearchLog(io.clock);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
-  while (!stopDialling.aborted) {
+  let lost: AppError | undefined;
+  while (!stopDialling.aborted && lost === undefined) {
     const now = io.clock.now();
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
@@ -57,7 +61,8 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
       if (calling === 0 && !(isTime && waiting > 0)) continue;
       const run = serveOne(options, campaign, isTime, searches, io)
         .catch((error: unknown) => {
-          say(io, `${campaign.name}: ${asSentence(messageOf(error))}`);
+          if (error instanceof AppError && LOST.includes(error.code)) lost = error;
+          else say(io, `${campaign.name}: ${asSentence(messageOf(error))}`);
         })
         .finally(() => {
           active.delete(id);
@@ -68,6 +73,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
     await io.clock.sleep(LOOK_OVER_MS, stopDialling);
   }
   await Promise.all(active.values());
+  if (lost !== undefined) throw lost;
 }
 
 async function serveOne(

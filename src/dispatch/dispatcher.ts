@@ -7,7 +7,7 @@ import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
-import { pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
+import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
 import { ServiceGate } from './service-gate.ts';
 
 /** Another runner, an import or `resume` may have changed something: ask again after this. */
@@ -90,7 +90,7 @@ export class Dispatcher {
     }
     const never = new AbortController().signal;
     while (this.#budget.inFlight > 0) await this.#wakeup.wait(null, never);
-    if (this.#failures[0] !== undefined) throw this.#failures[0];
+    if (this.#failures.length > 0) throw asOne(this.#failures);
     return this.#end ?? 'stopped';
   }
 
@@ -147,6 +147,7 @@ export class Dispatcher {
   async #afterClaim({ hold, askAgainAt }: Claim, wasIdle: boolean, now: number): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
     // That nobody waits is said of a paused campaign, too.
+    if (hold === 'store_locked') return now + ASK_AGAIN_MS;
     if (hold !== 'not_running' && hold !== 'none_waiting') this.#watch.runs();
     if (hold !== 'list_unfinished') this.#watch.importsNothing();
     switch (hold) {

@@ -9,8 +9,8 @@ import { judgeRepeat } from './judge-repeat.ts';
 import type { Judge, Judgement } from './judge.ts';
 
 /** Opening the store again may mend these, writing again does not: the run leaves at once. */
-const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT'];
-/** An answer that cannot be written (disk full, database locked) is kept in memory and written again this often ... */
+const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT', 'STORE_LOCKED_TOO_LONG'];
+/** An answer that cannot be written (disk full) is kept in memory and written again this often ... */
 const WRITE_AGAIN_MS = 1_000;
 /** ... so many times; after that the message tells it, and the intent's row that it is not known. */
 const WRITE_TRIES = 30;
@@ -71,6 +71,17 @@ export async function pauseCampaign(
   notify({ event: 'campaign.paused', ...pause });
 }
 
+/** What a run ends with: every answer that was not kept is told, and first of all those. */
+export function asOne(failures: readonly Error[]): unknown {
+  const [unkept, ...others] = failures.filter(
+    (each): each is AppError => each instanceof AppError && each.code === 'ANSWER_NOT_KEPT',
+  );
+  if (unkept === undefined || others.length === 0) return unkept ?? failures[0];
+  const { code, hint = '', exitCode, cause } = unkept;
+  const message = [unkept, ...others].map(messageOf).join('\n');
+  return new AppError(code, message, { hint, exitCode, cause });
+}
+
 async function recordSurely(
   attemptId: string,
   record: DialRecord,
@@ -116,7 +127,7 @@ function notKept(attempt: string, record: DialRecord, location: string, cause: u
     {
       hint: isHopeless(cause)
         ? `Note it. ${cause.hint ?? ''}`
-        : 'Note it, make room on the disk or end what holds the database, then run again; nobody is called twice for it.',
+        : 'Note it, make room on the disk, then run again; nobody is called twice for it.',
       exitCode: isHopeless(cause) ? cause.exitCode : EXIT.person,
       cause,
     },

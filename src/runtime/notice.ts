@@ -26,6 +26,8 @@ export type Notice =
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }
+  /** Another program holds the database; told once a lock. */
+  | { event: 'store.locked' }
   | { event: 'disk.full' }
   | { event: 'webhook.refused'; service: string; why: string }
   | { event: 'webhook.unkept'; service: string; detail: string };

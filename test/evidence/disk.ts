@@ -12,6 +12,7 @@ const WAL_FRAME = 24 + 4_096;
 export const SMALL_DISK = {
   freeBytes: () => Infinity,
   fileSystemType: () => 0,
+  isMountPoint: () => false,
   ballastBytes: 4_096,
 };
 
@@ -61,6 +62,9 @@ export class Disk {
 
   /** Throws what SQLite throws when the disk fails under this statement. */
   failMaybe(db: Connection, sql: string): void {
+    if (sql.startsWith('BEGIN') && this.#isLocked()) {
+      throw new SqliteError('database is locked', 'SQLITE_BUSY');
+    }
     const isCommit = sql === 'COMMIT';
     const kind = sql.startsWith('ROLLBACK') ? undefined : this.#failure();
     if (kind === undefined || (kind === 'full' && !isCommit)) return;
@@ -139,6 +143,12 @@ export class Disk {
     const now = this.#world.now();
     const trouble = plan.disk.find(({ from, to }) => now >= from && now < to);
     return trouble !== undefined && random() < trouble.rate ? trouble.kind : undefined;
+  }
+
+  #isLocked(): boolean {
+    const { plan, isCalm } = this.#world;
+    const now = this.#world.now();
+    return !isCalm && plan.locks.some(({ from, to }) => now >= from && now < to);
   }
 
   #isSynced(path: string): void {

@@ -21,6 +21,8 @@ export interface Plan {
   /** `rate`: how often a statement, a commit or an append fails in that time. */
   disk: { kind: 'full' | 'io'; from: number; to: number; rate: number }[];
   slowDisk: boolean;
+  /** Another program holds the database meanwhile. */
+  locks: { from: number; to: number }[];
   /** After a crash the machine comes up with a copy of its files, as another machine would; false: the files are the same. */
   copies: boolean;
   crashes: Crash[];
@@ -115,6 +117,7 @@ export function aPlan(
     analytics: { late: 0, never: 0, unreadable: 0, lookFails: 0 },
     disk: [],
     slowDisk: false,
+    locks: [],
     copies: true,
     crashes: [],
     operator: [],
@@ -198,6 +201,7 @@ export function planOf(seed: string): Plan {
     webhooks: chance(0.2) ? webhookFaults(random) : null,
     lies: liesOf(seed),
     lists: listsOf(seed),
+    locks: locksOf(seed),
     calmAt,
   });
   const crashes = upTo(4);
@@ -207,6 +211,14 @@ export function planOf(seed: string): Plan {
   // Drawn last: the seeds before it go on standing for what they stood for.
   plan.unrung = chance(0.2) ? random() * 0.5 : 0;
   return plan;
+}
+
+/** Drawn apart, too. */
+function locksOf(seed: string): Plan['locks'] {
+  const random = seededRandom(`locks ${seed}`);
+  if (random() < 0.85) return [];
+  const from = Math.floor(random() * 15_000);
+  return [{ from, to: from + 1_000 + Math.floor(random() * 30_000) }];
 }
 
 /** Drawn apart: the nights of services without a list stay what they were. */

@@ -95,7 +95,7 @@ export class World implements Machine, Host {
     });
     this.living.add(process);
     this.processes += 1;
-    process.knowsTrouble = !this.isCalm && this.plan.disk.length > 0;
+    process.knowsTrouble = !this.isCalm && this.plan.disk.length + this.plan.locks.length > 0;
     return process;
   }
 

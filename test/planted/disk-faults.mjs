@@ -1,8 +1,83 @@
 // Deliberate mistakes around disks, restored databases and what a person decides: see faults.mjs for the fields.
 const OPEN = 'src/store/sqlite/store.ts';
+const FILES = 'test/store/sqlite/files-in-place.test.ts';
 const FULL_DISK = 'test/store/sqlite/full-disk.test.ts';
 
 export const DISK_FAULTS = [
+  {
+    title: 'a run does not notice that its database was deleted or replaced',
+    file: 'src/store/sqlite/journalled-claims.ts',
+    text: 'place?.assertDatabase();',
+    replacement: '',
+    tests: [FILES],
+  },
+  {
+    title: 'a run does not notice that its log or its journal was deleted',
+    file: OPEN,
+    text: 'sweep: async (request) => {\n      place?.assertAll();',
+    replacement: 'sweep: async (request) => {',
+    tests: [FILES],
+  },
+  {
+    title: 'the journal follows the name of the database, not the file',
+    file: 'src/store/sqlite/open.ts',
+    text: 'const path = realPath(name);\n  if (mode',
+    replacement: 'const path = name;\n  if (mode',
+    tests: ['test/e2e/database-files.test.ts'],
+    named: 'has one journal',
+  },
+  {
+    title: 'a database with two names is taken',
+    file: 'src/store/sqlite/second-name.ts',
+    text: 'if (found.nlink > 1) {',
+    replacement: 'if (found.nlink > 99) {',
+    tests: ['test/e2e/database-files.test.ts'],
+    named: 'by hard links',
+  },
+  {
+    title: 'a damaged line of the journal is passed over',
+    file: 'src/store/sqlite/recover.ts',
+    text: 'if (damage !== undefined) throw damaged(path, damage);',
+    replacement: '',
+    tests: ['test/e2e/damaged-journal.test.ts'],
+    named: 'a damaged line',
+  },
+  {
+    title: 'a damaged line that could tell of anybody is mended away',
+    file: 'src/store/sqlite/recover.ts',
+    text: 'if (dials === undefined) throw unmendable(path, line);',
+    replacement: 'if (dials === undefined) return [];',
+    tests: ['test/e2e/damaged-journal.test.ts'],
+    named: 'could tell of anybody',
+  },
+  {
+    title: 'a lock that another program holds ends the night',
+    file: 'src/store/patient.ts',
+    text: "if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;",
+    replacement: 'if (error instanceof Error) throw error;',
+    tests: ['test/store/patient.test.ts'],
+  },
+  {
+    title: 'only the first of the answers that could not be written is told',
+    file: 'src/dispatch/place-call.ts',
+    text: 'if (unkept === undefined || others.length === 0) return',
+    replacement: 'if (unkept === undefined || others.length >= 0) return',
+    tests: ['test/store/patient.test.ts'],
+  },
+  {
+    title: 'the journal is written to again after a failed sync',
+    file: 'src/store/sqlite/journal.ts',
+    text: 'this.#broken = error;',
+    replacement: '',
+    tests: ['test/store/sqlite/journal-failure.test.ts'],
+  },
+  {
+    title: 'who is called from is only in the log',
+    file: 'src/store/sqlite/journalled-claims.ts',
+    text: 'if (!brought.has(request.campaignId)) await checkpoint();',
+    replacement: '',
+    tests: ['test/store/sqlite/checkpoint.test.ts'],
+  },
   {
     title: 'people are claimed although the disk is nearly full',
     file: OPEN,

@@ -11,6 +11,7 @@ import {
   systemDisk,
 } from '../../store/sqlite/disk.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { realPath } from '../../store/sqlite/real-path.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../options.ts';
@@ -27,7 +28,15 @@ interface Finding {
 
 export const doctor = defineCommand({
   arguments: {},
-  options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
+  options: {
+    ...serviceOptions,
+    ...databaseOptions,
+    'mend-journal': {
+      type: 'switch',
+      describe: 'take whoever a damaged line of the dial journal can tell of for called',
+    },
+    ...jsonOption,
+  },
   examples: [
     ['doctor --service main', 'Node, database, disk, service, key and profile, in a line each'],
   ],
@@ -53,17 +62,29 @@ function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXI
   return { what, ok, detail, code };
 }
 
-type Flags = ServiceFlags & { db?: string | undefined };
+type Flags = ServiceFlags & { db?: string | undefined; 'mend-journal': boolean };
 
 /** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
 async function checkDatabase(args: Flags, io: Io): Promise<Finding> {
   const { path } = locateDatabase(args, io, args.service === 'simulated');
   if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
   try {
-    await openSqliteStore({ path, mode: 'dial', checkAlways: true }).close();
+    let recovered = 0;
+    const store = openSqliteStore({
+      path,
+      mode: 'dial',
+      checkAlways: true,
+      mendJournal: args['mend-journal'],
+      onRecovered: (attempts) => (recovered = attempts),
+    });
+    await store.close();
+    const back =
+      recovered === 0
+        ? ''
+        : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
     return finding(
       'database',
-      `${path}: settings and dial journal are in order, quick check finds no damage`,
+      `${path}: settings and dial journal are in order, quick check finds no damage${back}`,
       true,
     );
   } catch (error) {
@@ -82,7 +103,7 @@ function checkDisk(args: Flags, io: Io): Finding {
   const free = freeBytesBeside(path, systemDisk);
   const isEnough = free >= FREE_FLOOR_BYTES;
   const fileSystem = networkWarning(path, systemDisk) ?? 'no network file system';
-  const ballast = existsSync(ballastPath(path))
+  const ballast = existsSync(ballastPath(realPath(path)))
     ? 'the ballast is in place'
     : 'no ballast yet (it is made when calls are)';
   const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;

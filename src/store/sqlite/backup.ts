@@ -14,6 +14,7 @@ import {
   temporaryBeside,
 } from './files.ts';
 import { journalPath } from './journal.ts';
+import { realPath } from './real-path.ts';
 
 export interface BackupOptions {
   /** Absolute path of the database; runners may work on it meanwhile. */
@@ -32,7 +33,8 @@ export interface BackupOptions {
  * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy`
  *   and `explainFailure`
  */
-export function backUp({ from, to, replace = false }: BackupOptions): Holdings {
+export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
+  const from = realPath(name);
   refuseOwnFiles(from, to);
   if (!replace && existsSync(to)) throw alreadyThere(to);
   const db = openAsItIs(from);

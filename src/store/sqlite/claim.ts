@@ -8,7 +8,7 @@ import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
 import { attemptId, heldAtService } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { HoldTable } from './holds.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journal-lines.ts';
 import type { LeadTable } from './leads.ts';
 import { reasonOf, type SuppressionTable } from './suppression.ts';
 import { leadCellsStatement } from './variables.ts';
@@ -181,9 +181,7 @@ export function claimStatements(
     const { campaignId, now, owner, service } = request;
     if (!tables.leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
     const ordinal = spent + 1;
-    // A service that took a call and did not make it knows the key of that one.
-    const again = notCalled === 0 ? [] : [notCalled];
-    const key = shortHash([campaignId, phone, ordinal, ...again]);
+    const key = keyOf(campaignId, phone, spent, notCalled);
     const { agent, longestCallMs } = settings;
     const holdsUntil = now + longestCallMs;
     const { lastInsertRowid } = insertIntent.run(
@@ -212,6 +210,13 @@ export function claimStatements(
       intentAt: now,
     };
   }
+}
+
+/** The idempotency key of a lead's next attempt. */
+export function keyOf(campaignId: string, phone: E164, spent: number, notCalled: number): string {
+  // A service that took a call and did not make it knows the key of that one.
+  const again = notCalled === 0 ? [] : [notCalled];
+  return shortHash([campaignId, phone, spent + 1, ...again]);
 }
 
 type DueLead = [row: number, phone: E164, spent: number, notCalled: number];

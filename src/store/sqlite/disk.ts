@@ -1,6 +1,7 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import { realPath } from './real-path.ts';
 
 /** Nobody is claimed while the database's disk has less room than this, bytes (64 MB). */
 export const FREE_FLOOR_BYTES = 64 * 1024 * 1024;
@@ -11,6 +12,8 @@ export interface Disk {
   freeBytes(folder: string): number;
   /** The kernel's number of the file system (statfs f_type); 0 where the system does not say. */
   fileSystemType(folder: string): number;
+  /** Whether something is mounted at this very path; false where the system does not say. */
+  isMountPoint(path: string): boolean;
   /** Size of the ballast file beside the database; 0: none. */
   ballastBytes: number;
 }
@@ -22,6 +25,7 @@ export const systemDisk: Disk = {
     return found === undefined || found.blocks === 0 ? Infinity : found.bavail * found.bsize;
   },
   fileSystemType: (folder) => (statfs(folder)?.type ?? 0) >>> 0,
+  isMountPoint: (path) => mountPoints().includes(path),
   ballastBytes: 4 * 1024 * 1024,
 };
 
@@ -65,7 +69,7 @@ export function freeBytesBeside(path: string, disk: Disk): number {
 }
 
 function nearestFolder(path: string): string {
-  let folder = dirname(path);
+  let folder = dirname(realPath(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
 }
@@ -75,5 +79,19 @@ function statfs(folder: string) {
     return statfsSync(folder);
   } catch {
     return undefined;
+  }
+}
+
+/** Linux lists them, with blanks and the like as octal numbers. */
+function mountPoints(): string[] {
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+    return lines.map((line) =>
+      (line.split(' ')[4] ?? '').replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
+        String.fromCharCode(parseInt(octal, 8)),
+      ),
+    );
+  } catch {
+    return [];
   }
 }

@@ -10,6 +10,11 @@ export function isDiskFull(error: unknown): boolean {
   return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 }
 
+/** True when another program's transaction is in the way. */
+export function isLocked(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
 /** True when what the disk said can no longer be trusted: a connection writes nothing after it. */
 export function isDiskBroken(error: unknown): error is Error {
   const code = codeOf(error);
@@ -36,7 +41,7 @@ export function explainFailure(
       cause: error,
     });
   }
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+  if (isLocked(error)) {
     return new AppError(
       'STORE_LOCKED',
       `The database ${path} is locked by another program for more than ${busyTimeoutMs / 1000} s.`,

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { realPath } from './real-path.ts';
 
 /** What SQLite may keep beside a database file. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
@@ -31,6 +23,13 @@ export function removeDatabase(path: string): void {
   for (const companion of ['', ...COMPANIONS]) rmSync(`${path}${companion}`, { force: true });
 }
 
+/** The name, or where that is taken the name with the next free number. */
+export function freeName(wanted: string): string {
+  let name = wanted;
+  for (let n = 2; existsSync(name); n++) name = `${wanted}-${n}`;
+  return name;
+}
+
 /** Gives a file a second name. @throws EEXIST where that is taken */
 export function linkOrMove(from: string, to: string): void {
   try {
@@ -48,8 +47,7 @@ export function sync(path: string): void {
   closeSync(fd);
 }
 
-/** True when both names lead to one file. */
+/** True when both names lead to one file, whether it is there yet or not. */
 export function isSameFile(one: string, other: string): boolean {
-  if (one === other) return true;
-  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+  return realPath(one) === realPath(other);
 }

@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { afterRealTime } from '../../runtime/clock.ts';
-import { isDiskBroken } from './failures.ts';
+import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from './failures.ts';
 
 /** An answer is written this late at most: under load some twenty items then share one fsync. */
 const GATHER_MS = 2;
+/** SQLite waits for a lock with the thread held; once that was in vain, who tries again shall not hold it for long. */
+const BUSY_AGAIN_TIMEOUT_MS = 100;
 
 /**
  * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with
@@ -18,6 +20,7 @@ export class GroupCommit {
   #scheduled = false;
   /** The I/O error after which nothing is written any more. */
   #broken: Error | undefined;
+  #wasLocked = false;
 
   constructor(db: Database) {
     this.#db = db;
@@ -50,12 +53,26 @@ export class GroupCommit {
     this.#queue = [];
     try {
       if (this.#broken !== undefined) throw this.#broken;
-      for (const tell of this.#commit(items)) tell();
+      const tellings = this.#commit(items);
+      this.#locked(false);
+      for (const tell of tellings) tell();
     } catch (error) {
+      this.#locked(isLocked(error));
       if (isDiskBroken(error)) this.#broken = error;
       // The whole transaction is gone (disk full, I/O error, locked): nobody's change happened.
       this.#rollBack();
       for (const item of items) item.reject(error);
+    }
+  }
+
+  #locked(isLocked: boolean): void {
+    if (isLocked === this.#wasLocked) return;
+    this.#wasLocked = isLocked;
+    const timeoutMs = isLocked ? BUSY_AGAIN_TIMEOUT_MS : BUSY_TIMEOUT_MS;
+    try {
+      this.#db.pragma(`busy_timeout = ${timeoutMs}`);
+    } catch {
+      // How long to wait is a courtesy: what was committed, or was not, must be told all the same.
     }
   }
 

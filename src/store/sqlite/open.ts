@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../port.ts';
 import { Ballast } from './ballast.ts';
@@ -5,13 +6,18 @@ import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './check.ts';
 import { openConnection } from './connection.ts';
 import { networkWarning, systemDisk, type Disk } from './disk.ts';
 import { explainFailure } from './failures.ts';
+import { FilesInPlace } from './files-in-place.ts';
+import { elsewhere } from './journal-refusals.ts';
 import { DialJournal, journalPath } from './journal.ts';
+import { realPath } from './real-path.ts';
 import { databaseIdOf, recoverFromJournal } from './recover.ts';
+import { SavedCopies } from './save-copies.ts';
+import { refuseSecondName } from './second-name.ts';
 import { createStore } from './store.ts';
 import type { Database } from 'better-sqlite3';
 
 export interface OpenOptions {
-  /** Absolute path of the database file. */
+  /** Absolute path of the database file, or of a link to it. */
   path: string;
   /**
    * `read` never creates, migrates or writes; `write` does all three, and makes good from the dial journal, as far
@@ -21,6 +27,8 @@ export interface OpenOptions {
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: look for damage however large the database is; see `quickCheck`. Default false. */
   checkAlways?: boolean;
+  /** For `dial`: whoever a damaged line of the journal may be about is taken for called. Default false. */
+  mendJournal?: boolean;
   /** Told how many forgotten dials came back from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
   /** Told what is not refused and yet should be known, a sentence each; for `dial` only. */
@@ -32,26 +40,37 @@ export interface OpenOptions {
 /**
  * Opens the SQLite store.
  *
- * @throws AppError see `openConnection`, `quickCheck`, `recoverFromJournal` and `explainFailure`
+ * @throws AppError see `refuseSecondName`, `openConnection`, `quickCheck`, `recoverFromJournal` and `explainFailure`
  */
 export function openSqliteStore(options: OpenOptions): Store {
-  const { path, mode, disk = systemDisk } = options;
+  const { path: name, mode, disk = systemDisk } = options;
+  const path = realPath(name);
+  if (mode !== 'read') refuseSecondName(path, disk);
   const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write', disk });
   const ballast = new Ballast(path, disk);
+  let journal: DialJournal | undefined;
   try {
+    if (mode === 'read') return createStore(db, { name, path }, { ballast });
     // Made with the database, so that every copy of it fits its journal.
-    if (mode !== 'read') databaseIdOf(db);
-    if (mode === 'write') recoverWherePossible(db, path, options.onRecovered);
-    if (mode !== 'dial') return createStore(db, path, { ballast });
-    quickCheck(db, path, {
-      upToBytes: options.checkAlways === true ? Infinity : QUICK_CHECK_UP_TO_BYTES,
-    });
-    const warning = networkWarning(path, disk);
-    if (warning !== undefined) options.onWarning?.(warning);
-    const journal = openJournal(db, path, options.onRecovered);
-    ballast.hasRoom();
-    return createStore(db, path, { ballast, journal });
+    const databaseId = databaseIdOf(db);
+    if (mode === 'write') recoverWherePossible(db, options, databaseId);
+    else {
+      quickCheck(db, path, {
+        upToBytes: options.checkAlways === true ? Infinity : QUICK_CHECK_UP_TO_BYTES,
+      });
+      const warning = networkWarning(path, disk);
+      if (warning !== undefined) options.onWarning?.(warning);
+      recover(db, options, databaseId);
+      // What is in the file itself outlasts damage to the log: first of all which database it is.
+      db.pragma('wal_checkpoint(PASSIVE)');
+      journal = DialJournal.open(journalPath(path), databaseId);
+      ballast.hasRoom();
+    }
+    const saved = new SavedCopies(db, path, journal);
+    const place = new FilesInPlace(name, path, { dials: journal !== undefined, saved });
+    return createStore(db, { name, path }, { ballast, journal, place });
   } catch (error) {
+    journal?.close();
     db.close();
     throw explainFailure(error, path);
   }
@@ -62,22 +81,20 @@ export function openSqliteStore(options: OpenOptions): Store {
  * cancelled, and a person who was called must not be told of as one who was not. What makes it impossible is said
  * to who dials.
  */
-function recoverWherePossible(
-  db: Database,
-  path: string,
-  onRecovered?: (attempts: number) => void,
-): void {
+function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): void {
   try {
-    const recovered = recoverFromJournal(db, path, databaseIdOf(db));
-    if (recovered > 0) onRecovered?.(recovered);
+    recover(db, options, databaseId);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
 }
 
-function openJournal(db: Database, path: string, onRecovered?: (n: number) => void): DialJournal {
-  const databaseId = databaseIdOf(db);
-  const recovered = recoverFromJournal(db, path, databaseId);
+function recover(db: Database, options: OpenOptions, databaseId: string): void {
+  const { path: name, onRecovered, mendJournal = false } = options;
+  const path = realPath(name);
+  const journal = journalPath(path);
+  const stray = journalPath(name);
+  if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
+  const recovered = recoverFromJournal(db, path, databaseId, { mend: mendJournal });
   if (recovered > 0) onRecovered?.(recovered);
-  return DialJournal.open(journalPath(path), databaseId);
 }

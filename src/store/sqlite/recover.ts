@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { AppError, EXIT } from '../../runtime/errors.ts';
-import { journalPath, readJournal, type JournalEntry } from './journal.ts';
+import { beyond, damaged, foreign, journalMissing, unmendable } from './journal-refusals.ts';
+import type { JournalEntry } from './journal-lines.ts';
+import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { POSITIONS_PER_LIST } from './leads.ts';
+import { possibleDials, type DamagedLine, type PossibleDial } from './mend-journal.ts';
 
 /** The database's id, made with it; the journal's first line repeats it. */
 export function databaseIdOf(db: Database): string {
@@ -12,13 +14,20 @@ export function databaseIdOf(db: Database): string {
 
 /**
  * Compares the dial journal with the attempts. A line without a row shows a dial that the database has
- * forgotten (it was set back): it comes back as an `unknown` attempt, so that nobody is called again for it.
+ * forgotten (it was set back, or lost its last commits): it comes back as an `unknown` attempt, so that nobody is
+ * called again for it. Where a line is damaged, those that are not are still made good.
  *
+ * @param mend whoever a damaged line may be about is taken for called; otherwise such a line is refused
  * @returns how many attempts came back
- * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE` (exit 5):
- *   where this cannot be made good, dialling is refused
+ * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`,
+ *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where this cannot be made good, dialling is refused
  */
-export function recoverFromJournal(db: Database, databasePath: string, databaseId: string): number {
+export function recoverFromJournal(
+  db: Database,
+  databasePath: string,
+  databaseId: string,
+  { mend = false } = {},
+): number {
   const path = journalPath(databasePath);
   const verified = Number(
     db.prepare("SELECT value FROM meta WHERE key = 'journal_verified'").pluck().get() ?? 0,
@@ -30,30 +39,32 @@ export function recoverFromJournal(db: Database, databasePath: string, databaseI
     return 0;
   }
   try {
-    if (journal.databaseId !== null && journal.databaseId !== databaseId) {
-      throw new AppError(
-        'JOURNAL_OF_ANOTHER_DATABASE',
-        `The dial journal ${path} belongs to another database than ${databasePath}: whom that one called is not known here, so nobody is called.`,
-        {
-          hint: 'Put the old database back beside its journal (`callsheet restore FILE` does, from a backup), or give the new one a path of its own with --db.',
-          exitCode: EXIT.person,
-        },
-      );
-    }
+    const place = { path, databasePath, databaseId, mend };
+    if (journal.databaseId !== null && journal.databaseId !== databaseId) throw foreign(place);
     if (dialled && (journal.databaseId === null || journal.size < verified)) {
       throw journalMissing(databasePath, path);
     }
-    return restore(db, journal.entries, { path, databasePath, size: journal.size });
+    const { restored, damage } = restore(db, journal, place);
+    if (damage !== undefined) throw damaged(path, damage);
+    return restored;
   } finally {
     journal.close();
   }
 }
 
+interface Place {
+  path: string;
+  databasePath: string;
+  databaseId: string;
+  mend: boolean;
+}
+
+/** @returns `damage`: the first damaged line, unless it was mended */
 function restore(
   db: Database,
-  entries: Iterable<JournalEntry>,
-  place: { path: string; databasePath: string; size: number },
-): number {
+  journal: JournalContent,
+  place: Place,
+): { restored: number; damage: DamagedLine | undefined } {
   const isKnown = db
     .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
@@ -62,34 +73,60 @@ function restore(
   );
   const run = db.transaction(() => {
     let restored = 0;
-    for (const entry of entries) {
-      if (isKnown.get(entry.seq, entry.key) !== undefined) continue;
+    const { damage, last } = readLines(journal, place, (entry) => {
+      if (isKnown.get(entry.seq, entry.key) !== undefined) return;
       restoreAttempt(db, entry, place);
       restored += 1;
+    });
+    if (place.mend) {
+      for (const dial of damage.flatMap((line) => mended(db, line, last, place.path))) {
+        restoreAttempt(db, dial, place);
+        restored += 1;
+      }
     }
-    setVerified.run(String(place.size));
-    return restored;
+    const first = place.mend ? undefined : damage[0];
+    setVerified.run(String(first?.at ?? journal.readTo()));
+    return { restored, damage: first };
   });
   return run.immediate();
 }
 
-function restoreAttempt(
+/** Gives every dial to `use`. @returns the damaged lines with their neighbours, and the last dial */
+function readLines(
+  journal: JournalContent,
+  place: Place,
+  use: (entry: JournalEntry) => void,
+): { damage: DamagedLine[]; last: JournalEntry | undefined } {
+  const damage: DamagedLine[] = [];
+  let last: JournalEntry | undefined;
+  for (const line of journal.lines) {
+    if (line.kind === 'header' && line.databaseId !== place.databaseId) throw foreign(place);
+    if (line.kind === 'damaged') damage.push({ ...line, before: last, after: undefined });
+    if (line.kind !== 'dial') continue;
+    last = line.entry;
+    for (const each of damage) each.after ??= last;
+    use(line.entry);
+  }
+  return { damage, last };
+}
+
+function mended(
   db: Database,
-  entry: JournalEntry,
-  place: { path: string; databasePath: string },
-): void {
+  line: DamagedLine,
+  last: JournalEntry | undefined,
+  path: string,
+): PossibleDial[] {
+  const dials = possibleDials(db, line, last);
+  if (dials === undefined) throw unmendable(path, line);
+  return dials;
+}
+
+function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place: Place): void {
   const campaign = db
     .prepare<[string], { settings: string }>('SELECT settings FROM campaigns WHERE id = ?')
     .get(entry.campaignId);
   if (campaign === undefined) {
-    throw new AppError(
-      'JOURNAL_BEYOND_DATABASE',
-      `The dial journal ${place.path} tells of calls for a campaign that ${place.databasePath} does not know: the database is older than those calls, so nobody is called.`,
-      {
-        hint: 'Put a newer backup in its place, one that has the campaign: `callsheet restore FILE`.',
-        exitCode: EXIT.person,
-      },
-    );
+    throw beyond(place);
   }
   const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
   const leadRow = leadRowFor(db, entry);
@@ -132,7 +169,7 @@ function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
 }
 
 /** The lead of a forgotten dial; where the database was set back to before its list, a lead that stands for it. */
-function leadRowFor(db: Database, entry: JournalEntry): number {
+function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
   const select = db
     .prepare<[string, string], number>('SELECT row FROM leads WHERE campaign_id = ? AND phone = ?')
     .pluck();
@@ -150,15 +187,4 @@ function leadRowFor(db: Database, entry: JournalEntry): number {
        json_array(@phone) FROM lists WHERE id = @listId`,
   ).run({ ...entry, listId });
   return select.get(entry.campaignId, entry.phone) as number;
-}
-
-function journalMissing(databasePath: string, path: string): AppError {
-  return new AppError(
-    'JOURNAL_MISSING',
-    `The database ${databasePath} has made calls, but its dial journal ${path} is missing or cut short: a restored copy could call people again, so nobody is called.`,
-    {
-      hint: `Put ${path} back beside the database (copy both together). Where it is lost for good, \`callsheet export\` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.`,
-      exitCode: EXIT.person,
-    },
-  );
 }

@@ -6,9 +6,17 @@ import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { explainFailure } from './failures.ts';
-import { isSameFile, linkOrMove, removeDatabase, sync, temporaryBeside } from './files.ts';
+import {
+  freeName,
+  isSameFile,
+  linkOrMove,
+  removeDatabase,
+  sync,
+  temporaryBeside,
+} from './files.ts';
 import { journalPath, readJournal } from './journal.ts';
 import { migrate } from './migrate.ts';
+import { realPath } from './real-path.ts';
 import { recoverFromJournal } from './recover.ts';
 
 export interface RestoreOptions {
@@ -41,7 +49,8 @@ export interface Restored {
  *   and `explainFailure`; the database is then as it was
  */
 export function restoreBackup(options: RestoreOptions): Restored {
-  const { from, path, keepAs, alone = false, disk = systemDisk } = options;
+  const { from, keepAs, alone = false, disk = systemDisk } = options;
+  const path = realPath(options.path);
   if (!existsSync(from)) throw missing(from);
   refuseItself(from, path);
   refuseNetworkDisk(path, disk);
@@ -150,12 +159,6 @@ function putInPlace(copy: string, path: string, keepAs: string): string | null {
   renameSync(copy, path);
   sync(dirname(path));
   return had ? kept : null;
-}
-
-function freeName(wanted: string): string {
-  let name = wanted;
-  for (let n = 2; existsSync(name); n++) name = `${wanted}-${n}`;
-  return name;
 }
 
 function missing(from: string): AppError {

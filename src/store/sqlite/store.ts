@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Claim, ClaimRequest, Store } from '../port.ts';
+import type { Store } from '../port.ts';
 import { attemptTable } from './attempts.ts';
 import type { Ballast } from './ballast.ts';
 import { campaignTable } from './campaigns.ts';
@@ -14,7 +14,9 @@ import { GroupCommit } from './group-commit.ts';
 import { holdTable } from './holds.ts';
 import { inboxListStatements } from './inbox-list.ts';
 import { inboxTable } from './inbox.ts';
+import type { FilesInPlace } from './files-in-place.ts';
 import type { DialJournal } from './journal.ts';
+import { journalledClaims } from './journalled-claims.ts';
 import { leadTable } from './leads.ts';
 import { lookStatements } from './looks.ts';
 import { recentEndStatements } from './recent-ends.ts';
@@ -34,11 +36,19 @@ import { watchStatements } from './watch.ts';
 /** At most this many leads a transaction, so that a runner beside the import is not held up. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
 
-/** The port over one open connection; `journal`: only for one that may dial. */
+export interface StoreFiles {
+  ballast: Ballast;
+  /** Only for who may dial. */
+  journal?: DialJournal | undefined;
+  /** For who writes. */
+  place?: FilesInPlace;
+}
+
+/** The port over one open connection; `name` is what the operator calls the database, see `realPath`. */
 export function createStore(
   db: Database,
-  path: string,
-  { ballast, journal }: { ballast: Ballast; journal?: DialJournal },
+  { name, path }: { name: string; path: string },
+  { ballast, journal, place }: StoreFiles,
 ): Store {
   const campaigns = campaignTable(db);
   const suppression = suppressionTable(db);
@@ -64,7 +74,6 @@ export function createStore(
   const inboxList = inboxListStatements(db);
 
   const group = new GroupCommit(db);
-  const claims = new Set<Promise<Claim>>();
   let closed: Promise<void> | undefined;
 
   async function read<T>(work: () => T): Promise<T> {
@@ -95,32 +104,26 @@ export function createStore(
     }
   }
 
-  async function claim(request: ClaimRequest): Promise<Claim> {
-    if (journal === undefined) throw new Error('only a store opened to dial can claim');
-    if (!ballast.hasRoom()) return { intents: [], hold: 'disk_full', askAgainAt: null };
-    const { journal: lines, ...answer } = await write(() => claimLeads(request));
-    try {
-      await journal.append(lines);
-    } catch (error) {
-      const detail = 'the dial journal could not be written, so nothing was sent';
-      // Where not even this can be written they stay intents, which nobody repeats.
-      await keep(() => {
-        dials.takeBack(answer.intents, request.now, detail);
-      }).catch(() => undefined);
-      throw error;
-    }
-    return answer;
-  }
+  const claims = journalledClaims({
+    ...{ ballast, journal, place },
+    commit: (request) => write(() => claimLeads(request)),
+    takeBack: (intents, at, detail) =>
+      keep(() => {
+        dials.takeBack(intents, at, detail);
+      }),
+    checkpoint: () => read(() => db.pragma('wal_checkpoint(PASSIVE)')),
+  });
 
   async function close(): Promise<void> {
-    await Promise.allSettled(claims);
+    await claims.settled();
     group.flush();
+    place?.saveAgain();
     journal?.close();
     db.close();
   }
 
   return {
-    location: path,
+    location: name,
     createCampaign: (campaign, entry) => write(() => campaigns.create(campaign, entry)),
     findCampaign: (name) => read(() => campaigns.find(name)),
     listCampaigns: () => read(() => campaigns.list()),
@@ -139,10 +142,12 @@ export function createStore(
         }
         return leads.add(listId, some);
       }),
-    finishList: (listId, rows) =>
-      write(() => {
+    finishList: async (listId, rows) => {
+      place?.assertAll();
+      await write(() => {
         leads.finishList(listId, rows);
-      }),
+      });
+    },
     lists: (campaignId) => read(() => leads.lists(campaignId)),
     waitingPhones: (campaignId, after, limit) =>
       read(() => leads.waitingPhones(campaignId, after ?? '', limit)),
@@ -177,13 +182,7 @@ export function createStore(
 
     claim: async (request) => {
       if (closed !== undefined) throw new Error('a closed store does not claim');
-      const claiming = claim(request);
-      claims.add(claiming);
-      try {
-        return await claiming;
-      } finally {
-        claims.delete(claiming);
-      }
+      return claims.claim(request);
     },
     isProven: (fingerprint) => read(() => dials.isProven(fingerprint)),
     recordDial: (attemptId, answer) => keep(() => dials.record(attemptId, answer)),
@@ -195,7 +194,10 @@ export function createStore(
       read(() => looks.services(id, doubtsSince)),
     recordLook: (attemptId, look) => keep(() => looks.record(attemptId, look)),
     intentOwners: (campaignId) => read(() => sweeps.intentOwners(campaignId)),
-    sweep: (request) => keep(() => sweeps.sweep(request)),
+    sweep: async (request) => {
+      place?.assertAll();
+      return keep(() => sweeps.sweep(request));
+    },
     inboxPut: (delivery) => keep(() => inbox.put(delivery)),
     dueDeliveries: (query) => read(() => inbox.due(query)),
     nextDeliveryAt: (service) => read(() => inbox.nextAt(service)),

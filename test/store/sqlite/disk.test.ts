@@ -27,6 +27,25 @@ describe('the disk of a database', () => {
   });
 });
 
+describe('a database that is mounted as a single file', () => {
+  it('is refused, as its journal would lie elsewhere', () => {
+    const path = aDatabasePath();
+    aStore(path);
+    const disk = { ...systemDisk, isMountPoint: (at: string) => at === path };
+
+    expect(refusal({ path, mode: 'dial', disk })).toMatchObject({
+      code: 'STORE_MOUNTED_ALONE',
+      exitCode: 2,
+      hint: 'Mount the folder that it is in, not the file.',
+    });
+  });
+
+  it('is known from the list of mounts', () => {
+    expect(systemDisk.isMountPoint('/')).toBe(existsSync('/proc/self/mountinfo'));
+    expect(systemDisk.isMountPoint(aDatabasePath())).toBe(false);
+  });
+});
+
 describe('a database on a network file system', () => {
   it.each([
     ['NFS', 0x6969],

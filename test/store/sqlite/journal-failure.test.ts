@@ -1,5 +1,5 @@
 import type * as Fs from 'node:fs';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as Connection from '../../../src/store/sqlite/connection.ts';
@@ -20,7 +20,7 @@ import { aDatabasePath, aStore } from './database.ts';
 
 /** What goes wrong with the next lines of the dial journal. */
 const fault = vi.hoisted(() => ({
-  kind: null as 'full' | 'short' | 'sync' | null,
+  kind: null as 'full' | 'short' | 'sync' | 'first sync' | null,
   connections: [] as Database[],
   /** Called when a write has just gone wrong. */
   then: undefined as (() => void) | undefined,
@@ -33,6 +33,10 @@ vi.mock('node:fs', async (original) => {
   const fdatasync = promisify(fs.fdatasync);
   return {
     ...fs,
+    fsyncSync: (fd: number) => {
+      if (fault.kind === 'first sync') throw failed('EIO: i/o error, fsync');
+      fs.fsyncSync(fd);
+    },
     write: Object.assign(() => undefined, {
       [promisify.custom]: async (fd: number, bytes: Buffer) => {
         if (fault.kind === 'full') throw failed('ENOSPC: no space left on device, write');
@@ -155,6 +159,39 @@ describe('a dial journal that cannot be written', () => {
     expect(intents).toMatchObject([{ attemptId, repeated: true }]);
   });
 
+  it('is not believed again after a failed sync: nobody is claimed until it is opened anew', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    fault.kind = 'sync';
+    await expect(store.claim(aClaim())).rejects.toThrow('EIO');
+    fault.kind = null;
+
+    await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN' });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: 0 });
+
+    await store.close();
+    expect(await claimed(aStore(path), 3)).toHaveLength(3);
+  });
+
+  it('at its very first sync says so, leaves no journal behind, and the next try makes one', () => {
+    const path = aDatabasePath();
+    fault.kind = 'first sync';
+
+    expect(() => aStore(path)).toThrow(
+      expect.objectContaining({
+        code: 'JOURNAL_NOT_WRITTEN',
+        exitCode: 5,
+        message: expect.stringContaining('EIO') as string,
+      }),
+    );
+
+    expect(existsSync(journalPath(path))).toBe(false);
+    fault.kind = null;
+    aStore(path);
+    expect(existsSync(journalPath(path))).toBe(true);
+  });
+
   it('keeps the next lines whole after those that were torn', async () => {
     const path = aDatabasePath();
     const store = aStore(path);
@@ -167,9 +204,8 @@ describe('a dial journal that cannot be written', () => {
     const intents = await claimed(store, 3);
 
     const journal = readJournal(journalPath(path), size - 50);
-    expect([...(journal?.entries ?? [])].map(({ key }) => key)).toEqual(
-      intents.map(({ key }) => key),
-    );
+    const dials = [...(journal?.lines ?? [])].filter(({ kind }) => kind === 'dial');
+    expect(dials).toMatchObject(intents.map(({ key }) => ({ entry: { key } })));
     journal?.close();
   });
 });

@@ -1,11 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  DialJournal,
-  journalPath,
-  readJournal,
-  type JournalEntry,
-} from '../../../src/store/sqlite/journal.ts';
+import type { JournalEntry, JournalLine } from '../../../src/store/sqlite/journal-lines.ts';
+import { DialJournal, journalPath, readJournal } from '../../../src/store/sqlite/journal.ts';
 import { aRunningCampaign, claimed, CAMPAIGN } from '../../conformance/store/setup.ts';
 import { aPhone, anIntent } from '../../helpers/factory.ts';
 import { aConnection, aDatabasePath, aStore } from './database.ts';
@@ -143,9 +139,13 @@ function anEntry(seq: number): JournalEntry {
 }
 
 function entriesIn(path: string, offset = 0): JournalEntry[] {
+  return linesIn(path, offset).flatMap((line) => (line.kind === 'dial' ? [line.entry] : []));
+}
+
+function linesIn(path: string, offset = 0): JournalLine[] {
   const content = readJournal(path, offset);
   if (content === undefined) throw new Error('there is no journal');
-  const entries = [...content.entries];
+  const lines = [...content.lines];
   content.close();
-  return entries;
+  return lines;
 }

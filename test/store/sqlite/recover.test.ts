@@ -17,12 +17,8 @@ import {
   unknown,
 } from '../../conformance/store/setup.ts';
 import { shortHash } from '../../../src/runtime/ids.ts';
-import {
-  DialJournal,
-  journalPath,
-  readJournal,
-  type JournalEntry,
-} from '../../../src/store/sqlite/journal.ts';
+import type { JournalEntry } from '../../../src/store/sqlite/journal-lines.ts';
+import { DialJournal, journalPath, readJournal } from '../../../src/store/sqlite/journal.ts';
 import { databaseIdOf } from '../../../src/store/sqlite/recover.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, CREATED, aPhone } from '../../helpers/factory.ts';
@@ -60,7 +56,9 @@ describe('a database that was set back', () => {
     await store.recordDial(lost.attemptId, unknown());
     await store.claim(aClaim({ repeat, now: START + 1_100 }));
     const journal = readJournal(journalPath(path), 0);
-    const lines = [...(journal?.entries ?? [])].filter(({ key }) => key === lost.key);
+    const lines = [...(journal?.lines ?? [])]
+      .flatMap((line) => (line.kind === 'dial' ? [line.entry] : []))
+      .filter(({ key }) => key === lost.key);
     journal?.close();
     expect(lines.map(({ intentAt }) => intentAt)).toEqual([START, START + 1_100]);
 

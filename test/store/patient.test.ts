@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { AppError } from '../../src/runtime/errors.ts';
+import { LONGEST_LOCK_MS } from '../../src/store/patient.ts';
+import type { Store } from '../../src/store/port.ts';
+import { aScene, type Scene } from '../helpers/campaign-run.ts';
+
+/** Every write is refused while another program holds the database. */
+function lockedStore(scene: Scene, isLocked: () => boolean): Store {
+  const writes = ['claim', 'recordDial', 'recordLook', 'sweep', 'runnerSeen', 'runnerLeft'];
+  return new Proxy(scene.store, {
+    get: (target, name) => {
+      const known: unknown = Reflect.get(target, name);
+      if (typeof known !== 'function' || !writes.includes(String(name))) return known;
+      return (...args: unknown[]): unknown =>
+        isLocked()
+          ? Promise.reject(new AppError('STORE_LOCKED', 'The database is locked.'))
+          : Reflect.apply(known, target, args);
+    },
+  });
+}
+
+it('a lock of nine minutes costs time only: nobody is dialled meanwhile, and every answer is kept', async () => {
+  const scene = await aScene({ leads: 6, settings: { concurrency: 2 } });
+  let from = Infinity;
+  const isLocked = () => {
+    if (scene.service.dials.length >= 2) from = Math.min(from, scene.clock.monotonic());
+    const heldMs = scene.clock.monotonic() - from;
+    if (heldMs < 9 * 60_000) expect(scene.service.dials.length).toBeLessThanOrEqual(2);
+    return heldMs >= 0 && heldMs < 9 * 60_000;
+  };
+
+  const end = await scene.run({ store: lockedStore(scene, isLocked) });
+
+  expect(end.dispatch).toBe('none_waiting');
+  expect(scene.service.dials).toHaveLength(6);
+  expect((await scene.rows()).map(({ result }) => result)).toEqual(Array(6).fill('answered'));
+  expect(scene.notices.filter(({ event }) => event === 'store.locked')).toHaveLength(1);
+});
+
+it('a lock of ten minutes ends the run, which tells every answer that could not be written', async () => {
+  const scene = await aScene({ leads: 6, settings: { concurrency: 2 } });
+  const store = lockedStore(scene, () => scene.service.dials.length >= 2);
+  const startedAt = scene.clock.monotonic();
+
+  const run = scene.run({ store });
+
+  await expect(run).rejects.toMatchObject({ code: 'ANSWER_NOT_KEPT', exitCode: 5 });
+  await expect(run).rejects.toThrow(
+    /attempt a2 .* it is call ".*"\.\n.*attempt a3 .* it is call "/s,
+  );
+  await expect(run).rejects.toThrow('locked by another program for ten minutes');
+  expect(scene.clock.monotonic() - startedAt).toBeGreaterThanOrEqual(LONGEST_LOCK_MS);
+  expect(scene.service.dials).toHaveLength(2);
+  expect((await scene.rows()).slice(0, 2).map(({ attempt }) => attempt?.state)).toEqual([
+    'intent',
+    'intent',
+  ]);
+});
+
+it('whoever is told to leave at once does not wait for a lock', async () => {
+  const scene = await aScene({ leads: 2 });
+  const stop = new AbortController();
+  const store = lockedStore(scene, () => scene.service.dials.length > 0);
+  const run = scene.start({ store, stop: stop.signal });
+  await scene.night.until(() => scene.notices.some(({ event }) => event === 'store.locked'));
+  const before = scene.clock.monotonic();
+  stop.abort();
+
+  await expect(scene.night.pass(run)).rejects.toMatchObject({ code: expect.any(String) as string });
+  expect(scene.clock.monotonic() - before).toBeLessThan(60_000);
+});
