@@ -31,13 +31,17 @@ export function createCallList(context: CallListContext): VoiceService['callList
   if (rules === undefined) return null;
   const reader = createAnalyticsReader(context.analytics);
   return {
-    read: ({ since }) => readAll({ ...context, rules, reader }, since),
+    read: ({ since, signal }) => readAll({ ...context, rules, reader, signal }, since),
     tellsOfDials:
       rules.attempt.length > 0 || (rules.phone.length > 0 && rules.startedAt.length > 0),
   };
 }
 
-type Reading = CallListContext & { rules: NonNullable<Profile['calls']>; reader: AnalyticsReader };
+type Reading = CallListContext & {
+  rules: NonNullable<Profile['calls']>;
+  reader: AnalyticsReader;
+  signal?: AbortSignal | undefined;
+};
 
 async function readAll(context: Reading, since: number): Promise<CallListing> {
   const { rules, address } = context;
@@ -85,7 +89,7 @@ type Page =
   | Extract<CallListing, { kind: 'failed' }>;
 
 async function readPage(
-  { wire, rules, now, excerpt }: Reading,
+  { wire, rules, now, excerpt, signal }: Reading,
   { method, path, body }: ReturnType<typeof pageRequest>,
 ): Promise<Page> {
   const request = `${method} ${wire.origin}${path}`;
@@ -97,7 +101,7 @@ async function readPage(
   });
   let answer;
   try {
-    answer = await wire.read(method, path, body);
+    answer = await wire.read(method, path, body, signal);
   } catch (error) {
     return failed(`${request}: ${causeOf(error)}`, null, false);
   }

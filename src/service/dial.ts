@@ -104,17 +104,16 @@ async function sendOnce(
   const { status, headers, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const isSuccess = status >= 200 && status < 300;
-  const isWhole = cutShort === null;
-  const { callId, said } = readDialBody(isWhole || isSuccess ? text : '', isSuccess, rules);
+  const { callId, said } = readDialBody(cutShort === null ? text : '', isSuccess, rules);
   return {
     kind: 'answered',
     status,
     callId,
     cutShort,
-    said: isWhole ? said : null,
+    said,
     retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(headers['retry-after'], now()),
     // A placed call needs no excerpt, and there are many of them.
-    excerpt: callId === null || !isWhole ? excerpt(text) : '',
+    excerpt: callId === null ? excerpt(text) : '',
   };
 }
 

@@ -48,11 +48,12 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) =>
     address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const { answerWithin: answerMs = DEFAULT_TIMEOUTS.answerMs } = profile.limits;
+  const timeouts = { ...DEFAULT_TIMEOUTS, answerMs, ...options.timeouts };
   const closing = new AbortController();
-  const monotonic = () => clock.monotonic();
   const turns = takeTurns(profile.limits.requestsPerSecond, clock, closing.signal);
-  const wire = new Wire(address, key, profile.auth, timeouts, monotonic, turns?.take ?? null);
+  const { auth } = profile;
+  const wire = new Wire({ address, key, auth, timeouts, clock, turn: turns?.take ?? null });
   const excerpt = createExcerpt(secret);
   let closed: Promise<void> | undefined;
 

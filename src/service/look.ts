@@ -3,7 +3,7 @@ import type { AnalyticsReader } from './analytics.ts';
 import { encodeBody } from './body.ts';
 import type { EncodedBody } from './body.ts';
 import type { Excerpt } from './excerpt.ts';
-import type { HttpAnswer } from './exchange.ts';
+import { type HttpAnswer, TookTooLong } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -36,15 +36,18 @@ export function createLooker(context: LookContext) {
   const [before = '', after] = context.path.split('{call_id}');
   const { body, as } = context.rules;
   const reader = createAnalyticsReader(context.rules);
-  return async (callId: string): Promise<Look> => {
+  return async (callId: string, signal?: AbortSignal): Promise<Look> => {
     const asked = {
+      signal,
       path: after === undefined ? before : before + encodeURIComponent(callId) + after,
       body: body === undefined ? null : encodeBody(body.render({ call_id: callId }), as),
     };
     try {
       return await look(context, asked, reader);
     } catch (error) {
-      return repeat(context, error, () => look(context, asked, reader));
+      const { closing } = context;
+      const stopping = signal === undefined ? closing : AbortSignal.any([closing, signal]);
+      return repeat({ ...context, closing: stopping }, error, () => look(context, asked, reader));
     }
   };
 }
@@ -74,15 +77,22 @@ class Passing extends Error {
 
 async function look(
   { wire, rules, clock, excerpt, withoutKey }: LookContext,
-  { path, body }: { path: string; body: EncodedBody | null },
+  {
+    path,
+    body,
+    signal,
+  }: { path: string; body: EncodedBody | null; signal?: AbortSignal | undefined },
   reader: AnalyticsReader,
 ): Promise<Look> {
   const request = () => `${rules.method} ${wire.origin}${path}`;
   let answer: HttpAnswer;
   try {
-    answer = await wire.read(rules.method, path, body);
+    answer = await wire.read(rules.method, path, body, signal);
   } catch (error) {
-    throw new Passing(failed(`${request()}: ${causeOf(error)}`, null));
+    const failure = failed(`${request()}: ${causeOf(error)}`, null);
+    // It held a lane for long enough; the poller comes again by itself.
+    if (error instanceof TookTooLong) return failure;
+    throw new Passing(failure);
   }
   const { status, text } = answer;
   if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));

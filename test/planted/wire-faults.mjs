@@ -75,8 +75,8 @@ export const WIRE_FAULTS = [
   {
     title: 'a call id from a body that was cut short is taken',
     file: 'src/service/answers.ts',
-    text: 'if (callId !== null && cutShort === null) {',
-    replacement: 'if (callId !== null) {',
+    text: 'if (cutShort !== null) {',
+    replacement: 'if (cutShort !== null && callId === null) {',
     tests: [ON_THE_WIRE],
   },
   {
