@@ -4,6 +4,7 @@ import { encodeBody } from './body.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { parseJson } from './json.ts';
+import { PageBudget } from './page-budget.ts';
 import type { NextPage } from './paging.ts';
 import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { Agent, AgentList, NewAgent } from './port.ts';
@@ -44,17 +45,16 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   const { list } = context.rules;
   const agents = new Map<string, Agent>();
   const readAs: string[] = [];
-  const asked = new Set<string>();
+  const budget = new PageBudget(context.clock, MOST_PAGES);
   const seen = new Set<string>();
   let complete = true;
   let collected = 0;
   let next: NextPage = { at: firstPage(list, baseOf(context)) };
   while (typeof next === 'object') {
     const url: URL = next.at;
-    if (asked.has(url.href) || asked.size === MOST_PAGES)
-      return { agents: [...agents.values()], complete: false, readAs };
-    asked.add(url.href);
-    const { answer, items, linkHeader } = await readPage(context, url);
+    if (!budget.take(url)) return { agents: [...agents.values()], complete: false, readAs };
+    const { answer, items, linkHeader, text } = await readPage(context, url);
+    budget.spend(text);
     const before = seen.size;
     if (readAs.length === 0) readAs.push(...whatMatched(answer, items[0], list));
     for (const item of items) {
@@ -204,7 +204,7 @@ async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
     if (!Array.isArray(items)) continue;
     const { link } = headers;
     const linkHeader = Array.isArray(link) ? link.join(', ') : link;
-    return { answer: value, items: items as unknown[], linkHeader };
+    return { answer: value, items: items as unknown[], linkHeader, text };
   }
   const lookedFor = `no list of agents was found; looked for ${candidates.map(pathText).join(', ')}`;
   throw unexpected(request, status, lookedFor, excerpt(text));
@@ -214,4 +214,5 @@ interface AgentPage {
   answer: unknown;
   items: unknown[];
   linkHeader: string | undefined;
+  text: string;
 }

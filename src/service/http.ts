@@ -107,7 +107,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
       rules: profile.calls,
       analytics: profile.analytics,
       address: { ...address, pathOf },
-      now: () => clock.now(),
+      clock,
       excerpt,
     }),
     probe: () => probe(agents),
