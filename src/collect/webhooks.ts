@@ -193,7 +193,7 @@ function receiverOf(options: ReceiverOptions, limits: ReceiverLimits, counts: We
         key: protocol.idOf(request.headers, body) ?? `sha256:${sha256(body)}`,
         receivedAt,
         headers: protocol.headersToKeep(request.headers),
-        body,
+        body: protocol.bodyToKeep(body),
         signed: verdict.kind === 'signed',
       });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Address } from './address.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
-import type { Excerpt } from './excerpt.ts';
+import { excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import { PageBudget } from './page-budget.ts';
 import { firstPage, nextPage, pageRequest } from './paging.ts';
@@ -21,7 +21,6 @@ interface CallListContext {
   analytics: Profile['analytics'];
   address: Address;
   clock: Clock;
-  excerpt: Excerpt;
 }
 
 /** One list must stay cheaper than the looks it saves. */
@@ -97,7 +96,7 @@ type Page =
   | Extract<CallListing, { kind: 'failed' }>;
 
 async function readPage(
-  { wire, rules, clock, excerpt, signal }: Reading,
+  { wire, rules, clock, signal }: Reading,
   { method, path, body }: ReturnType<typeof pageRequest>,
 ): Promise<Page> {
   const request = `${method} ${wire.origin}${path}`;
@@ -113,11 +112,11 @@ async function readPage(
   } catch (error) {
     return failed(`${request}: ${causeOf(error)}`, null, false);
   }
-  const { status, text, headers } = answer;
+  const { status, text, retryAfter, link: linkHeader } = answer;
   const received = `received: ${excerpt(text) || 'an empty body'}`;
   if (status < 200 || status > 299) {
     const detail = `${request} was answered with HTTP ${status}; ${received}`;
-    const waitMs = retryAfterMs(headers['retry-after'], clock.now());
+    const waitMs = retryAfterMs(retryAfter, clock.now());
     return failed(detail, waitMs, status === 401 || status === 403);
   }
   const value = parseJson(text);
@@ -130,8 +129,6 @@ async function readPage(
       false,
     );
   }
-  const { link } = headers;
-  const linkHeader = Array.isArray(link) ? link.join(', ') : link;
   return { kind: 'page', answer: value, items: items as unknown[], linkHeader, text };
 }
 

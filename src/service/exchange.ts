@@ -1,22 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../runtime/clock.ts';
+import type { Mask } from './secrets.ts';
 
-/** An answer of which at least the head came. */
+/** An answer of which at least the head came; our own secrets are masked in it. */
 export interface HttpAnswer {
   status: number;
-  headers: IncomingHttpHeaders;
-  /** The body, or as much of it as came; secrets of ours are masked. */
+  /** As it came; see `retryAfterMs`. */
+  retryAfter: string | string[] | undefined;
+  /** The `Link` header, where the next page of a list may stand (RFC 8288). */
+  link: string | undefined;
+  /** The body, or as much of it as came. */
   text: string;
   /** Why the body broke off; null: it is whole. */
   brokeOff: Error | null;
 }
 
-/** When an exchange is given up. */
-export interface ExchangeLimits {
+export interface ExchangeOptions {
   clock: Pick<Clock, 'after'>;
   /** From its start to the last byte of the answer, ms: pieces that keep coming do not make it longer. */
   withinMs: number;
+  /** Takes our secrets out of what comes, before anybody reads it. */
+  mask: Mask;
   /** Aborts when nobody waits for the answer any more. */
   signal?: AbortSignal | undefined;
 }
@@ -28,7 +33,7 @@ export interface ExchangeLimits {
 export abstract class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (error: Error) => void;
-  readonly #limits: ExchangeLimits;
+  readonly #options: ExchangeOptions;
   readonly #chunks: Buffer[] = [];
   #status = 0;
   #headers: IncomingHttpHeaders = {};
@@ -40,11 +45,11 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     resolve: (answer: HttpAnswer) => void,
     reject: (error: Error) => void,
-    limits: ExchangeLimits,
+    options: ExchangeOptions,
   ) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#limits = limits;
+    this.#options = options;
   }
 
   /** Called on the connected socket, before the first byte; what is given up already must not send one. */
@@ -79,7 +84,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
 
   /** From now on the time counts, and the signal. */
   protected begin(): void {
-    const { clock, withinMs, signal } = this.#limits;
+    const { clock, withinMs, signal } = this.#options;
     this.#stopTimer = clock.after(withinMs, () => {
       this.#giveUp(new TookTooLong(withinMs));
     });
@@ -104,11 +109,19 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
 
   #over(): void {
     this.#stopTimer?.();
-    this.#limits.signal?.removeEventListener('abort', this.#onAbort);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
   }
 
   #answer(brokeOff: Error | null): HttpAnswer {
-    return { status: this.#status, headers: this.#headers, text: textOf(this.#chunks), brokeOff };
+    const { mask } = this.#options;
+    const { link, 'retry-after': retryAfter } = this.#headers;
+    return {
+      status: this.#status,
+      retryAfter,
+      link: link === undefined ? undefined : mask(Array.isArray(link) ? link.join(', ') : link),
+      text: mask(textOf(this.#chunks)),
+      brokeOff,
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
 import { encodeBody } from './body.ts';
 import type { EncodedBody } from './body.ts';
-import type { Excerpt } from './excerpt.ts';
+import { excerpt } from './excerpt.ts';
 import { type HttpAnswer, TookTooLong } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
@@ -18,9 +18,6 @@ interface LookContext extends RepeatContext {
   rules: Profile['analytics'];
   /** Path below the origin, with `{call_id}` in it. */
   path: string;
-  excerpt: Excerpt;
-  /** The text of an answer as it may be kept. */
-  withoutKey: (text: string) => string;
 }
 
 /** A look is repeated so often after a failure that passes, with these pauses: 0.2 to 0.4 s, 0.4 to 0.8 s. */
@@ -76,7 +73,7 @@ class Passing extends Error {
 }
 
 async function look(
-  { wire, rules, clock, excerpt, withoutKey }: LookContext,
+  { wire, rules, clock }: LookContext,
   {
     path,
     body,
@@ -104,8 +101,8 @@ async function look(
   }
   const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerpt(text) || 'an empty body'}`;
   if (status === 401 || status === 403) return { ...failed(detail, null), keyRefused: true };
-  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: withoutKey(text) };
-  const waitMs = retryAfterMs(answer.headers['retry-after'], clock.now());
+  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: text };
+  const waitMs = retryAfterMs(answer.retryAfter, clock.now());
   const failure = failed(detail, waitMs);
   // Who asks for time gets it from the poller, which can do something else meanwhile.
   if (status === 429 || waitMs !== null) return failure;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Exchange, type ExchangeLimits, type HttpAnswer } from './exchange.ts';
+import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
 
 /**
  * The send of one dial: asks the permit just before the first byte and keeps what that proves. undici
@@ -22,9 +22,9 @@ export class DialExchange extends Exchange {
   constructor(
     resolve: (answer: HttpAnswer) => void,
     reject: (error: Error) => void,
-    { send, ...limits }: ExchangeLimits & { send: Send },
+    { send, ...options }: ExchangeOptions & { send: Send },
   ) {
-    super(resolve, reject, limits);
+    super(resolve, reject, options);
     this.#send = send;
   }
 

@@ -8,6 +8,7 @@ import type { EncodedBody } from './body.ts';
 import { type HttpAnswer, PlainExchange } from './exchange.ts';
 import { connector } from './interim-answers.ts';
 import type { Profile } from './profile.ts';
+import type { Mask } from './secrets.ts';
 import { DialExchange, type Send } from './send-permit.ts';
 
 /** How long each part of a request may take, in ms. */
@@ -44,6 +45,8 @@ export interface WireOptions {
   clock: Pick<Clock, 'after'>;
   /** Waits until the next request may be sent; null where the profile sets no rate. */
   turn: (() => Promise<void>) | null;
+  /** Takes our secrets out of what comes. */
+  mask: Mask;
 }
 
 /**
@@ -124,7 +127,7 @@ export class Wire {
    * @throws as `read`, before the status is known
    */
   async dial(request: DialRequest, send: Send): Promise<HttpAnswer> {
-    const { turn, clock, timeouts } = this.#options;
+    const { turn, clock, timeouts, mask } = this.#options;
     await turn?.();
     const options = {
       origin: this.origin,
@@ -134,7 +137,7 @@ export class Wire {
       headers: this.#headers.concat('content-type', request.contentType, request.headers),
     };
     return new Promise((resolve, reject) => {
-      const limits = { clock, withinMs: timeouts.answerMs, send };
+      const limits = { clock, withinMs: timeouts.answerMs, mask, send };
       this.#dials.dispatch(options, new DialExchange(resolve, reject, limits));
     });
   }
@@ -144,9 +147,9 @@ export class Wire {
     options: Dispatcher.DispatchOptions,
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
-    const { clock, timeouts } = this.#options;
+    const { clock, timeouts, mask } = this.#options;
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
-      const limits = { clock, withinMs: timeouts.answerMs, signal };
+      const limits = { clock, withinMs: timeouts.answerMs, mask, signal };
       pool.dispatch(options, new PlainExchange(resolve, reject, limits));
     });
     if (answer.brokeOff !== null) throw answer.brokeOff;

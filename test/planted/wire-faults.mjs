@@ -81,10 +81,10 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'the key stands in messages',
-    file: 'src/service/excerpt.ts',
-    text: "text.replaceAll(key, '[key]')",
-    replacement: 'text',
-    tests: ['test/service/messages.test.ts'],
+    file: 'src/service/exchange.ts',
+    text: 'mask(textOf(this.#chunks))',
+    replacement: 'textOf(this.#chunks)',
+    tests: ['test/service/looks.test.ts'],
   },
   {
     title: 'more leads are claimed than lanes are free',

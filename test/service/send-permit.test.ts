@@ -42,7 +42,7 @@ test('an answer that broke off tells its status, what came of it and why', () =>
   const brokeOff = new Error('other side closed');
   exchange.onResponseError(controller, brokeOff);
   expect(answers).toEqual([
-    { status: 201, headers: { 'retry-after': '3' }, text: '{"call_id": "c1"', brokeOff },
+    { status: 201, retryAfter: '3', link: undefined, text: '{"call_id": "c1"', brokeOff },
   ]);
 });
 
@@ -58,7 +58,7 @@ function dial() {
   const exchange = new DialExchange(
     (answer) => answers.push(answer),
     (error) => aborted.push(error),
-    { send, clock, withinMs: 1_000 },
+    { send, clock, withinMs: 1_000, mask: (text) => text },
   );
   return { exchange, controller, send, aborted, answers, clock };
 }
