@@ -93,11 +93,15 @@ function signatureOf({ signature }: Webhooks): string {
   }
 }
 
-function limitsOf({ requestsPerSecond, calls, longestCall }: Profile['limits']): string {
+function limitsOf(limits: Profile['limits']): string {
+  const { requestsPerSecond, calls, longestCall, answerWithin } = limits;
   const said = [
     ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond} requests a second`]),
     ...(calls === undefined ? [] : [`${calls} calls at once`]),
     ...(longestCall === undefined ? [] : [`no call longer than ${formatDuration(longestCall)}`]),
+    ...(answerWithin === undefined
+      ? []
+      : [`answers in full within ${formatDuration(answerWithin)}`]),
   ];
   return said.join(', ') || NONE;
 }

@@ -37,8 +37,8 @@ export interface OpenService {
 
 /** How the embedded service behaves in a rehearsal: a minute a second, so that a list is done soon. */
 const REHEARSAL = { seed: 'callsheet', timeScale: 60, mix: 'warm', unanswered: 'empty' } as const;
-/** No secret: the embedded service listens on loopback and calls nobody. */
-const REHEARSAL_KEY = 'rehearsal';
+/** No secret: the embedded service listens on loopback and calls nobody. No word either: it is masked in what it says. */
+const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 
 /**
  * Which service is meant by the flags, the campaign file and the stored campaign.
@@ -100,6 +100,7 @@ export async function openService(
     name: config.name,
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
+    otherSecrets: secretsOf(config, io),
     from: config.from,
     ids: config.ids,
     profile,
@@ -118,6 +119,11 @@ export async function openService(
       await embedded?.close();
     },
   };
+}
+
+/** The secrets of its webhooks, as far as they are set. */
+export function secretsOf({ webhookSecretEnv }: ServiceConfig, { env }: Pick<Io, 'env'>): string[] {
+  return webhookSecretEnv.map((name) => (env[name] ?? '').trim()).filter((secret) => secret !== '');
 }
 
 /**

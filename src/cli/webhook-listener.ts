@@ -65,7 +65,7 @@ export async function startListener(
       const { name } = service;
       const made = embedded === null ? [] : [secretFor(io)];
       const secrets = embedded === null ? readSecrets(config, io) : made;
-      const protocol = createDeliveryProtocol(profile, secrets);
+      const protocol = createDeliveryProtocol(profile, secrets, config.key);
       if (protocol === null || inboxes.has(name)) return;
       const token = await store.webhookToken(name, newId('hook'), clock.now());
       endpoints.push({ service: name, token, protocol });

@@ -82,8 +82,8 @@ export class CallLister {
     this.#reading = true;
   }
 
-  /** Reads the list for the calls that were chosen, and for the calls in doubt that are due. */
-  async read(calls: OpenCall[]): Promise<Listed> {
+  /** Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` ends it. */
+  async read(calls: OpenCall[], signal?: AbortSignal): Promise<Listed> {
     const { service, clock, notify } = this.#options;
     try {
       const oldestDoubt = this.doubts.oldestDue ?? Infinity;
@@ -92,7 +92,7 @@ export class CallLister {
       if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
       const since = from - CLOCKS_DIFFER_MS;
       const backMs = clock.now() - since;
-      const listing = await service.callList?.read({ since });
+      const listing = await service.callList?.read({ since, signal });
       if (listing?.kind !== 'listed') {
         this.#notBefore = clock.monotonic() + AFTER_FAILURE_MS;
         this.doubts.missed(from);

@@ -56,7 +56,7 @@ export function createDelivering(
         key: protocol.idOf(request.headers, body) ?? `sha256:${sha256(body)}`,
         receivedAt,
         headers: protocol.headersToKeep(request.headers),
-        body,
+        body: protocol.bodyToKeep(body),
         signed: verdict.kind === 'signed',
       });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { LookPlan } from '../domain/look-plan.ts';
 import { AppError, messageOf } from '../runtime/errors.ts';
 import type { Lanes } from '../runtime/lanes.ts';
@@ -77,11 +78,14 @@ export class Poller {
   }
 
   /**
-   * Looks until the signal aborts, the key is refused, or all is drained; looks in flight are always awaited.
+   * Looks until the signal aborts, the key is refused, or all is drained. Looks in flight are always awaited; the signal
+   * ends them, too.
    *
    * @throws what the store threw, after that
    */
   async run(signal: AbortSignal): Promise<PollEnd> {
+    // Every look in flight listens to it: more than Node thinks usual.
+    setMaxListeners(0, signal);
     let drained = false;
     while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
       try {
@@ -91,7 +95,7 @@ export class Poller {
         this.#fail(error);
         break;
       }
-      this.#startLooks();
+      this.#startLooks(signal);
       drained = this.#lister.isDrained && this.#due.isDrained;
       if (drained) break;
       await this.#wakeup.wait(this.#sleepUntil(), signal);
@@ -102,15 +106,15 @@ export class Poller {
     return { drained, keyRefused: this.#keyRefused };
   }
 
-  #startLooks(): void {
+  #startLooks(signal: AbortSignal): void {
     const { lanes } = this.#options;
     if (this.#heldMs > 0) return;
     let turns = this.#turns;
-    if (lanes.free > 0 && turns > 0 && this.#startList()) turns -= 1;
+    if (lanes.free > 0 && turns > 0 && this.#startList(signal)) turns -= 1;
     for (; lanes.free > 0 && turns > 0; turns--) {
       const call = this.#due.next();
       if (call === undefined) return;
-      lanes.start(() => this.#look(call));
+      lanes.start(() => this.#look(call, signal));
     }
   }
 
@@ -135,18 +139,21 @@ export class Poller {
   }
 
   /** One list for many of the calls in the queue, where that is cheaper, or for calls in doubt. */
-  #startList(): boolean {
+  #startList(signal: AbortSignal): boolean {
     const chosen = this.#lister.choose(this.#due.queue);
     if (chosen.length === 0 && !this.#lister.isSearchDue) return false;
     this.#due.take(chosen);
     this.#lister.begin();
-    this.#options.lanes.start(() => this.#list(chosen));
+    this.#options.lanes.start(() => this.#list(chosen, signal));
     return true;
   }
 
-  async #list(chosen: OpenCall[]): Promise<void> {
+  async #list(chosen: OpenCall[], signal: AbortSignal): Promise<void> {
     try {
-      const { found, others, rest, settledDoubts, failure } = await this.#lister.read(chosen);
+      const { found, others, rest, settledDoubts, failure } = await this.#lister.read(
+        chosen,
+        signal,
+      );
       if (failure !== null) this.#heed(failure);
       if (settledDoubts > 0) this.expect(this.#options.clock.now());
       for (const { call, look } of found) void this.#settle(call, look);
@@ -162,9 +169,14 @@ export class Poller {
   }
 
   /** Reads in the lane; what was found is kept outside of it, so that the lane reads on meanwhile. */
-  async #look(call: OpenCall): Promise<void> {
+  async #look(call: OpenCall, signal: AbortSignal): Promise<void> {
     try {
-      const look = await this.#options.service.readAnalytics(call.callId);
+      const look = await this.#options.service.readAnalytics(call.callId, signal);
+      // Stopped while it was read: nothing was found out, and its next look stays due.
+      if (look.kind === 'failed' && signal.aborted) {
+        this.#done(call);
+        return;
+      }
       if (look.kind === 'failed') this.#heed(look);
       void this.#settle(call, look);
     } catch (error) {

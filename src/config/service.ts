@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import * as field from './fields.ts';
+import { KEY_VARIABLE, ownProfile, requireOwnKey, URL_VARIABLE } from './key-owner.ts';
+import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
 import { packageRoot } from './package-root.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
@@ -48,9 +50,6 @@ export interface ServiceInput {
   beside?: string | undefined;
 }
 
-/** The variable that holds the key of a service that names no other. */
-const KEY_VARIABLE = 'VOICE_API_KEY';
-const URL_VARIABLE = 'VOICE_API_URL';
 /** The webhook secret of a service that is in no file. */
 const SECRET_VARIABLE = 'VOICE_WEBHOOK_SECRET';
 
@@ -97,21 +96,27 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     );
   }
   const keyFile = input.keyFile ?? entry.keyFile;
+  const found = readKey(input, name, entry.keyEnv ?? KEY_VARIABLE, keyFile);
+  const isNamed = (entry.keyEnv ?? keyFile) !== undefined;
+  if (entry.url === undefined) refuseShadow(entry.profile, { service: name, url, ...found }, input);
+  requireOwnKey(
+    { service: name, url, addressFrom: isNamed ? 'given' : 'default', ...found },
+    knownKeys(input),
+  );
   return {
     ...common,
     url,
     profile,
-    key: readKey(input, name, entry.keyEnv ?? KEY_VARIABLE, keyFile),
+    key: found.key,
     simulated: false,
     live: isLive(url),
   };
 }
 
 function adhoc(input: ServiceInput): ServiceConfig {
-  const { choice, stored } = input;
-  const known = stored !== undefined && isAddress(stored) ? stored : undefined;
+  const { choice } = input;
   const profile = choice.profile === undefined ? undefined : findProfile(choice.profile, input);
-  const url = choice.url ?? known ?? urlOf(input.env) ?? (profile && addressIn(profile));
+  const { url, addressFrom } = addressOf(input, profile);
   if (url === undefined) {
     throw new AppError(
       'SERVICE_NOT_CHOSEN',
@@ -122,12 +127,18 @@ function adhoc(input: ServiceInput): ServiceConfig {
       },
     );
   }
-  if (choice.url === undefined) refuseForeignKey(url, input);
+  const found = readKey(input, url, KEY_VARIABLE, input.keyFile);
+  if (addressFrom === 'profile')
+    refuseShadow(choice.profile, { service: url, url, ...found }, input);
+  requireOwnKey(
+    { service: url, url, addressFrom, addressAt: choice.urlAt, ...found },
+    knownKeys(input),
+  );
   return {
     name: url,
     url,
     profile: profile ?? findProfile(DEFAULT_PROFILE, input),
-    key: readKey(input, url, KEY_VARIABLE, input.keyFile),
+    key: found.key,
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
     ids: {},
@@ -141,20 +152,39 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '';
 }
 
-/** A campaign remembers an address, the environment has moved on to another: its key must not go to the old one. */
-function refuseForeignKey(url: string, input: ServiceInput): void {
-  if (input.keyFile !== undefined) return;
-  const own = input.keyUrl ?? urlOf(input.env);
-  if (own === undefined || new URL(own).origin === new URL(url).origin) return;
-  const place = input.keyUrl === undefined ? URL_VARIABLE : '--service-url';
-  throw new AppError(
-    'SERVICE_KEY_FOREIGN',
-    `Service ${url} is not asked: ${KEY_VARIABLE} belongs to ${own} (${place}) and is sent nowhere else.`,
-    {
-      exitCode: EXIT.usage,
-      hint: `give --service-url ${own} to go on there, or --key-file PATH with the key of ${url}`,
-    },
-  );
+/** The strongest address that was said, and by whom. */
+function addressOf(
+  { choice, stored, env }: ServiceInput,
+  profile: ProfileText | undefined,
+): { url?: string | undefined; addressFrom: KeyUse['addressFrom'] } {
+  if (choice.url !== undefined) {
+    return { url: choice.url, addressFrom: choice.urlAt === undefined ? 'given' : 'file' };
+  }
+  if (stored !== undefined && isAddress(stored)) return { url: stored, addressFrom: 'stored' };
+  const url = urlOf(env);
+  if (url !== undefined) return { url, addressFrom: 'given' };
+  return { url: profile && addressIn(profile), addressFrom: 'profile' };
+}
+
+function knownKeys({ env, services, cwd, keyUrl }: ServiceInput): KnownKeys {
+  const url = keyUrl ?? urlOf(env);
+  const place = keyUrl === undefined ? URL_VARIABLE : '--service-url';
+  return { env, services, cwd, own: url === undefined ? undefined : { url, place } };
+}
+
+/** A profile that came with a campaign file hides the operator's own of that name: its address is not taken for the key. */
+function refuseShadow(
+  profile: string | undefined,
+  use: Omit<KeyUse, 'addressFrom'>,
+  input: ServiceInput,
+): void {
+  const own = ownProfile(profile ?? DEFAULT_PROFILE, input);
+  const address = own && addressIn(own);
+  if (address !== undefined && new URL(address).origin === new URL(use.url).origin) return;
+  const { path } = findProfile(profile ?? DEFAULT_PROFILE, input);
+  if (own?.path === path) return;
+  const hidden = { ...use, isKeyGiven: false, addressFrom: 'file', addressAt: path } as const;
+  requireOwnKey(hidden, knownKeys(input));
 }
 
 function urlOf(env: ServiceInput['env']): string | undefined {
@@ -168,18 +198,18 @@ function urlOf(env: ServiceInput['env']): string | undefined {
 }
 
 function readKey(
-  { env, cwd }: ServiceInput,
+  { env, cwd, keyFile }: ServiceInput,
   service: string,
   variable: string,
   file: string | undefined,
-): string {
+): Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'> {
   const place = file === undefined ? variable : resolve(cwd, file);
   const key =
     file === undefined
       ? (env[variable] ?? '').trim()
       : readConfigFile(file, cwd, 'key file', 'SERVICE_KEY_MISSING').trim();
   // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
   const what = key === '' ? 'is empty or not set' : 'holds blanks or signs that no key has';
   throw new AppError('SERVICE_KEY_MISSING', `The key of service ${service}: ${place} ${what}.`, {
     exitCode: EXIT.usage,

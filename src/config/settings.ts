@@ -42,6 +42,8 @@ export interface ResolvedSettings {
 export interface ServiceChoice {
   name?: string | undefined;
   url?: string | undefined;
+  /** Where a campaign file says this url, e.g. `spring.yaml:3`; undefined: a flag does. */
+  urlAt?: string | undefined;
   profile?: string | undefined;
 }
 
@@ -78,9 +80,9 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     );
   }
   const sourceOf = (key: string) => {
-    const line = file?.lines.get(key);
     if (flags.sources.has(key)) return `flag ${flags.sources.get(key) ?? ''}`;
-    if (line !== undefined && file !== undefined) return `${baseName(file.path)}:${line}`;
+    const place = placeIn(file, key);
+    if (place !== undefined) return place;
     return key === 'requests' ? 'follows concurrency' : 'follows results.file';
   };
   return {
@@ -98,6 +100,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     service: {
       name: values.service,
       url: values['service.url'],
+      urlAt: flags.sources.has('service.url') ? undefined : placeIn(file, 'service.url'),
       profile: values['service.profile'],
     },
   };
@@ -196,6 +199,11 @@ function withoutServiceOf(file: CampaignFile | undefined, flags: CampaignValues)
   const replaced = flags.service !== undefined || flags['service.url'] !== undefined;
   if (file === undefined || !replaced) return {};
   return { service: undefined, 'service.url': undefined, 'service.profile': undefined };
+}
+
+function placeIn(file: CampaignFile | undefined, key: string): string | undefined {
+  const line = file?.lines.get(key);
+  return line === undefined || file === undefined ? undefined : `${baseName(file.path)}:${line}`;
 }
 
 function baseName(path: string): string {

@@ -8,5 +8,33 @@ export function isE164(text: string): text is E164 {
 
 /** A number as it may appear in logs: country and last two digits, e.g. `+1********34`. */
 export function maskPhone(phone: string): string {
-  return phone.slice(0, 2) + '*'.repeat(Math.max(0, phone.length - 4)) + phone.slice(-2);
+  const signs = [...phone];
+  const hidden = Math.max(0, signs.length - 4);
+  return signs.slice(0, 2).join('') + '*'.repeat(hidden) + signs.slice(-2).join('');
 }
+
+/**
+ * Masks whatever may be a phone number in a text that came from outside: seven digits or more, of any script, with or
+ * without what people write between them.
+ */
+export function maskNumbers(text: string): string {
+  return text.replace(NUMBER, maskPhone);
+}
+
+/** As `maskNumbers`, but digits that stand together are left: ids look the same. */
+export function maskWrittenNumbers(text: string): string {
+  return text.replace(NUMBER_OR_ID, (found) => (ID.test(found) ? found : maskPhone(found)));
+}
+
+const BETWEEN = '[\\p{Pd}\\p{Zs}\\t()（）./\\\\·．／]';
+/** Followed by nothing that would make more of it. */
+const END = '(?![-/.]?\\d)';
+const DATE = `\\d{4}([-/.])\\d\\d\\1\\d\\d${END}|\\d\\d([-/.])\\d\\d\\2\\d{4}${END}`;
+const IP_ADDRESS = `\\d{1,3}(?:\\.\\d{1,3}){3}${END}`;
+const NUMBER = new RegExp(
+  `(?<!\\p{Nd}[-/.]?)(?!${DATE}|${IP_ADDRESS})[+＋﹢]?\\p{Nd}(?:${BETWEEN}{0,3}\\p{Nd}){6,}`,
+  'gu',
+);
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const NUMBER_OR_ID = new RegExp(`${UUID}|${NUMBER.source}`, 'giu');
+const ID = new RegExp(`^(?:[0-9]+|${UUID})$`, 'i');

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { maskPhone } from '../domain/phone.ts';
+import { maskWrittenNumbers } from '../domain/phone.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -26,9 +26,11 @@ export function createLog(level: LogLevel, to: { write(line: string): unknown })
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => masked(fields) as Record<string, unknown>,
+      },
       messageKey: 'event',
-      hooks: { streamWrite: maskNumbers },
     },
     {
       write: (line) => {
@@ -44,7 +46,10 @@ export function createLog(level: LogLevel, to: { write(line: string): unknown })
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 
-/** Masks everything that could be an E.164 number. */
-function maskNumbers(line: string): string {
-  return line.replace(/\+\d{7,}/g, maskPhone);
+/** The same value with no number readable in its texts. */
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return maskWrittenNumbers(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(masked);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
 }

@@ -1,9 +1,10 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
 import { encodeBody } from './body.ts';
-import type { Excerpt } from './excerpt.ts';
+import { excerpt } from './excerpt.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { parseJson } from './json.ts';
+import { PageBudget } from './page-budget.ts';
 import type { NextPage } from './paging.ts';
 import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { Agent, AgentList, NewAgent } from './port.ts';
@@ -19,7 +20,6 @@ interface AgentsContext extends RepeatContext {
   wire: Wire;
   rules: Profile['agents'];
   address: Address;
-  excerpt: Excerpt;
 }
 
 /** No account has so many pages; a service that offers more is going round in circles. */
@@ -44,17 +44,16 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   const { list } = context.rules;
   const agents = new Map<string, Agent>();
   const readAs: string[] = [];
-  const asked = new Set<string>();
+  const budget = new PageBudget(context.clock, MOST_PAGES);
   const seen = new Set<string>();
   let complete = true;
   let collected = 0;
   let next: NextPage = { at: firstPage(list, baseOf(context)) };
   while (typeof next === 'object') {
     const url: URL = next.at;
-    if (asked.has(url.href) || asked.size === MOST_PAGES)
-      return { agents: [...agents.values()], complete: false, readAs };
-    asked.add(url.href);
-    const { answer, items, linkHeader } = await readPage(context, url);
+    if (!budget.take(url)) return { agents: [...agents.values()], complete: false, readAs };
+    const { answer, items, linkHeader, text } = await readPage(context, url);
+    budget.spend(text);
     const before = seen.size;
     if (readAs.length === 0) readAs.push(...whatMatched(answer, items[0], list));
     for (const item of items) {
@@ -88,7 +87,7 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
 
 /** Creates an agent, asked for once: see `VoiceService.createAgent`. */
 export async function createAgent(context: AgentsContext, agent: NewAgent): Promise<Agent> {
-  const { wire, address, excerpt } = context;
+  const { wire, address } = context;
   const { create } = context.rules;
   if (create === undefined) throw cannotCreate();
   const { method, path, as, within, id } = create;
@@ -181,7 +180,7 @@ async function repeat<T>(context: AgentsContext, failure: unknown, again: () => 
 }
 
 async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
-  const { wire, rules, excerpt, clock } = context;
+  const { wire, rules, clock } = context;
   const { method, items: candidates } = rules.list;
   const request = { method, url: url.href };
   let answer: HttpAnswer;
@@ -192,9 +191,9 @@ async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
     const hint = 'Check the address, the network and that the service runs.';
     throw new Passing(unreachable(request, error, hint), null);
   }
-  const { status, text, headers } = answer;
+  const { status, text, retryAfter, link: linkHeader } = answer;
   if (status === 429 || status >= 500) {
-    const waitMs = retryAfterMs(headers['retry-after'], clock.now());
+    const waitMs = retryAfterMs(retryAfter, clock.now());
     throw new Passing(refusal(request, status, excerpt(text), waitMs), waitMs);
   }
   if (status < 200 || status > 299) throw refusal(request, status, excerpt(text));
@@ -202,9 +201,7 @@ async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
   for (const path of candidates) {
     const items = readPath(value, path);
     if (!Array.isArray(items)) continue;
-    const { link } = headers;
-    const linkHeader = Array.isArray(link) ? link.join(', ') : link;
-    return { answer: value, items: items as unknown[], linkHeader };
+    return { answer: value, items: items as unknown[], linkHeader, text };
   }
   const lookedFor = `no list of agents was found; looked for ${candidates.map(pathText).join(', ')}`;
   throw unexpected(request, status, lookedFor, excerpt(text));
@@ -214,4 +211,5 @@ interface AgentPage {
   answer: unknown;
   items: unknown[];
   linkHeader: string | undefined;
+  text: string;
 }

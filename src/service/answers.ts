@@ -53,13 +53,15 @@ export function dialAnswer(
     return { kind: 'unknown', status: null, detail };
   }
   const { status, callId, cutShort, unusable, retryAfterMs, said } = sent;
+  // The id in it may itself be cut short, and words that outweigh the status may not have come.
+  if (cutShort !== null) {
+    const detail = `${answered(words, sent)}, and ${cutShort}${received(sent)}`;
+    return { kind: 'unknown', status, detail };
+  }
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && (said === null || said === 'unknown')) {
-    // An id that was read from a body cut short may itself be cut short.
-    if (callId !== null && cutShort === null) {
-      return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
-    }
-    const why = cutShort ?? unusable ?? `no call id was found; looked for ${words.lookedFor}`;
+    if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
+    const why = unusable ?? `no call id was found; looked for ${words.lookedFor}`;
     return {
       kind: 'unknown',
       status,

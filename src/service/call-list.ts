@@ -1,8 +1,10 @@
+import type { Clock } from '../runtime/clock.ts';
 import type { Address } from './address.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
-import type { Excerpt } from './excerpt.ts';
+import { excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
+import { PageBudget } from './page-budget.ts';
 import { firstPage, nextPage, pageRequest } from './paging.ts';
 import type { NextPage } from './paging.ts';
 import type { CallListing, ListedCall, VoiceService } from './port.ts';
@@ -18,8 +20,7 @@ interface CallListContext {
   rules: Profile['calls'];
   analytics: Profile['analytics'];
   address: Address;
-  now: () => number;
-  excerpt: Excerpt;
+  clock: Clock;
 }
 
 /** One list must stay cheaper than the looks it saves. */
@@ -31,13 +32,17 @@ export function createCallList(context: CallListContext): VoiceService['callList
   if (rules === undefined) return null;
   const reader = createAnalyticsReader(context.analytics);
   return {
-    read: ({ since }) => readAll({ ...context, rules, reader }, since),
+    read: ({ since, signal }) => readAll({ ...context, rules, reader, signal }, since),
     tellsOfDials:
       rules.attempt.length > 0 || (rules.phone.length > 0 && rules.startedAt.length > 0),
   };
 }
 
-type Reading = CallListContext & { rules: NonNullable<Profile['calls']>; reader: AnalyticsReader };
+type Reading = CallListContext & {
+  rules: NonNullable<Profile['calls']>;
+  reader: AnalyticsReader;
+  signal?: AbortSignal | undefined;
+};
 
 async function readAll(context: Reading, since: number): Promise<CallListing> {
   const { rules, address } = context;
@@ -51,18 +56,18 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
   );
   const base = new URL(address.pathOf(path), address.origin);
   const calls = new Map<string, ListedCall>();
-  const asked = new Set<string>();
+  const budget = new PageBudget(context.clock, MOST_PAGES);
   let complete = true;
   let collected = 0;
   let next: NextPage = { at: firstPage(rules, base) };
   while (typeof next === 'object') {
     const url: URL = next.at;
-    if (asked.has(url.href) || asked.size === MOST_PAGES) {
+    if (!budget.take(url)) {
       return { kind: 'listed', calls: [...calls.values()], complete: false };
     }
-    asked.add(url.href);
     const page = await readPage(context, pageRequest(rules, url, base, values));
     if (page.kind === 'failed') return page;
+    budget.spend(page.text);
     const before = calls.size;
     for (const item of page.items) {
       const call = readCall(item, context);
@@ -81,11 +86,17 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
 }
 
 type Page =
-  | { kind: 'page'; answer: unknown; items: unknown[]; linkHeader: string | undefined }
+  | {
+      kind: 'page';
+      answer: unknown;
+      items: unknown[];
+      linkHeader: string | undefined;
+      text: string;
+    }
   | Extract<CallListing, { kind: 'failed' }>;
 
 async function readPage(
-  { wire, rules, now, excerpt }: Reading,
+  { wire, rules, clock, signal }: Reading,
   { method, path, body }: ReturnType<typeof pageRequest>,
 ): Promise<Page> {
   const request = `${method} ${wire.origin}${path}`;
@@ -97,15 +108,15 @@ async function readPage(
   });
   let answer;
   try {
-    answer = await wire.read(method, path, body);
+    answer = await wire.read(method, path, body, signal);
   } catch (error) {
     return failed(`${request}: ${causeOf(error)}`, null, false);
   }
-  const { status, text, headers } = answer;
+  const { status, text, retryAfter, link: linkHeader } = answer;
   const received = `received: ${excerpt(text) || 'an empty body'}`;
   if (status < 200 || status > 299) {
     const detail = `${request} was answered with HTTP ${status}; ${received}`;
-    const waitMs = retryAfterMs(headers['retry-after'], now());
+    const waitMs = retryAfterMs(retryAfter, clock.now());
     return failed(detail, waitMs, status === 401 || status === 403);
   }
   const value = parseJson(text);
@@ -118,14 +129,14 @@ async function readPage(
       false,
     );
   }
-  const { link } = headers;
-  const linkHeader = Array.isArray(link) ? link.join(', ') : link;
-  return { kind: 'page', answer: value, items: items as unknown[], linkHeader };
+  return { kind: 'page', answer: value, items: items as unknown[], linkHeader, text };
 }
 
-function readCall(item: unknown, { rules, reader, now }: Reading): ListedCall | null {
+function readCall(item: unknown, { rules, reader, clock }: Reading): ListedCall | null {
   const { callId, ...dial } = dialIn([item], rules);
-  return callId === null ? null : { callId, ...dial, look: lookIn(item, rules, reader, now()) };
+  return callId === null
+    ? null
+    : { callId, ...dial, look: lookIn(item, rules, reader, clock.now()) };
 }
 
 /** What an item of the list says of the dial that made its call. */

@@ -6,6 +6,7 @@ import { callIdOf, createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from './profile.ts';
 import type { WebhookRules } from './profile-webhooks.ts';
 import { isFieldPath, readPath, writePath } from './read-fields.ts';
+import { createMask } from './secrets.ts';
 import { createTypeScan } from './type-scan.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
 import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
@@ -14,12 +15,14 @@ import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
  * What one service sends by itself, ready to be received.
  *
  * @param secrets of the service, any of which may have signed; none: every delivery is unsigned
+ * @param key of the service's API, which a delivery may repeat; null: it has none
  * @returns null where the profile knows of no webhooks
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createDeliveryProtocol(
   profile: Profile,
   secrets: readonly string[],
+  key: string | null = null,
 ): DeliveryProtocol | null {
   const { webhooks: rules, analytics } = profile;
   if (rules === undefined) return null;
@@ -27,6 +30,7 @@ export function createDeliveryProtocol(
   const proves = whatIsProved(signature, secrets);
   const verify = createVerifier(signature, secrets);
   const read = createDeliveryReader(rules, analytics);
+  const mask = createMask(profile.auth, key, secrets);
   const kept = new Set([...KEPT, ...signatureHeaders(signature)]);
   return {
     proves,
@@ -40,15 +44,21 @@ export function createDeliveryProtocol(
       // A name that anybody may have put there could be that of a delivery to come, which then were a repeated one.
       if (proves === 'fields') return null;
       const named = signature.scheme === 'standard' ? headers['webhook-id'] : undefined;
-      if (typeof named === 'string' && named !== '') return shortened(named);
+      if (typeof named === 'string' && named !== '') return shortened(mask(named));
       const id = deliveryIdOf(body, headers['content-type'] ?? '', rules);
-      return id === null ? null : shortened(id);
+      return id === null ? null : shortened(mask(id));
+    },
+    bodyToKeep: (body) => {
+      // A sign for each byte: what is not masked stays as it came, whatever it is.
+      const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+      const masked = mask(text);
+      return masked === text ? body : Buffer.from(masked, 'latin1');
     },
     headersToKeep: (headers) => {
       const some: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         if (kept.has(name) && typeof value === 'string')
-          some[name] = value.slice(0, LONGEST_HEADER);
+          some[name] = mask(value).slice(0, LONGEST_HEADER);
       }
       return some;
     },

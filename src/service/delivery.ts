@@ -23,6 +23,8 @@ export interface DeliveryProtocol {
   verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number, url?: string): Verdict;
   /** The service's own name of the delivery, the same whenever it is sent again; null: it gives none. */
   idOf(headers: IncomingHttpHeaders, body: Uint8Array): string | null;
+  /** The body as it may be kept: secrets of ours are masked, should it repeat them. */
+  bodyToKeep(body: Uint8Array): Uint8Array;
   /** The headers that a delivery is kept with: none that holds a secret. */
   headersToKeep(headers: IncomingHttpHeaders): Record<string, string>;
   /** What is dropped unread; null: the profile names nothing. */

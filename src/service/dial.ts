@@ -4,7 +4,7 @@ import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
 import { encodeBody, MissingValue } from './body.ts';
 import type { BodyValues } from './body.ts';
-import type { Excerpt } from './excerpt.ts';
+import { excerpt } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import type { Dial, DialAnswer } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -26,7 +26,6 @@ interface DialContext {
   /** The calling number, as the service wants it; null: it is left to the service. */
   from: string | null;
   now: () => number;
-  excerpt: Excerpt;
 }
 
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
@@ -88,7 +87,7 @@ function fieldsOf({ body }: Profile['dial']): string {
 }
 
 async function sendOnce(
-  { wire, rules, now, excerpt }: DialContext,
+  { wire, rules, now }: DialContext,
   request: Parameters<Wire['dial']>[0],
   send: Send,
 ): Promise<Sent> {
@@ -101,22 +100,21 @@ async function sendOnce(
     const cause = send.state === 'not_permitted' ? 'permit' : 'connection';
     return { kind: 'not_sent', cause, why };
   }
-  const { status, headers, text, brokeOff } = response;
+  const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const isSuccess = status >= 200 && status < 300;
-  const isWhole = cutShort === null;
-  const body = readDialBody(isWhole || isSuccess ? text : '', isSuccess, rules);
-  const { callId, said } = body;
+  const body = readDialBody(cutShort === null ? text : '', isSuccess, rules);
+  const { callId } = body;
   return {
     kind: 'answered',
     status,
     callId,
     cutShort,
     unusable: body.unusable,
-    said: isWhole ? said : null,
-    retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(headers['retry-after'], now()),
+    said: body.said,
+    retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(retryAfter, now()),
     // A placed call needs no excerpt, and there are many of them.
-    excerpt: callId === null || !isWhole ? excerpt(text) : '',
+    excerpt: callId === null ? excerpt(text) : '',
   };
 }
 

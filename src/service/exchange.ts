@@ -1,14 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../runtime/clock.ts';
+import type { Mask } from './secrets.ts';
 
-/** An answer of which at least the head came. */
+/** An answer of which at least the head came; our own secrets are masked in it. */
 export interface HttpAnswer {
   status: number;
-  headers: IncomingHttpHeaders;
+  /** As it came; see `retryAfterMs`. */
+  retryAfter: string | string[] | undefined;
+  /** The `Link` header, where the next page of a list may stand (RFC 8288). */
+  link: string | undefined;
   /** The body, or as much of it as came. */
   text: string;
   /** Why the body broke off; null: it is whole. */
   brokeOff: Error | null;
+}
+
+export interface ExchangeOptions {
+  clock: Pick<Clock, 'after'>;
+  /** From its start to the last byte of the answer, ms: pieces that keep coming do not make it longer. */
+  withinMs: number;
+  /** Takes our secrets out of what comes, before anybody reads it. */
+  mask: Mask;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -18,26 +33,36 @@ export interface HttpAnswer {
 export abstract class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (error: Error) => void;
+  readonly #options: ExchangeOptions;
   readonly #chunks: Buffer[] = [];
   #status = 0;
   #headers: IncomingHttpHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #givenUp: Error | undefined;
+  #stopTimer: (() => void) | undefined;
 
   /** @param reject called when no status came */
-  constructor(resolve: (answer: HttpAnswer) => void, reject: (error: Error) => void) {
+  constructor(
+    resolve: (answer: HttpAnswer) => void,
+    reject: (error: Error) => void,
+    options: ExchangeOptions,
+  ) {
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#options = options;
   }
 
-  /** Called on the connected socket, before the first byte. */
-  abstract onRequestStart(controller: Dispatcher.DispatchController): void;
+  /** Called on the connected socket, before the first byte; what is given up already must not send one. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
+  }
 
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // 1xx only says that the answer will come.
-    if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
   }
@@ -47,23 +72,71 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#over();
     this.#resolve(this.#answer(null));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#over();
     if (this.#status === 0) this.#reject(error);
     else this.#resolve(this.#answer(error));
   }
 
+  /** From now on the time counts, and the signal. */
+  protected begin(): void {
+    const { clock, withinMs, signal } = this.#options;
+    this.#stopTimer = clock.after(withinMs, () => {
+      this.#giveUp(new TookTooLong(withinMs));
+    });
+    if (signal?.aborted === true) this.#onAbort();
+    else signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  readonly #onAbort = (): void => {
+    this.#giveUp(new Error('it was stopped'));
+  };
+
+  /** A connection that does not stand yet is not waited for. */
+  #giveUp(why: Error): void {
+    this.#givenUp = why;
+    if (this.#controller !== undefined) {
+      this.#controller.abort(why);
+      return;
+    }
+    this.#over();
+    this.#reject(why);
+  }
+
+  #over(): void {
+    this.#stopTimer?.();
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+  }
+
   #answer(brokeOff: Error | null): HttpAnswer {
-    return { status: this.#status, headers: this.#headers, text: textOf(this.#chunks), brokeOff };
+    const { mask } = this.#options;
+    const { link, 'retry-after': retryAfter } = this.#headers;
+    return {
+      status: this.#status,
+      retryAfter,
+      link: link === undefined ? undefined : mask(Array.isArray(link) ? link.join(', ') : link),
+      text: mask(textOf(this.#chunks)),
+      brokeOff,
+    };
   }
 }
 
-/** The exchange of a request that nothing is to be asked for. */
+/** The exchange of a request that nothing is to be asked for: its time counts from the call, connecting included. */
 export class PlainExchange extends Exchange {
-  onRequestStart(): void {
-    // A method all the same: undici takes handlers without one for those of an older kind.
+  constructor(...given: ConstructorParameters<typeof Exchange>) {
+    super(...given);
+    this.begin();
+  }
+}
+
+/** Slower than its limit: asking at once again would take as long. */
+export class TookTooLong extends Error {
+  constructor(withinMs: number) {
+    super(`the answer was not here in full within ${withinMs / 1_000} s`);
   }
 }
 

@@ -7,12 +7,12 @@ import { parseAddress } from './address.ts';
 import { createAgent, listAgents, probe } from './agents.ts';
 import { createCallList } from './call-list.ts';
 import { createDialler } from './dial.ts';
-import { createExcerpt, maskKey } from './excerpt.ts';
 import { createSlotReader } from './free-slots.ts';
 import { createLooker } from './look.ts';
 import { createPathFiller } from './path-ids.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile.ts';
+import { createMask } from './secrets.ts';
 import { takeTurns } from './turns.ts';
 import { DEFAULT_TIMEOUTS, Wire } from './wire.ts';
 import type { Timeouts } from './wire.ts';
@@ -22,8 +22,10 @@ export interface VoiceServiceOptions {
   name: string;
   /** Base address; https, or http on this machine. */
   url: string;
-  /** Sent to that address only, never printed. */
+  /** Sent to that address only, never printed; masked in whatever comes from there. */
   key: string;
+  /** More that is masked there: the secrets of its webhooks. Default: none. */
+  otherSecrets?: readonly string[] | undefined;
   profile: Profile;
   /** The number or id that calls come from; null: the service decides. */
   from?: string | null;
@@ -42,18 +44,19 @@ export interface VoiceServiceOptions {
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;
   const address = parseAddress(options.url);
-  // Of `user:password` the password is the secret; the user stands in paths.
-  const [user = '', ...password] = profile.auth.basic ? key.split(':') : [];
-  const secret = password.join(':') || key;
+  // Of `user:password` the user is no secret and stands in paths.
+  const [user = ''] = profile.auth.basic ? key.split(':') : [];
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) =>
     address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const { answerWithin: answerMs = DEFAULT_TIMEOUTS.answerMs } = profile.limits;
+  const timeouts = { ...DEFAULT_TIMEOUTS, answerMs, ...options.timeouts };
   const closing = new AbortController();
-  const monotonic = () => clock.monotonic();
   const turns = takeTurns(profile.limits.requestsPerSecond, clock, closing.signal);
-  const wire = new Wire(address, key, profile.auth, timeouts, monotonic, turns?.take ?? null);
-  const excerpt = createExcerpt(secret);
+  const { auth } = profile;
+  const turn = turns?.take ?? null;
+  const mask = createMask(auth, key, options.otherSecrets);
+  const wire = new Wire({ address, key, auth, timeouts, clock, turn, mask });
   let closed: Promise<void> | undefined;
 
   const repeating = { clock, random, closing: closing.signal };
@@ -61,7 +64,6 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     wire,
     rules: profile.agents,
     address: { ...address, pathOf },
-    excerpt,
     ...repeating,
   };
   const dialPath = pathOf(profile.dial.path);
@@ -72,14 +74,11 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     path: dialPath,
     now: () => clock.now(),
     from: options.from ?? null,
-    excerpt,
   });
   const readAnalytics = createLooker({
     wire,
     rules: profile.analytics,
     path: pathOf(profile.analytics.path),
-    excerpt,
-    withoutKey: (text) => maskKey(text, secret),
     ...repeating,
   });
 
@@ -106,8 +105,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
       rules: profile.calls,
       analytics: profile.analytics,
       address: { ...address, pathOf },
-      now: () => clock.now(),
-      excerpt,
+      clock,
     }),
     probe: () => probe(agents),
     close: () => {

@@ -2,8 +2,8 @@ import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
 import { encodeBody } from './body.ts';
 import type { EncodedBody } from './body.ts';
-import type { Excerpt } from './excerpt.ts';
-import type { HttpAnswer } from './exchange.ts';
+import { excerpt } from './excerpt.ts';
+import { type HttpAnswer, TookTooLong } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -18,9 +18,6 @@ interface LookContext extends RepeatContext {
   rules: Profile['analytics'];
   /** Path below the origin, with `{call_id}` in it. */
   path: string;
-  excerpt: Excerpt;
-  /** The text of an answer as it may be kept. */
-  withoutKey: (text: string) => string;
 }
 
 /** A look is repeated so often after a failure that passes, with these pauses: 0.2 to 0.4 s, 0.4 to 0.8 s. */
@@ -36,15 +33,18 @@ export function createLooker(context: LookContext) {
   const [before = '', after] = context.path.split('{call_id}');
   const { body, as } = context.rules;
   const reader = createAnalyticsReader(context.rules);
-  return async (callId: string): Promise<Look> => {
+  return async (callId: string, signal?: AbortSignal): Promise<Look> => {
     const asked = {
+      signal,
       path: after === undefined ? before : before + encodeURIComponent(callId) + after,
       body: body === undefined ? null : encodeBody(body.render({ call_id: callId }), as),
     };
     try {
       return await look(context, asked, reader);
     } catch (error) {
-      return repeat(context, error, () => look(context, asked, reader));
+      const { closing } = context;
+      const stopping = signal === undefined ? closing : AbortSignal.any([closing, signal]);
+      return repeat({ ...context, closing: stopping }, error, () => look(context, asked, reader));
     }
   };
 }
@@ -73,16 +73,23 @@ class Passing extends Error {
 }
 
 async function look(
-  { wire, rules, clock, excerpt, withoutKey }: LookContext,
-  { path, body }: { path: string; body: EncodedBody | null },
+  { wire, rules, clock }: LookContext,
+  {
+    path,
+    body,
+    signal,
+  }: { path: string; body: EncodedBody | null; signal?: AbortSignal | undefined },
   reader: AnalyticsReader,
 ): Promise<Look> {
   const request = () => `${rules.method} ${wire.origin}${path}`;
   let answer: HttpAnswer;
   try {
-    answer = await wire.read(rules.method, path, body);
+    answer = await wire.read(rules.method, path, body, signal);
   } catch (error) {
-    throw new Passing(failed(`${request()}: ${causeOf(error)}`, null));
+    const failure = failed(`${request()}: ${causeOf(error)}`, null);
+    // It held a lane for long enough; the poller comes again by itself.
+    if (error instanceof TookTooLong) return failure;
+    throw new Passing(failure);
   }
   const { status, text } = answer;
   if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
@@ -94,8 +101,8 @@ async function look(
   }
   const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerpt(text) || 'an empty body'}`;
   if (status === 401 || status === 403) return { ...failed(detail, null), keyRefused: true };
-  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: withoutKey(text) };
-  const waitMs = retryAfterMs(answer.headers['retry-after'], clock.now());
+  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: text };
+  const waitMs = retryAfterMs(answer.retryAfter, clock.now());
   const failure = failed(detail, waitMs);
   // Who asks for time gets it from the poller, which can do something else meanwhile.
   if (status === 429 || waitMs !== null) return failure;

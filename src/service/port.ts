@@ -34,8 +34,11 @@ export interface VoiceService {
   startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
   /** True when the profile knows calls that the service takes and ends without ringing: their leads wait again. */
   readonly endsUnrung?: boolean;
-  /** Reads the analytics of one call; repeats transient failures a few times. Never throws. */
-  readAnalytics(callId: string): Promise<Look>;
+  /**
+   * Reads the analytics of one call; repeats transient failures a few times. Never throws.
+   * @param signal aborts when nobody waits for it any more: what is being read is given up
+   */
+  readAnalytics(callId: string, signal?: AbortSignal): Promise<Look>;
   /**
    * How many requests that are made now would be sent within `ms`, by the profile's limit of requests a
    * second; the others wait in line. Left out: all of them.
@@ -47,11 +50,11 @@ export interface VoiceService {
    */
   freeSlots?(): Promise<number | null>;
   /**
-   * One list instead of many looks; null where the profile knows none. `read` never throws. `tellsOfDials`: it names
+   * One list instead of many looks; null where the profile knows none. `read` never throws, and ends with `signal`. `tellsOfDials`: it names
    * the idempotency keys of calls, or their numbers and times, so that a call whose answer was lost may be found.
    */
   readonly callList: {
-    read(query: { since: number }): Promise<CallListing>;
+    read(query: { since: number; signal?: AbortSignal | undefined }): Promise<CallListing>;
     readonly tellsOfDials: boolean;
   } | null;
   /** A harmless GET that tells whether the service works again. Never throws. */

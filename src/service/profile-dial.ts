@@ -76,4 +76,8 @@ export const limitsSchema = z.strictObject({
   calls: z.int().min(1).max(10_000).optional(),
   /** No call lasts longer, ms. */
   longestCall: duration.optional(),
+  /** An answer that is not here in full by then is given up, ms; one of a dial leaves its call in doubt. */
+  answerWithin: duration
+    .refine((ms) => ms >= 100 && ms <= 60_000, 'it must be from 100ms to 1m')
+    .optional(),
 });

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Exchange, type HttpAnswer } from './exchange.ts';
+import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
 
 /**
  * The send of one dial: asks the permit just before the first byte and keeps what that proves. undici
@@ -15,26 +15,20 @@ export class Send {
   }
 }
 
-/** The exchange of one dial: begins only with its permit, and ends when the answer drips for too long. */
+/** The exchange of one dial: begins only with its permit; its time counts from then on. */
 export class DialExchange extends Exchange {
   readonly #send: Send;
-  readonly #monotonic: () => number;
-  readonly #longestAnswerMs: number;
-  /** Monotonic ms after which an answer that still drips is given up; no timer, each piece is checked. */
-  #givenUpAt = Infinity;
 
   constructor(
     resolve: (answer: HttpAnswer) => void,
     reject: (error: Error) => void,
-    context: { send: Send; monotonic: () => number; longestAnswerMs: number },
+    { send, ...options }: ExchangeOptions & { send: Send },
   ) {
-    super(resolve, reject);
-    this.#send = context.send;
-    this.#monotonic = context.monotonic;
-    this.#longestAnswerMs = context.longestAnswerMs;
+    super(resolve, reject, options);
+    this.#send = send;
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  override onRequestStart(controller: Dispatcher.DispatchController): void {
     const send = this.#send;
     if (send.state !== 'not_started') {
       controller.abort(new Error('a dial is sent once, and this one was sent'));
@@ -47,12 +41,7 @@ export class DialExchange extends Exchange {
       return;
     }
     send.state = 'started';
-    this.#givenUpAt = this.#monotonic() + this.#longestAnswerMs;
-  }
-
-  override onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    super.onResponseData(controller, chunk);
-    if (this.#monotonic() <= this.#givenUpAt) return;
-    controller.abort(new Error('the answer took too long to arrive'));
+    super.onRequestStart(controller);
+    this.begin();
   }
 }

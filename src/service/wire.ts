@@ -1,24 +1,28 @@
 // Not from the package's index: with fetch, WebSocket and caches it takes a tenth of a second to load.
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
 import type { EncodedBody } from './body.ts';
 import { type HttpAnswer, PlainExchange } from './exchange.ts';
+import { connector } from './interim-answers.ts';
 import type { Profile } from './profile.ts';
+import type { Mask } from './secrets.ts';
 import { DialExchange, type Send } from './send-permit.ts';
 
 /** How long each part of a request may take, in ms. */
 export interface Timeouts {
   /** Until the connection stands, TLS included. Default 5,000. */
   connectMs: number;
-  /** From the request to the last header of its answer. Default 30,000. */
-  headersMs: number;
-  /** Between two pieces of the body. Default 30,000. */
-  bodyMs: number;
+  /**
+   * Until the last byte of the answer, however steadily it drips: of a read from its call, of a dial from its first
+   * byte. Default 30,000; 60,000 at most, since an intent without an answer is given up after two minutes.
+   */
+  answerMs: number;
 }
 
-export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 30_000, bodyMs: 30_000 };
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000 };
 
 /** Answers beyond these are cut off: what a service sends must not fill the memory. */
 const LARGEST_DIAL_ANSWER = 1_048_576;
@@ -33,6 +37,18 @@ export interface DialRequest {
   headers: string[];
 }
 
+export interface WireOptions {
+  address: Address;
+  key: string;
+  auth: Profile['auth'];
+  timeouts: Timeouts;
+  clock: Pick<Clock, 'after'>;
+  /** Waits until the next request may be sent; null where the profile sets no rate. */
+  turn: (() => Promise<void>) | null;
+  /** Takes our secrets out of what comes. */
+  mask: Mask;
+}
+
 /**
  * The connections to one service. No redirect is followed and nothing is repeated here. A Pool belongs to
  * one origin, so the key can go nowhere else; an Agent would keep a pool for each, and without keep-alive
@@ -40,23 +56,14 @@ export interface DialRequest {
  */
 export class Wire {
   readonly origin: string;
+  readonly #options: WireOptions;
   readonly #headers: string[];
-  /** Waits until the next request may be sent; null where the profile sets no rate. */
-  readonly #turn: (() => Promise<void>) | null;
   /** Without keep-alive: a reused connection that died can lose a request that was sent. */
   readonly #dials: Pool;
   readonly #reads: Pool;
-  readonly #monotonic: () => number;
-  readonly #longestAnswerMs: number;
 
-  constructor(
-    address: Address,
-    key: string,
-    auth: Profile['auth'],
-    timeouts: Timeouts,
-    monotonic: () => number,
-    turn: (() => Promise<void>) | null,
-  ) {
+  constructor(options: WireOptions) {
+    const { address, key, auth, timeouts } = options;
     if (!/^[!-~]+$/.test(key)) {
       throw new AppError(
         'SERVICE_KEY_UNUSABLE',
@@ -65,46 +72,52 @@ export class Wire {
       );
     }
     this.origin = address.origin;
-    this.#turn = turn;
+    this.#options = options;
     const sent = auth.basic ? Buffer.from(key).toString('base64') : key;
     const authorization = [auth.header, auth.prefix + sent];
     this.#headers = [...authorization, 'accept', 'application/json', 'user-agent', 'callsheet'];
-    const common = {
-      allowH2: false,
-      connect: { timeout: timeouts.connectMs },
-      headersTimeout: timeouts.headersMs,
-      bodyTimeout: timeouts.bodyMs,
-    };
+    // One limit holds for the whole of an exchange (`Exchange`): pieces that keep coming start undici's anew.
+    const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+    const connect = { allowH2: false, timeout: timeouts.connectMs };
     this.#dials = new Pool(this.origin, {
       ...common,
       // Probes of an idle line are for connections that live longer than one answer.
-      connect: { ...common.connect, keepAlive: false },
+      connect: connector({ ...connect, keepAlive: false }),
       pipelining: 0,
       maxResponseSize: LARGEST_DIAL_ANSWER,
     });
-    this.#monotonic = monotonic;
-    this.#longestAnswerMs = timeouts.headersMs + timeouts.bodyMs;
     this.#reads = new Pool(this.origin, {
       ...common,
+      connect: connector(connect),
       pipelining: 1,
       maxResponseSize: LARGEST_READ,
     });
   }
 
-  /** One read, on connections that are kept. @throws undici's or the system's error when no whole answer came */
-  async read(method: string, path: string, body: EncodedBody | null = null): Promise<HttpAnswer> {
-    if (this.#turn !== null) await this.#turn();
+  /**
+   * One read, on connections that are kept.
+   *
+   * @param signal aborts when the answer is no longer waited for
+   * @throws undici's or the system's error when no whole answer came, `TookTooLong` when it was not there in time
+   */
+  async read(
+    method: string,
+    path: string,
+    body: EncodedBody | null = null,
+    signal?: AbortSignal,
+  ): Promise<HttpAnswer> {
+    await this.#options.turn?.();
     const headers = body === null ? this.#headers : this.#headersOf(body);
     const options = { origin: this.origin, path, method, headers, body: body?.text ?? null };
-    return whole(await exchange(this.#reads, options));
+    return this.#exchange(this.#reads, options, signal);
   }
 
   /** One write that is no dial. @throws as `read` */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
-    if (this.#turn !== null) await this.#turn();
+    await this.#options.turn?.();
     const headers = this.#headersOf(body);
     const options = { origin: this.origin, path, method, body: body.text, headers };
-    return whole(await exchange(this.#dials, options));
+    return this.#exchange(this.#dials, options);
   }
 
   /**
@@ -114,7 +127,8 @@ export class Wire {
    * @throws as `read`, before the status is known
    */
   async dial(request: DialRequest, send: Send): Promise<HttpAnswer> {
-    if (this.#turn !== null) await this.#turn();
+    const { turn, clock, timeouts, mask } = this.#options;
+    await turn?.();
     const options = {
       origin: this.origin,
       path: request.path,
@@ -122,12 +136,24 @@ export class Wire {
       body: request.body,
       headers: this.#headers.concat('content-type', request.contentType, request.headers),
     };
-    const monotonic = this.#monotonic;
-    const longestAnswerMs = this.#longestAnswerMs;
     return new Promise((resolve, reject) => {
-      const context = { send, monotonic, longestAnswerMs };
-      this.#dials.dispatch(options, new DialExchange(resolve, reject, context));
+      const limits = { clock, withinMs: timeouts.answerMs, mask, send };
+      this.#dials.dispatch(options, new DialExchange(resolve, reject, limits));
     });
+  }
+
+  async #exchange(
+    pool: Pool,
+    options: Dispatcher.DispatchOptions,
+    signal?: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const { clock, timeouts, mask } = this.#options;
+    const answer = await new Promise<HttpAnswer>((resolve, reject) => {
+      const limits = { clock, withinMs: timeouts.answerMs, mask, signal };
+      pool.dispatch(options, new PlainExchange(resolve, reject, limits));
+    });
+    if (answer.brokeOff !== null) throw answer.brokeOff;
+    return answer;
   }
 
   #headersOf({ contentType }: EncodedBody): string[] {
@@ -138,15 +164,4 @@ export class Wire {
   async close(): Promise<void> {
     await Promise.all([this.#dials.close(), this.#reads.destroy()]);
   }
-}
-
-function exchange(pool: Pool, options: Dispatcher.DispatchOptions): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    pool.dispatch(options, new PlainExchange(resolve, reject));
-  });
-}
-
-function whole(answer: HttpAnswer): HttpAnswer {
-  if (answer.brokeOff !== null) throw answer.brokeOff;
-  return answer;
 }

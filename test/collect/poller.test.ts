@@ -2,7 +2,7 @@ import { LookPlan } from '../../src/domain/look-plan.ts';
 import { describe, expect, it } from 'vitest';
 import { Poller, type PollEnd } from '../../src/collect/poller.ts';
 import { Lanes } from '../../src/runtime/lanes.ts';
-import type { VoiceService } from '../../src/service/port.ts';
+import type { Look, VoiceService } from '../../src/service/port.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aScene, type Plan, type Scene } from '../helpers/campaign-run.ts';
 
@@ -50,6 +50,27 @@ describe('a poller', () => {
 
     expect(scene.service.looks).toHaveLength(looks + 2);
     expect((await scene.rows()).filter(({ result }) => result === 'answered')).toHaveLength(2);
+  });
+
+  it('does not wait for looks that never end when it is stopped, and tells of none that they failed', async () => {
+    const scene = await withOpenCalls(5);
+    let asked = 0;
+    const service: VoiceService = Object.assign(Object.create(scene.service) as VoiceService, {
+      readAnalytics: (_callId: string, signal?: AbortSignal) =>
+        new Promise<Look>((resolve) => {
+          asked += 1;
+          signal?.addEventListener('abort', () => {
+            resolve({ ...KEY_REFUSED, detail: 'it was stopped', keyRefused: false });
+          });
+        }),
+    });
+    const stop = new AbortController();
+    const run = aPoller(scene, { service }).run(stop.signal);
+    await scene.night.until(() => asked > 0);
+    stop.abort();
+
+    expect(await scene.night.pass(run)).toEqual({ drained: false, keyRefused: false });
+    expect(scene.notices.filter(({ event }) => event === 'look.failed')).toEqual([]);
   });
 
   it('ends when the key is refused, and the calls stay open', async () => {

@@ -2,6 +2,7 @@
 // breaking it makes a test fail.
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
+import { SECRET_FAULTS } from './secret-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
 import { WEBHOOK_FAULTS } from './webhook-faults.mjs';
 import { WIRE_FAULTS } from './wire-faults.mjs';
@@ -18,6 +19,7 @@ export const FAULTS = [
   ...STORE_FAULTS,
   ...DISK_FAULTS,
   ...WIRE_FAULTS,
+  ...SECRET_FAULTS,
   ...WEBHOOK_FAULTS,
   ...LIST_FAULTS,
 ];

@@ -75,16 +75,16 @@ export const WIRE_FAULTS = [
   {
     title: 'a call id from a body that was cut short is taken',
     file: 'src/service/answers.ts',
-    text: 'if (callId !== null && cutShort === null) {',
-    replacement: 'if (callId !== null) {',
+    text: 'if (cutShort !== null) {',
+    replacement: 'if (cutShort !== null && callId === null) {',
     tests: [ON_THE_WIRE],
   },
   {
     title: 'the key stands in messages',
-    file: 'src/service/excerpt.ts',
-    text: "text.replaceAll(key, '[key]')",
-    replacement: 'text',
-    tests: ['test/service/messages.test.ts'],
+    file: 'src/service/exchange.ts',
+    text: 'mask(textOf(this.#chunks))',
+    replacement: 'textOf(this.#chunks)',
+    tests: ['test/service/looks.test.ts'],
   },
   {
     title: 'more leads are claimed than lanes are free',

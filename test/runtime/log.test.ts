@@ -49,4 +49,39 @@ describe('the log', () => {
     expect(lines[0]).toContain('"phone":"+1********23"');
     expect(lines[0]).toContain('number +4*********23 is busy');
   });
+
+  it.each([
+    '+1 (212) 555-0123',
+    '212/555/0123',
+    '212\u00a0555\u00a00123',
+    '212–555–0123',
+    '+1.212.555.0123',
+    '＋１２１２５５５０１２３',
+    '２１２５５５０１２３',
+    '٢١٢٥٥٥٠١٢٣',
+    '२१२-५५५-०१२३',
+    '𝟐𝟏𝟐𝟓𝟓𝟓𝟎𝟏𝟐𝟑',
+  ])('masks a number however it is written: %s', (number) => {
+    const { log, lines } = logged('info');
+    log.info('look.failed', { detail: `busy: ${number}.`, deep: [{ said: number }] });
+    const [line = ''] = lines;
+    expect(line).toContain('****');
+    expect(line).not.toMatch(/\p{Nd}[^\p{Nd}"]{0,3}\p{Nd}[^\p{Nd}"]{0,3}\p{Nd}[^"]*\}\]?\}\n$/u);
+    expect(line).not.toContain([...number].slice(2, -2).join(''));
+  });
+
+  it('leaves ids, times, dates, addresses and figures readable', () => {
+    const fields = {
+      callId: 'call-1234567890',
+      id: '1234567890',
+      uuid: '550e8400-e29b-41d4-a716-446655440000',
+      at: 1_767_625_200_000,
+      next: '2026-01-05T15:00:00.000Z',
+      days: '2026/01/05 to 05.01.2026',
+      host: 'http://192.168.100.200:8787/v1',
+    };
+    const { log, first } = logged('info');
+    log.info('call.placed', fields);
+    expect(first()).toMatchObject(fields);
+  });
 });

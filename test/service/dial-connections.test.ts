@@ -5,8 +5,8 @@ import { issuePermit } from '../../src/dispatch/permit.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { connect, DIAL, http, RawServer, yes } from './helpers.ts';
 
-const SHORT = { connectMs: 150, headersMs: 5_000, bodyMs: 5_000 };
-const UNHURRIED = { connectMs: 30_000, headersMs: 30_000, bodyMs: 30_000 };
+const SHORT = { connectMs: 150, answerMs: 5_000 };
+const UNHURRIED = { connectMs: 30_000, answerMs: 30_000 };
 
 type Found = (error: Error | null, addresses?: { address: string; family: number }[]) => void;
 

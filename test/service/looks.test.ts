@@ -1,9 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { VoiceService } from '../../src/service/port.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import type { FakeService } from './helpers.ts';
-import { connect, deadUrl, fakeService, http, KEY, RawServer } from './helpers.ts';
+import { connect, deadUrl, fakeService, http, KEY, PROFILE, RawServer } from './helpers.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -191,4 +192,89 @@ test('closing ends a look that waits to be repeated', async () => {
   await service.close();
   expect(await look).toMatchObject({ kind: 'failed' });
   expect(server.requests).toHaveLength(1);
+});
+
+/** Answers whose every piece is in time, and whose end never comes. */
+async function dripping(start: string, options: Parameters<typeof connect>[1] = {}) {
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const server = await RawServer.start((socket) => {
+    socket.write(start);
+    const drip = setInterval(() => socket.write(' '), 10);
+    socket.on('close', () => {
+      clearInterval(drip);
+    });
+    isAsked();
+  });
+  const service = connect(server.url, options);
+  closers.push(
+    () => server.stop(),
+    () => service.close(),
+  );
+  return { service, server, asked };
+}
+
+const ENDLESS = 'HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n{"status":';
+
+test.each([
+  ['a body', ENDLESS],
+  ['the body of a failure', ENDLESS.replace('200 OK', '500 No')],
+  ['a head', 'HTTP/1.1 200 OK\r\nx:'],
+])('a look whose answer drips (%s) is given up at its limit, once', async (_what, start) => {
+  const { service, server } = await dripping(start, { timeouts: { answerMs: 100 } });
+  const look = await service.readAnalytics('c1');
+  expect(look).toMatchObject({ kind: 'failed', keyRefused: false });
+  expect(look).toHaveProperty(
+    'detail',
+    expect.stringContaining('the answer was not here in full within 0.1 s'),
+  );
+  expect(server.requests).toHaveLength(1);
+});
+
+test('the limit is 30 s, another one where the profile says so, and it counts from the call', async () => {
+  for (const [withinMs, answerWithin] of [
+    [30_000, undefined],
+    [45_000, 45_000],
+  ] as const) {
+    const clock = new VirtualClock();
+    const profile = { ...PROFILE, limits: { ...PROFILE.limits, answerWithin } };
+    const { service, asked } = await dripping(ENDLESS, { clock, profile });
+    let isOver = false;
+    const look = service.readAnalytics('c1').finally(() => (isOver = true));
+    await asked;
+    await clock.advance(withinMs - 1);
+    expect(isOver).toBe(false);
+    await clock.advance(1);
+    expect(await look).toMatchObject({ kind: 'failed' });
+  }
+});
+
+test('a look that nobody waits for any more ends with its signal, and is not repeated', async () => {
+  const { service, server, asked } = await dripping(ENDLESS);
+  const stop = new AbortController();
+  const look = service.readAnalytics('c1', stop.signal);
+  await asked;
+  stop.abort();
+  expect(await look).toMatchObject({ kind: 'failed', detail: expect.stringContaining('stopped') });
+  expect(await service.readAnalytics('c2', stop.signal)).toMatchObject({ kind: 'failed' });
+  expect(server.requests).toHaveLength(1);
+});
+
+test('an answer that is compressed although nobody asked for it is not unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
+  const server = await RawServer.start((socket) => {
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`,
+    );
+    socket.write(bomb);
+  });
+  const service = connect(server.url);
+  closers.push(
+    () => server.stop(),
+    () => service.close(),
+  );
+  const look = await service.readAnalytics('c1');
+  expect(look).toMatchObject({ kind: 'unreadable' });
+  expect(JSON.stringify(look).length).toBeLessThan(10 * bomb.length);
+  expect(server.requests[0]).not.toMatch(/accept-encoding/i);
 });

@@ -64,7 +64,8 @@ describe('profile check', () => {
         'ended: call_ended; analytics: call_analyzed; lead_captured: lead_captured; ignored: all others',
       signature: 'Standard Webhooks',
       'sent from': 'any address',
-      limits: '20 requests a second, 25 calls at once, no call longer than 30m',
+      limits:
+        '20 requests a second, 25 calls at once, no call longer than 30m, answers in full within 30s',
     });
 
     const cwd = tempFolder();

@@ -117,10 +117,10 @@ describe('callsheet serve', () => {
   });
 
   it('does not take unsigned deliveries because a secret is missing', async () => {
-    const { at } = await aDesk();
+    const { at } = await aDesk({ MAIN_KEY: 'main-key' });
     at.write(
       'services.yaml',
-      `main: { url: 'http://127.0.0.1:9', webhookSecretEnv: [NEW_SECRET, OLD_SECRET] }\n`,
+      `main: { url: 'http://127.0.0.1:9', keyEnv: MAIN_KEY, webhookSecretEnv: [NEW_SECRET, OLD_SECRET] }\n`,
     );
 
     const ended = await at.run([

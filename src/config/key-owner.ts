@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { AppError, EXIT } from '../runtime/errors.ts';
+import { addressIn, findProfile } from './profiles.ts';
+import { SIMULATED } from './services.ts';
+import type { ServiceEntry, Services } from './services.ts';
+
+/** The variable that holds the key of a service that names no other. */
+export const KEY_VARIABLE = 'VOICE_API_KEY';
+/** The address that this key is for. */
+export const URL_VARIABLE = 'VOICE_API_URL';
+
+/** A key, and where it is about to go. */
+export interface KeyUse {
+  /** Which service, for messages. */
+  service: string;
+  url: string;
+  /**
+   * Who says so. `given`: the operator, with this very command (`--service-url`) or beside the key (`VOICE_API_URL`,
+   * an entry of services.yaml with its key). `default`: an entry of services.yaml that names no key. `file`: a campaign
+   * file. `stored`: the campaign, from before. `profile`: a profile that gives the address.
+   */
+  addressFrom: 'given' | 'default' | 'file' | 'stored' | 'profile';
+  /** Where the address stands, for messages, e.g. `spring.yaml:3`. */
+  addressAt?: string | undefined;
+  key: string;
+  /** Where the key stands, for messages: a variable or a file. */
+  keyAt: string;
+  /** The operator named it with this very command: `--key-file`. */
+  isKeyGiven: boolean;
+}
+
+/** What the operator has said of keys and addresses. */
+export interface KnownKeys {
+  env: Record<string, string | undefined>;
+  services: Services;
+  cwd: string;
+  /** The address that the key of the environment is for: of `--service-url`, else of `VOICE_API_URL`. */
+  own: { url: string; place: string } | undefined;
+}
+
+/**
+ * A key belongs to the origins (scheme, host and port) that the operator has given it to, and is sent nowhere else,
+ * wherever an address comes from: a campaign file, a campaign of before and a profile may be somebody else's work. Which
+ * key it is, is seen by the key itself: it may stand in several variables and files.
+ *
+ * @throws AppError `SERVICE_KEY_FOREIGN` (exit 2)
+ */
+export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
+  const { addressFrom, key, url } = use;
+  if (addressFrom === 'given') return;
+  const owners = addressFrom === 'default' ? environmentOwner(key, known) : ownersOf(key, known);
+  if (owners.some((owner) => originOf(owner.url) === originOf(url))) return;
+  const [owner] = owners;
+  if (owner !== undefined)
+    throw foreign(use, `belongs to ${owner.url} (${owner.place})`, known, owner.url);
+  // Nobody has said whose it is: a file that came along must not be the first to do so.
+  if (addressFrom === 'file' && !use.isKeyGiven) {
+    throw foreign(use, 'was given to no address by you', known);
+  }
+}
+
+interface Owner {
+  url: string;
+  place: string;
+}
+
+function ownersOf(key: string, known: KnownKeys): Owner[] {
+  const entries = [...known.services.entries].filter(
+    ([name, entry]) => name !== SIMULATED && keyIn(entry, known.env) === key,
+  );
+  return [
+    ...environmentOwner(key, known),
+    ...entries.flatMap(([name, entry]) => {
+      const url = entry.url ?? ownAddressOf(entry, known);
+      return url === undefined ? [] : [{ url, place: `${name} in ${known.services.path}` }];
+    }),
+  ];
+}
+
+function environmentOwner(key: string, { env, own }: KnownKeys): Owner[] {
+  return own !== undefined && (env[KEY_VARIABLE] ?? '').trim() === key ? [own] : [];
+}
+
+/** The key of an entry, as far as it can be had now. */
+function keyIn({ keyEnv, keyFile }: ServiceEntry, env: KnownKeys['env']): string | undefined {
+  if (keyFile === undefined) return env[keyEnv ?? KEY_VARIABLE]?.trim();
+  try {
+    return existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address in the profile of an entry that has none itself. */
+function ownAddressOf({ profile }: ServiceEntry, known: KnownKeys): string | undefined {
+  const own = profile === undefined ? undefined : ownProfile(profile, known);
+  return own && addressIn(own);
+}
+
+/** A profile as the operator's own folders have it: what lies beside a campaign file may have come with it. */
+export function ownProfile(name: string, { cwd, services }: Pick<KnownKeys, 'cwd' | 'services'>) {
+  try {
+    return findProfile(name, { cwd, beside: services.folder });
+  } catch {
+    return undefined;
+  }
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function foreign(use: KeyUse, why: string, { services }: KnownKeys, owner?: string): AppError {
+  const { service, url, addressFrom, addressAt, keyAt } = use;
+  const where = addressAt === undefined ? '' : ` (${addressAt})`;
+  return new AppError(
+    'SERVICE_KEY_FOREIGN',
+    `Service ${service === url ? url : `${service} at ${url}`}${where} is not asked: ${keyAt} ${why} and is sent nowhere else.`,
+    { exitCode: EXIT.usage, hint: NEXT[addressFrom](url, services.path, owner) },
+  );
+}
+
+const NEXT: Record<
+  KeyUse['addressFrom'],
+  (url: string, services: string, owner: string | undefined) => string
+> = {
+  given: () => '',
+  default: (_url, services) =>
+    `give the service a \`keyEnv\` of its own in ${services}; ${KEY_VARIABLE} goes to ${URL_VARIABLE}`,
+  file: (url, services) =>
+    `put the service into ${services} (\`main: { url: ${url}, keyEnv: MAIN_KEY }\`) and write \`service: main\` in the campaign file`,
+  stored: (url, _services, owner) =>
+    `give --service-url ${owner ?? ''} to go on there, or --key-file PATH with the key of ${url}`,
+  profile: (url, services) =>
+    `put the service into ${services} (\`main: { url: ${url}, keyEnv: MAIN_KEY }\`), or give --service-url ${url}`,
+};
