@@ -1,11 +1,21 @@
 import { guard, guardForSpreadsheet } from './formula-guard.ts';
-import { capped, LONGEST_CELL } from './spreadsheet.ts';
+import { capped, DAY_OR_TRUTH, LONGEST_CELL } from './spreadsheet.ts';
 
-/** How nearly every cell is: no formula, and needs no quotes. Looked at first, as there are millions. */
-const SAFE = /^(?:(?!sep=)[a-z0-9](?:[^",;|\t\r\n]*[^",;|\s])?|\+\d{7,15})$/i;
-/** Such a cell that a spreadsheet takes for nothing else: a word that begins no month or truth, a small number, a time of ours. */
-const SAFE_IN_SPREADSHEETS =
-  /^(?:(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|true$|false$)[a-z](?:[^",;|\t\r\n]*[^",;|\s])?|[1-9]\d{0,9}|\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d)$/i;
+/**
+ * How nearly every cell is: no formula, and needs no quotes; or a phone number as most are written, or an amount. Looked at
+ * first, as there are millions.
+ */
+const SAFE =
+  /^(?:(?!sep=)[a-z0-9](?:[^",;|\t\r\n]*[^",;|\s])?|\+\d{1,3}[ .-]?(?:\(\d{1,5}\)[ .-]?)?\d[\d .-]{3,18}\d|-\d{1,12}(?:\.\d{1,6})?)$/i;
+/** Such a cell that a spreadsheet takes for nothing else: a word, a small number, a time as ours are written. */
+const SAFE_IN_SPREADSHEETS = new RegExp(
+  `^(?:${[
+    String.raw`(?!sep=|${DAY_OR_TRUTH})[a-z](?:[^",;|\t\r\n]*[^",;|\s])?`,
+    String.raw`(?!-0$)-?(?:0|[1-9]\d{0,9})(?:\.\d{1,4})?`,
+    String.raw`\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d`,
+  ].join('|')})$`,
+  'i',
+);
 
 /** Also where a spreadsheet would split that takes several signs for delimiters. */
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;

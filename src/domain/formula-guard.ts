@@ -18,6 +18,9 @@ const UNSEEN = String.raw`\s\p{Cc}\p{Cf}`;
 const NO_BEGINNING = /^(?:[\t\r\n\0]|sep=)/i;
 const FORMULA = new RegExp(`^[${UNSEEN}]*${SIGN}`, 'u');
 
+/** How most cells begin, looked at first. */
+const PLAIN_START = /^(?!sep=)[a-z0-9]/i;
+
 /**
  * Puts a `'` before a cell that a spreadsheet would run, and before a formula that would begin inside it. An
  * amount with a sign stays bare, and so does a phone number as people write it, `+1 901-555-0110 ext. 5`: to a
@@ -29,8 +32,11 @@ export function guard(text: string): string {
 
 /** As `guard`, and also before phone numbers with a plus, and all else that a spreadsheet would give back as another text. */
 export function guardForSpreadsheet(text: string): string {
+  if (WITH_PLUS.test(text)) return `'${text}`;
   return isRun(text, isShownAsIs) || isReadAsAnother(text) ? marked(text) : text;
 }
+
+const WITH_PLUS = /^\+\d[\d ().-]*$/;
 
 /** Takes off what one of the guards put into a cell, or the `'` that a spreadsheet put before it. */
 export function unguard(cell: string): string {
@@ -41,8 +47,10 @@ export function unguard(cell: string): string {
 
 function isRun(text: string, isInert: (text: string) => boolean): boolean {
   if (text.startsWith("'")) return mayBeMarked(text);
-  if (NO_BEGINNING.test(text)) return true;
-  return (FORMULA.test(text) && !isInert(text)) || formulasInside(text).length > 0;
+  if (!PLAIN_START.test(text)) {
+    if (NO_BEGINNING.test(text) || (FORMULA.test(text) && !isInert(text))) return true;
+  }
+  return formulasInside(text).length > 0;
 }
 
 /** Whether a `'` before it may be a guard: before more than we guard, as spreadsheets put theirs before it, too. */
@@ -77,7 +85,8 @@ function withoutGuards(text: string): string {
   return read + text.slice(done);
 }
 
-const SIGNS = new RegExp(SIGN, 'g');
+/** Not in a word nor a space behind one, where no cell begins. */
+const SIGNS = new RegExp(`(?<![0-9A-Za-z.,!?:] ?)${SIGN}`, 'g');
 
 /** Where cells begin inside a cell, and a formula in them: the place of its guards, if any, and of its sign. */
 function formulasInside(text: string): { from: number; sign: number }[] {

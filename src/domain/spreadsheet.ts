@@ -12,6 +12,11 @@ export function capped(text: string): string {
   return text.slice(0, isSplit ? end - 1 : end) + CUT;
 }
 
+/** How a month or a truth begins, in English: the source of a regular expression. */
+export const DAY_OR_TRUTH = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|true$|false$';
+/** Nearly all cells that are no number. */
+const WORD = new RegExp(`^(?!${DAY_OR_TRUTH})[a-z]`, 'i');
+
 /** A longer cell is no number or day, unless it is digits and nothing else. */
 const LONGEST_VALUE = 60;
 const DIGITS = /^[\d.,]+$/;
@@ -59,6 +64,7 @@ const SAME =
  * names of months in English only.
  */
 export function isReadAsAnother(text: string): boolean {
+  if (WORD.test(text)) return false;
   if (text.length > LONGEST_VALUE) return DIGITS.test(text);
   const plain = (/[^ -~]/.test(text) ? text.normalize('NFKC') : text).trim();
   return VALUE.test(plain) && !SAME.test(text);
