@@ -1,4 +1,4 @@
-import { unguard } from '../domain/csv.ts';
+import { unguard } from '../domain/formula-guard.ts';
 import { countLines } from './list-text.ts';
 
 export interface CsvRow {

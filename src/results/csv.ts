@@ -2,22 +2,19 @@ import { csvCell, spreadsheetCell } from '../domain/csv.ts';
 import { cellOf, type ResultFormat } from './format.ts';
 import type { ResultRow } from './rows.ts';
 
-/** What a spreadsheet keeps of a cell, in UTF-16 units; the rest would be lost without a word. */
-const LONGEST_CELL = 32_767;
-const CUT = ' … [cut: a spreadsheet holds no more; the whole text is in the jsonl export]';
-
 /**
  * RFC 4180 in UTF-8: comma, CRLF, quotes where needed; cells that a spreadsheet would run as a formula have a
- * `'` before them. A list's own column that is named like one of ours is kept; ours come after it.
+ * `'` before them, phone numbers as people write them have not. A list's own column that is named like one of
+ * ours is kept; ours come after it.
  */
 export const csvFormat: ResultFormat = lines('', csvCell);
 
 /**
  * The same for a double click in Excel or LibreOffice: a byte order mark, cells cut with a mark where a
- * spreadsheet would cut them, and a `'` also before numbers that it would change (a plus, zeros in front,
- * more than eleven digits).
+ * spreadsheet would cut them, and a `'` also before what it would change: phone numbers with a plus, zeros in
+ * front, more than eleven digits, days and times, TRUE.
  */
-export const excelFormat: ResultFormat = lines('\ufeff', (text) => spreadsheetCell(capped(text)));
+export const excelFormat: ResultFormat = lines('\ufeff', spreadsheetCell);
 
 /** @param before the first line */
 function lines(before: string, toCell: (text: string) => string): ResultFormat {
@@ -53,13 +50,4 @@ function lines(before: string, toCell: (text: string) => string): ResultFormat {
       };
     },
   };
-}
-
-/** Cut to what fits with the mark and a guard; never between the halves of a character. */
-export function capped(text: string): string {
-  // One less, as a guard may come before it.
-  if (text.length < LONGEST_CELL) return text;
-  const end = LONGEST_CELL - 1 - CUT.length;
-  const isSplit = /[\ud800-\udbff]/.test(text.charAt(end - 1));
-  return text.slice(0, isSplit ? end - 1 : end) + CUT;
 }

@@ -1,5 +1,5 @@
+import { capped } from '../domain/spreadsheet.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import { capped } from './csv.ts';
 import { typedCellOf, type ResultFormat } from './format.ts';
 import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';

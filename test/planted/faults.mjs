@@ -1,6 +1,7 @@
 // Deliberate mistakes, each of which the tests must catch: what is promised counts as tested only where
 // breaking it makes a test fail.
 import { DISK_FAULTS } from './disk-faults.mjs';
+import { EXPORT_FAULTS } from './export-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
@@ -22,4 +23,5 @@ export const FAULTS = [
   ...SECRET_FAULTS,
   ...WEBHOOK_FAULTS,
   ...LIST_FAULTS,
+  ...EXPORT_FAULTS,
 ];

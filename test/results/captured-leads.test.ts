@@ -71,4 +71,11 @@ describe('captured leads as a table of their own', () => {
   it('are an empty table where none was captured', async () => {
     expect(await written([], 'excel')).toMatchObject({ rows: 0, lines: [expect.anything()] });
   });
+
+  it('are cut with a mark in excel where a spreadsheet would cut them, and nowhere else', async () => {
+    const note = 'x'.repeat(32_768);
+    const { lines } = await written([{ note }], 'excel');
+    expect(lines[1]).toContain('x … [cut: ');
+    expect((await written([{ note }], 'csv')).lines[1]).toContain(note);
+  });
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
@@ -48,24 +49,29 @@ describe('excel', () => {
     expect(await textOf(csvFormat, [['é']])).toBe('c0\r\né\r\n');
   });
 
-  test('keeps plus signs, long numbers and zeros in front, which csv leaves bare', async () => {
-    const row = ['+12005550100', '12345678901234567', '0049'];
+  test('keeps plus signs, long numbers, zeros in front and times, which csv leaves bare', async () => {
+    const row = ['+12005550100', '+1 200-555-0100', '12345678901234567', '0049', '3:4'];
     expect(await textOf(excelFormat, [row])).toContain(
-      "\r\n'+12005550100,'12345678901234567,'0049\r\n",
+      "\r\n'+12005550100,'+1 200-555-0100,'12345678901234567,'0049,'3:4\r\n",
     );
-    expect(await textOf(csvFormat, [row])).toContain('\r\n+12005550100,12345678901234567,0049\r\n');
+    expect(await textOf(csvFormat, [row])).toContain(`\r\n${row.join(',')}\r\n`);
   });
 
   test('cuts a cell that a spreadsheet would cut, with a mark and not through a character', async () => {
     const cellOf = async (text: string) =>
-      (await textOf(excelFormat, [[text]])).slice('\ufeffc0\r\n'.length, -2);
-    const fits = 'x'.repeat(32_766);
+      parse(await textOf(excelFormat, [[text]]), { bom: true })[1]?.[0] ?? '';
+    const fits = 'x'.repeat(32_767);
     expect(await cellOf(fits)).toBe(fits);
     const cut = await cellOf(`${fits}x`);
-    expect(cut).toHaveLength(32_766);
+    expect(cut).toHaveLength(32_767);
     expect(cut.endsWith(`x${CUT}`)).toBe(true);
-    const guarded = await cellOf(`=${fits}`);
+    // With its guard it fits, or is cut and says so.
+    const formula = `=${'x'.repeat(32_765)}`;
+    expect(await cellOf(formula)).toBe(`'${formula}`);
+    const guarded = await cellOf(`${formula}x`);
     expect(guarded).toHaveLength(32_767);
+    expect(guarded).toMatch(/^'=x+ … /);
+    expect(guarded.endsWith(CUT)).toBe(true);
     // The place of the cut is in the middle of a character in one of the two.
     for (const text of ['😀'.repeat(20_000), `x${'😀'.repeat(20_000)}`]) {
       expect((await cellOf(text)).replace(CUT, '')).toMatch(/^x?(😀)+$/u);
@@ -128,6 +134,14 @@ describe('xlsx', () => {
       ),
       { numRuns: 60, seed: 4 },
     );
+  });
+
+  test('keeps a cell as long as one may be, and cuts a longer one with a mark', async () => {
+    const fits = `=${'x'.repeat(32_766)}`;
+    const book = await readBook(await written(xlsxFormat, [[fits, `${fits}x`]]));
+    expect(book[1]?.[0]).toBe(fits);
+    expect(book[1]?.[1]).toHaveLength(32_767);
+    expect(String(book[1]?.[1]).endsWith(`x${CUT}`)).toBe(true);
   });
 
   test('replaces half characters, which nobody could read', async () => {

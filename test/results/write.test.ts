@@ -211,7 +211,7 @@ test('an answer that could not be read is kept in JSON lines', async () => {
   expect(await jsonOf(campaign)).toMatchObject([{ call_state: 'calling', analytics: '<html>' }]);
 });
 
-test('cells that a spreadsheet would run are guarded, the number called is not', async () => {
+test('cells that a spreadsheet would run are guarded, phone numbers are not', async () => {
   const leads = [aLead(0, { cells: ['=1+1', '+1 (200) 555-0100'] })];
   const campaign = await aRunningCampaign(store, { leads });
   const { attemptId } = await aPlacedCall(store);
@@ -222,7 +222,7 @@ test('cells that a spreadsheet would run are guarded, the number called is not',
   expect(await csvOf(campaign)).toMatchObject([
     {
       name: "'=1+1",
-      phone: "'+1 (200) 555-0100",
+      phone: '+1 (200) 555-0100',
       call_phone: '+12005550100',
       call_transcript: `'${transcript}`,
       call_sentiment: "'@low",
