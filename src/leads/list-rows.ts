@@ -5,6 +5,7 @@ import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
+import { withinColumns } from './widest-list.ts';
 import { workbookRows } from './workbook/rows.ts';
 
 /** How a file is turned into rows. */
@@ -51,7 +52,9 @@ export async function* listRows(
   onWarning: (text: string) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
   if (format.kind === 'text') {
-    yield* csvRows(file, format, onBytes, onZero);
+    for await (const rows of csvRows(file, format, onBytes, onZero)) {
+      yield withinColumns(file, rows);
+    }
     return;
   }
   await workbookBytes(file, format.sheet, onBytes);

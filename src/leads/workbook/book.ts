@@ -44,7 +44,10 @@ export async function openBook(parts: Parts): Promise<Book> {
   await readThrough(main, {
     open: (name, parent, attributes) => {
       if (parent === '' && name !== 'workbook') throw noWorkbook();
-      if (name === 'workbookPr') book.is1904 = isTrue(attribute(attributes, 'date1904'));
+      // Extensions have one of their own.
+      if (name === 'workbookPr' && parent === 'workbook') {
+        book.is1904 = isTrue(attribute(attributes, 'date1904'));
+      }
       if (name !== 'sheet' || parent !== 'sheets') return;
       const relation = relations.find(({ id }) => id === attribute(attributes, 'id'));
       book.sheets.push({

@@ -63,8 +63,14 @@ function decoded(target: string): string {
 }
 
 function openZip(path: string): Promise<ZipFile> {
-  // Names as they are: the library would refuse a workbook for one that leaves its folder, and none is written.
-  const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
+  const options = {
+    lazyEntries: true,
+    autoClose: false,
+    // The library would refuse a workbook for a name that leaves its folder, and none is written.
+    decodeStrings: false,
+    // The checksum says more than sizes, which some writers get wrong.
+    validateEntrySizes: false,
+  };
   return new Promise((resolve, reject) => {
     yauzl.open(path, options, (error, zip) => {
       if (error === null) resolve(zip);

@@ -3,20 +3,20 @@ import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-
 import { columnOf, rowOf } from './address.ts';
 import { WorkbookFault } from './fault.ts';
 import { GENERAL, type Styles } from './styles.ts';
+import { MOST_COLUMNS } from '../widest-list.ts';
 import { attribute, isTrue, type Attributes, type XmlHandler } from './xml.ts';
 
 export interface SheetSource extends CellSource {
   styles: Styles;
 }
 
-/** What a sheet may have at most, counting the empty cells before one that holds something. */
-export const MOST_COLUMNS = 4_000;
+/** What a sheet may have at most; cells count that hold something, and empty ones as far as their row is made full. */
 const MOST_CELLS = 400_000_000;
 const MOST_ROWS = 1_048_576;
 
 /**
- * Makes rows of the XML of a sheet, those that hold something. Cells and rows that do not say where they are follow the
- * one before. Nothing is made room for by where a cell says it is: only what holds something counts.
+ * Makes rows of the XML of a sheet, those that hold something, each as wide as the widest before it: a sheet does not
+ * write its empty cells, and they are not missing. Cells and rows that do not say where they are follow the one before.
  */
 export class SheetReader implements XmlHandler {
   /** Rows that somebody or a filter has hidden. */
@@ -33,6 +33,7 @@ export class SheetReader implements XmlHandler {
   #isHidden = false;
   #cells: string[] = [];
   #cellCount = 0;
+  #width = 0;
   #column = 0;
   #cell: StoredCell = newCell('n', GENERAL);
   #into: 'value' | 'inline' | 'formula' | null = null;
@@ -117,8 +118,12 @@ export class SheetReader implements XmlHandler {
         hint: 'delete what stands far to the right of the list',
       });
     }
-    for (let width = this.#cells.length; width < this.#column; width++) this.#cells.push('');
+    this.#fillTo(this.#column);
     this.#cells[this.#column - 1] = text;
+  }
+
+  #fillTo(width: number): void {
+    for (let at = this.#cells.length; at < width; at++) this.#cells.push('');
   }
 
   #endRow(): void {
@@ -127,7 +132,9 @@ export class SheetReader implements XmlHandler {
     if (!Number.isInteger(line) || line < 1 || line > MOST_ROWS) {
       throw new WorkbookFault(`is a broken workbook: it has a row "${line}" of ${MOST_ROWS}`);
     }
-    this.#cellCount += this.#cells.length;
+    this.#fillTo(this.#width);
+    this.#width = this.#cells.length;
+    this.#cellCount += this.#width;
     if (this.#cellCount > MOST_CELLS) {
       throw new WorkbookFault(`is too large: it has more than ${MOST_CELLS} cells`, {
         hint: 'save the sheet as "CSV UTF-8"',
