@@ -3,9 +3,8 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { messageOf } from '../runtime/errors.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What a zip file is: a workbook, with what it unpacks to (bytes, as it says), or one list. */
-export type Archive =
-  { kind: 'workbook'; unpackedBytes: number } | { kind: 'list'; open: () => Promise<Readable> };
+/** What a zip file is: an Office document, most likely a workbook, or one list. */
+export type Archive = { kind: 'workbook' } | { kind: 'list'; open: () => Promise<Readable> };
 
 /**
  * Looks into a zip file without unpacking it. Folders and what systems add by themselves (`__MACOSX`,
@@ -15,10 +14,7 @@ export type Archive =
  */
 export async function listEntry(path: string): Promise<Archive> {
   const entries = await entriesOf(path);
-  if (entries.some(({ fileName }) => fileName === 'xl/workbook.xml')) {
-    const unpackedBytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    return { kind: 'workbook', unpackedBytes };
-  }
+  if (entries.some(({ fileName }) => OFFICE_PART.test(fileName))) return { kind: 'workbook' };
   const files = entries.filter(({ fileName }) => !/(?:^|\/)(?:\.|__MACOSX\/)|\/$/.test(fileName));
   const [entry] = files;
   if (entry === undefined || files.length > 1) {
@@ -29,6 +25,9 @@ export async function listEntry(path: string): Promise<Archive> {
   if (entry.isEncrypted()) throw unreadable(path, 'needs a password: unpack it first');
   return { kind: 'list', open: () => openEntry(path, entry.fileName) };
 }
+
+/** Each Office document has the first, whatever its other parts are called; the case of names does not matter. */
+const OFFICE_PART = /^(?:\[content_types\]|xl\/workbook)\.xml$/i;
 
 async function entriesOf(path: string): Promise<Entry[]> {
   const zip = await openZip(path);

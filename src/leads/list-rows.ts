@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { csvRows, type CsvRow } from './csv-rows.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
-import { inPieces } from './in-chunks.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
-import { workbookRows } from './workbook-rows.ts';
+import { withinColumns } from './widest-list.ts';
+import { workbookRows } from './workbook/rows.ts';
 
 /** How a file is turned into rows. */
 export type ListFormat =
@@ -22,7 +22,7 @@ export type ListFormat =
 export interface FormatOptions {
   /** Default: by the bytes. */
   encoding?: string | undefined;
-  /** Default: the first one. */
+  /** Default: the first one in sight. */
   sheet?: string | undefined;
 }
 
@@ -41,6 +41,7 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
  * All rows of a list, some at a time, titles and column names too, without blank lines.
  *
  * @param onBytes is shown the bytes by which the list is known: of a packed one what is in it
+ * @param onWarning is told what is odd about a workbook, a sentence each
  * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
  */
 export async function* listRows(
@@ -48,13 +49,16 @@ export async function* listRows(
   format: ListFormat,
   onBytes: (bytes: Buffer) => void,
   onZero?: (line: number) => void,
+  onWarning: (text: string) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
   if (format.kind === 'text') {
-    yield* csvRows(file, format, onBytes, onZero);
+    for await (const rows of csvRows(file, format, onBytes, onZero)) {
+      yield withinColumns(file, rows);
+    }
     return;
   }
   await workbookBytes(file, format.sheet, onBytes);
-  yield* inPieces(await workbookRows(file, format.sheet));
+  yield* workbookRows(file, format.sheet, onWarning);
 }
 
 /** The hash by which the list is known, without its rows; see `listRows`. */

@@ -143,6 +143,7 @@ async function scan(
       bytes += piece.length;
     },
     (line) => (zeros ??= line),
+    (text) => warnings.push(text),
   );
   for await (const piece of all) {
     seen += piece.length;

@@ -1,0 +1,122 @@
+import { posix } from 'node:path';
+import { WorkbookFault } from './fault.ts';
+import { resolvePart, type Part, type Parts } from './parts.ts';
+import { attribute, isTrue, readXml, type XmlHandler } from './xml.ts';
+
+/** What a workbook holds, and where. */
+export interface Book {
+  /** In the order of their tabs. */
+  sheets: Sheet[];
+  /** Days are counted from 1904 on, not from 1900. */
+  is1904: boolean;
+  /** The texts that cells share, and the formats of numbers; a workbook may do without. */
+  texts: Part | undefined;
+  styles: Part | undefined;
+}
+
+export interface Sheet {
+  name: string;
+  isHidden: boolean;
+  /** False: a chart, a dialogue or macros. */
+  hasCells: boolean;
+  /** Undefined: the workbook names it and does not have it. */
+  part: Part | undefined;
+}
+
+/**
+ * Finds the parts of a workbook by their relations (ECMA-376 part 2, 6.5), as their names are anybody's choice.
+ *
+ * @throws WorkbookFault where it is no workbook, or has no sheet
+ */
+export async function openBook(parts: Parts): Promise<Book> {
+  const main = await mainPart(parts);
+  const relations = await relationsOf(parts, main.name);
+  const target = (type: string) => {
+    const found = relations.find((relation) => relation.type === type);
+    return found && parts.find(found.target);
+  };
+  const book: Book = {
+    sheets: [],
+    is1904: false,
+    texts: target('sharedStrings'),
+    styles: target('styles'),
+  };
+  await readThrough(main, {
+    open: (name, parent, attributes) => {
+      if (parent === '' && name !== 'workbook') throw noWorkbook();
+      // Extensions have one of their own.
+      if (name === 'workbookPr' && parent === 'workbook') {
+        book.is1904 = isTrue(attribute(attributes, 'date1904'));
+      }
+      if (name !== 'sheet' || parent !== 'sheets') return;
+      const relation = relations.find(({ id }) => id === attribute(attributes, 'id'));
+      book.sheets.push({
+        name: attribute(attributes, 'name') ?? '',
+        isHidden: /^(?:veryH|h)idden$/.test(attribute(attributes, 'state') ?? ''),
+        hasCells: relation === undefined || relation.type === 'worksheet',
+        part: relation && parts.find(relation.target),
+      });
+    },
+  });
+  if (!book.sheets.some(({ hasCells }) => hasCells)) {
+    throw new WorkbookFault('is a workbook without a sheet of cells');
+  }
+  return book;
+}
+
+/** Reads a part to its end. */
+export async function readThrough({ name, read }: Part, handler: XmlHandler): Promise<void> {
+  const pieces = readXml(name, read(), handler, () => undefined);
+  while ((await pieces.next()).done !== true);
+}
+
+async function mainPart(parts: Parts): Promise<Part> {
+  const relations = await relationsOf(parts, '');
+  const named = relations.find(({ type }) => type === 'officeDocument')?.target;
+  if (named?.toLowerCase().endsWith('.bin') === true) {
+    throw new WorkbookFault('is a workbook of the binary kind (.xlsb)', {
+      hint: 'save it as .xlsx, or as "CSV UTF-8"',
+    });
+  }
+  const part = (named === undefined ? undefined : parts.find(named)) ?? parts.find(USUAL_NAME);
+  if (part === undefined) throw noWorkbook();
+  return part;
+}
+
+const USUAL_NAME = 'xl/workbook.xml';
+
+function noWorkbook(): WorkbookFault {
+  return new WorkbookFault('is an Office document, but not a workbook', {
+    hint: 'give a list as CSV, or as a workbook (.xlsx)',
+  });
+}
+
+interface Relation {
+  id: string | undefined;
+  /** The last word of its address, which is the same in both namespaces. */
+  type: string;
+  target: string;
+}
+
+/** @param from a part; empty: the archive itself */
+async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
+  const relations: Relation[] = [];
+  const part = parts.find(posix.join(posix.dirname(from), '_rels', `${posix.basename(from)}.rels`));
+  if (part === undefined) return relations;
+  await readThrough(part, {
+    open: (name, _, attributes) => {
+      if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
+      const target = attribute(attributes, 'Target') ?? '';
+      const type = posix.basename(attribute(attributes, 'Type') ?? '');
+      const resolved = resolvePart(from, target);
+      // Some writers begin at the archive without saying so.
+      const isThere = parts.find(resolved) !== undefined;
+      relations.push({
+        id: attribute(attributes, 'Id'),
+        type,
+        target: isThere ? resolved : resolvePart('', target),
+      });
+    },
+  });
+  return relations;
+}

@@ -1,0 +1,48 @@
+import { inPieces } from '../in-chunks.ts';
+import type { CsvRow } from '../regular-rows.ts';
+import { WorkbookFault } from './fault.ts';
+
+/** So much of a sheet is held back and put in order; what no spreadsheet program has written is small. */
+const MOST_ROWS_HELD = 10_000;
+const MOST_CELLS_HELD = 500_000;
+
+/**
+ * Rows in the order of their lines, which is the order in which nearly all workbooks have them.
+ *
+ * @throws WorkbookFault where a line comes twice, or too late in a long sheet to be put in its place
+ */
+export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
+  let held: CsvRow[] | undefined = [];
+  let cells = 0;
+  let last = 0;
+  const checked = (rows: CsvRow[]) => {
+    for (const { line } of rows) {
+      if (line <= last) throw outOfOrder(line, last);
+      last = line;
+    }
+    return rows;
+  };
+  for await (const piece of pieces) {
+    if (held === undefined) {
+      yield checked(piece);
+      continue;
+    }
+    for (const row of piece) {
+      held.push(row);
+      cells += row.cells.length;
+    }
+    if (held.length < MOST_ROWS_HELD && cells < MOST_CELLS_HELD) continue;
+    yield* inPieces(checked(sorted(held)));
+    held = undefined;
+  }
+  if (held !== undefined) yield* inPieces(checked(sorted(held)));
+}
+
+function sorted(rows: CsvRow[]): CsvRow[] {
+  return rows.sort((one, other) => one.line - other.line);
+}
+
+function outOfOrder(line: number, last: number): WorkbookFault {
+  const what = line === last ? `row ${line} is there twice` : `row ${line} comes after row ${last}`;
+  return new WorkbookFault(`is a broken workbook: ${what}`);
+}

@@ -1,0 +1,98 @@
+/** What a number format makes of a number. */
+export type NumberKind =
+  /** An amount of anything: taken as it is stored. */
+  | { kind: 'number' }
+  /** A day or a time; `hasDay`: it shows year, month or day; `isElapsed`: hours go on after 24. */
+  | { kind: 'moment'; hasDay: boolean; isElapsed: boolean }
+  /** Digits of a code or a phone number: `00000` keeps five, `"+"0` puts a + in front. */
+  | { kind: 'digits'; prefix: string; atLeast: number };
+
+/** Says of a number what it is. */
+export type NumberFormat = (value: number) => NumberKind;
+
+/**
+ * Reads a format code such as `[$-409]d/m/yy h:mm AM/PM;@` (ECMA-376 part 1, 18.8.31): up to four sections, for
+ * positive, negative and zero numbers and for texts, or with conditions such as `[<=9999999]`.
+ */
+export function numberFormat(code: string): NumberFormat {
+  const sections = sectionsOf(code).map(readSection);
+  const [first, second = first, third = first] = sections;
+  const kinds = new Set(sections.map(({ kind }) => JSON.stringify(kind)));
+  if (first === undefined || kinds.size <= 1) return () => first?.kind ?? NUMBER;
+  if (sections.some(({ holds }) => holds !== undefined)) {
+    return (value) => (sections.find(({ holds }) => holds?.(value) ?? true) ?? first).kind;
+  }
+  return (value) => ((value > 0 ? first : value < 0 ? second : third) ?? first).kind;
+}
+
+const NUMBER: NumberKind = { kind: 'number' };
+
+interface Section {
+  kind: NumberKind;
+  /** Its condition. */
+  holds: ((value: number) => boolean) | undefined;
+}
+
+/** Quoted and escaped signs, fillers, brackets, and everything else sign by sign. */
+const TOKENS =
+  /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(general|standard)|(AM\/PM|A\/P|上午\/下午)|([\s\S])/giu;
+
+function sectionsOf(code: string): RegExpExecArray[][] {
+  const sections: RegExpExecArray[][] = [[]];
+  for (const token of code.matchAll(TOKENS)) {
+    if (token[0] === ';') sections.push([]);
+    else sections.at(-1)?.push(token);
+  }
+  return sections;
+}
+
+function readSection(tokens: RegExpExecArray[]): Section {
+  /** What is not text: letters of dates and places of digits. */
+  let code = '';
+  let shown = '';
+  let holds: Section['holds'];
+  for (const [, quoted, escaped, bracket, general, noon, plain] of tokens) {
+    if (quoted !== undefined || escaped !== undefined) shown += quoted ?? escaped ?? '';
+    else if (bracket !== undefined) {
+      holds ??= conditionOf(bracket);
+      if (/^(?:h+|m+|s+)$/i.test(bracket)) code += `[${bracket.toLowerCase()}]`;
+    } else if (general !== undefined) shown += 'General';
+    else if (noon !== undefined) code += 'p';
+    else if (/[ymdhsbge0#?.,%/@]/i.test(plain ?? '')) {
+      // What stands before the first digit belongs to the number, as a country code may.
+      if (/[0#?]/.test(plain ?? '') && !/[0#?]/.test(code)) shown += '\n';
+      code += (plain ?? '').toLowerCase();
+    } else shown += plain ?? '';
+  }
+  return { kind: momentKind(code) ?? digitsKind(code, shown) ?? NUMBER, holds };
+}
+
+function conditionOf(bracket: string): Section['holds'] {
+  const [, sign, text] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+)$/.exec(bracket.trim()) ?? [];
+  const limit = Number(text);
+  if (sign === '<=') return (value) => value <= limit;
+  if (sign === '>=') return (value) => value >= limit;
+  if (sign === '<>') return (value) => value !== limit;
+  if (sign === '<') return (value) => value < limit;
+  if (sign === '>') return (value) => value > limit;
+  return sign === '=' ? (value) => value === limit : undefined;
+}
+
+/** Places of digits that are not those of split seconds make it a number, whatever letters it has: `0.00 USD`. */
+function momentKind(code: string): NumberKind | undefined {
+  const letters = code.replace(/(s\]?)[.,]0+/g, '$1');
+  if (/[0#?@%]/.test(letters)) return undefined;
+  const runs = letters.match(/\[?(?:y+|m+|d+|h+|s+|b+|g+|e+)\]?/g) ?? [];
+  const isMonth = (at: number) =>
+    !/^\[?h/.test(runs[at - 1] ?? '') && !/^\[?s/.test(runs[at + 1] ?? '');
+  const hasDay = runs.some((run, at) => /^[ydbge]/.test(run) || (run[0] === 'm' && isMonth(at)));
+  if (!hasDay && !runs.some((run) => /^\[?[hms]/.test(run))) return undefined;
+  return { kind: 'moment', hasDay, isElapsed: !hasDay && letters.includes('[') };
+}
+
+/** Only where nothing but signs between digits is shown with it. */
+function digitsKind(code: string, shown: string): NumberKind | undefined {
+  if (!/^[0#?]+$/.test(code) || !/^[\d\s()+./-]*$/.test(shown)) return undefined;
+  const prefix = (shown.split('\n')[0] ?? '').replace(/[^\d+]/g, '');
+  return { kind: 'digits', prefix, atLeast: code.replaceAll(/[^0]/g, '').length };
+}

@@ -1,0 +1,156 @@
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { WorkbookFault, systemFault } from './fault.ts';
+
+/** The parts of a workbook, which is a zip archive. */
+export interface Parts {
+  /** The part of this name, whatever its case; undefined: there is none. */
+  find(name: string): Part | undefined;
+  close(): void;
+}
+
+export interface Part {
+  /** With its folders: `xl/workbook.xml`. */
+  name: string;
+  /** Its bytes, piece by piece. @throws WorkbookFault where they are damaged, or more than anybody has leads */
+  read: () => AsyncGenerator<Buffer, void, undefined>;
+}
+
+/** A sheet of a million rows and 30 columns is smaller. */
+const MOST_UNPACKED_BYTES = 4 * 2 ** 30;
+
+/** What is packed more than 200 times is no list, but is made to fill a machine; a small part may be. */
+const MOST_RATIO = 200;
+const SMALL_BYTES = 50_000_000;
+
+/** A workbook has some twenty, and two a picture. */
+const MOST_PARTS = 100_000;
+
+/** @throws WorkbookFault */
+export async function openParts(path: string): Promise<Parts> {
+  const zip = await openZip(path);
+  try {
+    const entries = await entriesOf(zip);
+    return {
+      find: (name) => {
+        const entry = entries.get(name.toLowerCase());
+        return entry && { name, read: () => bytesOf(zip, name, entry) };
+      },
+      close: () => {
+        zip.close();
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** What `target` is when it stands in the folder of the part `from`: `../media/a.xml`, `/xl/a.xml`. */
+export function resolvePart(from: string, target: string): string {
+  const path = decoded(target).replaceAll('\\', '/');
+  return posix.resolve('/', posix.dirname(from), path).slice(1);
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+function openZip(path: string): Promise<ZipFile> {
+  const options = {
+    lazyEntries: true,
+    autoClose: false,
+    // The library would refuse a workbook for a name that leaves its folder, and none is written.
+    decodeStrings: false,
+    // The checksum says more than sizes, which some writers get wrong.
+    validateEntrySizes: false,
+  };
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, options, (error, zip) => {
+      if (error === null) resolve(zip);
+      else reject('code' in error ? systemFault(error) : damaged('', error));
+    });
+  });
+}
+
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      if (entries.size === MOST_PARTS) {
+        reject(new WorkbookFault(`has more than ${MOST_PARTS} parts, too many for a workbook`));
+        return;
+      }
+      entries.set(nameOf(entry), entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => {
+      resolve(entries);
+    });
+    zip.on('error', (error: Error) => {
+      reject(damaged('', error));
+    });
+    zip.readEntry();
+  });
+}
+
+/** Some writers use the other slash, or begin with one; the case does not matter (ECMA-376 part 2, 6.2.2.3). */
+function nameOf({ fileName }: Entry): string {
+  // Not decoded, so that it is the bytes, whatever its type says.
+  return Buffer.from(fileName).toString().replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}
+
+async function* bytesOf(
+  zip: ZipFile,
+  name: string,
+  entry: Entry,
+): AsyncGenerator<Buffer, void, undefined> {
+  if (entry.isEncrypted()) {
+    throw new WorkbookFault('needs a password', { hint: 'save it without one' });
+  }
+  const stream = await openStream(zip, name, entry);
+  let unpacked = 0;
+  let sum = 0;
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      unpacked += piece.length;
+      if (unpacked > MOST_UNPACKED_BYTES) throw tooLarge(name, `${MOST_UNPACKED_BYTES} bytes`);
+      if (unpacked > SMALL_BYTES && unpacked > entry.compressedSize * MOST_RATIO) {
+        throw tooLarge(name, `${MOST_RATIO} times its packed size`);
+      }
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof WorkbookFault ? error : damaged(name, error);
+  } finally {
+    stream.destroy();
+  }
+  if (sum !== entry.crc32) throw damaged(name, undefined);
+}
+
+function openStream(zip: ZipFile, name: string, entry: Entry): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error === null) resolve(stream);
+      else reject(damaged(name, error));
+    });
+  });
+}
+
+function tooLarge(name: string, limit: string): WorkbookFault {
+  return new WorkbookFault(`is too large: ${name} unpacks to more than ${limit}`, {
+    hint: 'save the sheet as "CSV UTF-8"',
+  });
+}
+
+function damaged(name: string, cause: unknown): WorkbookFault {
+  const what = name === '' ? 'its archive' : name;
+  return new WorkbookFault(`is a broken workbook: ${what} cannot be unpacked`, { cause });
+}

@@ -1,0 +1,69 @@
+import type { CsvRow } from '../regular-rows.ts';
+import { openBook, type Sheet } from './book.ts';
+import { chooseSheet, emptySheet, unreadSheets } from './choose-sheet.ts';
+import { WorkbookFault, workbookError } from './fault.ts';
+import { inLineOrder } from './line-order.ts';
+import { openParts, type Part, type Parts } from './parts.ts';
+import { sharedTexts } from './shared-texts.ts';
+import { SheetReader } from './sheet-reader.ts';
+import { readStyles } from './styles.ts';
+import { readXml } from './xml.ts';
+
+/**
+ * The rows of one sheet of a workbook (ECMA-376, transitional or strict), some at a time, without rows that hold
+ * nothing; the line of a row is its number in the sheet. See `cellText` for what a cell becomes. Memory does not grow
+ * with the sheet, only with the texts that its cells share.
+ *
+ * @param wanted the sheet's name, or null for the first one in sight
+ * @param onWarning is told what is odd about the workbook, a sentence each
+ * @throws AppError `LIST_UNREADABLE`, `LIST_EMPTY`, `SHEET_UNKNOWN` (exit 2)
+ */
+export async function* workbookRows(
+  path: string,
+  wanted: string | null,
+  onWarning: (text: string) => void,
+): AsyncGenerator<CsvRow[]> {
+  let parts: Parts | undefined;
+  try {
+    parts = await openParts(path);
+    const book = await openBook(parts);
+    const sheet = chooseSheet(path, book, wanted);
+    const { name, read } = partOf(sheet);
+    const unread = wanted === null ? unreadSheets(book, sheet) : undefined;
+    if (unread !== undefined) onWarning(unread);
+    const reader = new SheetReader({
+      is1904: book.is1904,
+      styles: await readStyles(book.styles),
+      texts: await sharedTexts(book.texts),
+    });
+    let count = 0;
+    const pieces = readXml(name, read(), reader, () => reader.take());
+    for await (const rows of inLineOrder(pieces)) {
+      count += rows.length;
+      yield rows;
+    }
+    const empty = count === 0 ? emptySheet(path, book, sheet) : undefined;
+    if (empty !== undefined) throw empty;
+    for (const text of oddities(reader, sheet)) onWarning(text);
+  } catch (error) {
+    throw workbookError(path, error);
+  } finally {
+    parts?.close();
+  }
+}
+
+function partOf({ name, part }: Sheet): Part {
+  if (part !== undefined) return part;
+  throw new WorkbookFault(`is a broken workbook: it names a sheet "${name}" and does not have it`);
+}
+
+function* oddities({ hidden, unsolved, firstUnsolved }: SheetReader, { name }: Sheet) {
+  const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
+  if (hidden > 0) {
+    yield `sheet "${name}" hides ${rows(hidden)}, by a filter or by hand, which are read like the others; delete them there if they are not meant`;
+  }
+  if (unsolved > 0) {
+    const cells = unsolved === 1 ? '1 formula' : `${unsolved} formulas`;
+    yield `sheet "${name}" has ${cells} without a result (${firstUnsolved}), read as they are written; open the workbook in a spreadsheet program and save it`;
+  }
+}

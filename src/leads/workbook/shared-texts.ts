@@ -1,0 +1,49 @@
+import { readThrough } from './book.ts';
+import { unescaped } from './cell-value.ts';
+import { WorkbookFault } from './fault.ts';
+import type { Part } from './parts.ts';
+
+/** They are the only thing of a workbook that is in memory as a whole; a million rows have some 5 million. */
+const MOST_TEXTS = 10_000_000;
+const MOST_LETTERS = 200_000_000;
+
+/**
+ * The texts that cells share, by number: of each its runs, one after the other, without how it is pronounced (`rPh`).
+ *
+ * @throws WorkbookFault where there are too many
+ */
+export async function sharedTexts(part: Part | undefined): Promise<string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+  let text = '';
+  let letters = 0;
+  let isRun = false;
+  await readThrough(part, {
+    open: (name, parent) => {
+      if (name === 'si') text = '';
+      isRun = name === 't' && (parent === 'si' || parent === 'r');
+    },
+    text: (piece, parent) => {
+      if (parent === 't' && isRun) text += piece;
+    },
+    close: (name) => {
+      if (name !== 'si') return;
+      letters += text.length;
+      if (texts.length === MOST_TEXTS || letters > MOST_LETTERS) throw tooMany();
+      texts.push(copy(unescaped(text)));
+    },
+  });
+  return texts;
+}
+
+/** What is cut out of a piece of the file would keep that piece. */
+function copy(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function tooMany(): WorkbookFault {
+  const most = `${MOST_TEXTS} texts or ${MOST_LETTERS} letters`;
+  return new WorkbookFault(`is too large: it has more than ${most} of text`, {
+    hint: 'save the sheet as "CSV UTF-8"',
+  });
+}

@@ -1,0 +1,154 @@
+import type { CsvRow } from '../regular-rows.ts';
+import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
+import { columnOf, rowOf } from './address.ts';
+import { WorkbookFault } from './fault.ts';
+import { GENERAL, type Styles } from './styles.ts';
+import { MOST_COLUMNS } from '../widest-list.ts';
+import { attribute, isTrue, type Attributes, type XmlHandler } from './xml.ts';
+
+export interface SheetSource extends CellSource {
+  styles: Styles;
+}
+
+/** What a sheet may have at most; cells count that hold something, and empty ones as far as their row is made full. */
+const MOST_CELLS = 400_000_000;
+const MOST_ROWS = 1_048_576;
+
+/**
+ * Makes rows of the XML of a sheet, those that hold something, each as wide as the widest before it: a sheet does not
+ * write its empty cells, and they are not missing. Cells and rows that do not say where they are follow the one before.
+ */
+export class SheetReader implements XmlHandler {
+  /** Rows that somebody or a filter has hidden. */
+  hidden = 0;
+  /** Formulas without a result, and the first of them. */
+  unsolved = 0;
+  firstUnsolved = '';
+
+  readonly #source: SheetSource;
+  #rows: CsvRow[] = [];
+  #isDone = false;
+  #line = 0;
+  #isRowNamed = false;
+  #isHidden = false;
+  #cells: string[] = [];
+  #cellCount = 0;
+  #width = 0;
+  #column = 0;
+  #cell: StoredCell = newCell('n', GENERAL);
+  #into: 'value' | 'inline' | 'formula' | null = null;
+
+  constructor(source: SheetSource) {
+    this.#source = source;
+  }
+
+  /** The rows since it was last asked. */
+  take(): CsvRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  isDone(): boolean {
+    return this.#isDone;
+  }
+
+  open(name: string, parent: string, attributes: Attributes): void {
+    this.#into = null;
+    if (parent === 'row') {
+      if (name === 'c') this.#beginCell(attributes);
+    } else if (parent === 'c') {
+      if (name === 'v') this.#begin('value');
+      else if (name === 'is') this.#cell.inline ??= '';
+      else if (name === 'f') this.#begin('formula');
+    } else if (name === 't') {
+      // How it is pronounced stands in `rPh`.
+      if (parent === 'is' || parent === 'r') this.#begin('inline');
+    } else if (name === 'row' && parent === 'sheetData') this.#beginRow(attributes);
+  }
+
+  text(text: string): void {
+    const into = this.#into;
+    if (into !== null) this.#cell[into] = (this.#cell[into] ?? '') + text;
+  }
+
+  close(name: string, parent: string): void {
+    this.#into = null;
+    if (name === 'c' && parent === 'row') this.#endCell();
+    else if (name === 'row' && parent === 'sheetData') this.#endRow();
+    else if (name === 'sheetData') this.#isDone = true;
+  }
+
+  #begin(into: 'value' | 'inline' | 'formula'): void {
+    this.#into = into;
+    this.#cell[into] ??= '';
+  }
+
+  #beginRow(attributes: Attributes): void {
+    const line = attribute(attributes, 'r');
+    this.#isRowNamed = line !== undefined;
+    this.#line = line === undefined ? this.#line + 1 : Number(line);
+    this.#isHidden = isTrue(attribute(attributes, 'hidden'));
+    this.#column = 0;
+    this.#cells = [];
+  }
+
+  #beginCell(attributes: Attributes): void {
+    const { r: address } = attributes;
+    if (address === undefined) this.#column += 1;
+    else {
+      this.#column = columnOf(address) ?? this.#column + 1;
+      if (!this.#isRowNamed) this.#line = rowOf(address) ?? this.#line;
+      this.#isRowNamed = true;
+    }
+    const style = Number(attributes['s'] ?? '0');
+    this.#cell = newCell(attributes['t'] ?? 'n', this.#source.styles[style] ?? GENERAL);
+  }
+
+  #endCell(): void {
+    const text = cellText(this.#cell, this.#source);
+    if (text === '') return;
+    if (lacksResult(this.#cell)) {
+      this.unsolved += 1;
+      this.firstUnsolved ||= this.#place();
+    }
+    if (this.#column > MOST_COLUMNS) {
+      const beyond = `is beyond column ${MOST_COLUMNS}, and a list has no more of them`;
+      throw new WorkbookFault(`has a value that ${beyond} (${this.#place()})`, {
+        hint: 'delete what stands far to the right of the list',
+      });
+    }
+    this.#fillTo(this.#column);
+    this.#cells[this.#column - 1] = text;
+  }
+
+  #fillTo(width: number): void {
+    for (let at = this.#cells.length; at < width; at++) this.#cells.push('');
+  }
+
+  #endRow(): void {
+    if (this.#cells.length === 0) return;
+    const line = this.#line;
+    if (!Number.isInteger(line) || line < 1 || line > MOST_ROWS) {
+      throw new WorkbookFault(`is a broken workbook: it has a row "${line}" of ${MOST_ROWS}`);
+    }
+    this.#fillTo(this.#width);
+    this.#width = this.#cells.length;
+    this.#cellCount += this.#width;
+    if (this.#cellCount > MOST_CELLS) {
+      throw new WorkbookFault(`is too large: it has more than ${MOST_CELLS} cells`, {
+        hint: 'save the sheet as "CSV UTF-8"',
+      });
+    }
+    if (this.#isHidden) this.hidden += 1;
+    this.#rows.push({ line, cells: this.#cells });
+  }
+
+  #place(): string {
+    return `row ${this.#line}, column ${this.#column}`;
+  }
+}
+
+function newCell(type: string, format: StoredCell['format']): StoredCell {
+  return { type, value: null, inline: null, formula: null, format };
+}
