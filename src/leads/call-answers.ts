@@ -58,7 +58,8 @@ function saysNoByState(cell: string): boolean {
   return isStateOfNo(cell);
 }
 
-function isStateOfNo(state: string): boolean {
+/** True for a word of a column of states that keeps somebody from being called, such as `DNC`. */
+export function isStateOfNo(state: string): boolean {
   return state.length <= LONGEST_STATE && state.trim() !== '' && statesDoNotCall(foldWords(state));
 }
 

@@ -21,6 +21,8 @@ import {
   type Refusal,
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
+import { fitterOf, rejectedMisfit } from './misfits.ts';
+import type { RowShape } from './row-shape.ts';
 
 export interface RowOptions {
   /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
@@ -34,7 +36,7 @@ export interface RowOptions {
 /** What is known of a list once its first rows are read. */
 export interface JudgedList {
   headers: readonly string[];
-  named: number;
+  shape: RowShape;
   mapping: ListMapping;
   memory: ListMemory;
 }
@@ -44,21 +46,22 @@ export interface JudgedList {
  * same list is judged a second time in less.
  */
 export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
-  const { mapping, headers, named, memory } = list;
+  const { mapping, headers, shape, memory } = list;
   const { country, refuseFictional, policy } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
+  const fitOf = fitterOf(list);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
   let next = 0;
 
   return function judge({ line, cells: written }): ListRow {
-    const cells = fit(written, headers.length);
-    const notes: RowNote[] = [];
-    if (written.length < named || (written.length > named && widthOf(written) > named)) {
-      notes.push(ragged(line, written.length, named));
-    }
     const row = next++;
+    const fit = fitOf(written);
+    if (typeof fit === 'object')
+      return rejectedMisfit(list, country, { line, cells: written }, fit);
+    const cells = filledUp(written, headers.length);
+    const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const found = recalled(row) ?? findNumber(cells);
     const asked = answerOf(cells);
     if (!found.ok) {
@@ -224,19 +227,12 @@ interface Found {
   fictional: boolean;
 }
 
-/** How many cells of a row are there, empty ones at its end not counted. */
-export function widthOf(cells: readonly string[]): number {
-  return cells.findLastIndex((cell) => cell !== '') + 1;
-}
-
-/** While a list is surveyed not all of its columns are known: cells beyond matter to its import only. */
-function fit(cells: string[], width: number): string[] {
+function filledUp(cells: string[], width: number): string[] {
   if (cells.length === width) return cells;
   return Array.from({ length: width }, (_, i) => cells[i] ?? '');
 }
 
-function ragged(line: number, cells: number, named: number): RowNote {
-  const has = `line ${line} has ${cells} cells, the column names are ${named}`;
-  const done = cells < named ? 'the missing ones are empty' : 'the others are kept';
-  return { code: 'ragged_row', text: `${has}; ${done}` };
+function fewCells(line: number, cells: number, columns: number): RowNote {
+  const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, the column names are ${columns}`;
+  return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
 }

@@ -6,13 +6,13 @@ import type { ColumnChoice } from './column-choices.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { FALLBACK_ENCODING } from './encodings.ts';
 import { findHeader } from './find-header.ts';
-import { widthOf } from './judge-row.ts';
 import { packingOf } from './list-bytes.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from './list-rows.ts';
 import { NotInEncoding } from './list-text.ts';
 import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
+import { rowShape, widthOf, type RowShape } from './row-shape.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */
 export interface ScannedList {
@@ -22,12 +22,12 @@ export interface ScannedList {
   file: string;
   sha256: string;
   format: ListFormat;
-  /** As in the file; `column_5` and so on for columns that only rows have, and where no row has names. */
+  /** As in the file; `column_1` and so on where no row has names. */
   headers: string[];
   /** The line of the column names; 0 where there are none. What stands above them is no data. */
   headerLine: number;
-  /** How many columns have names. */
-  named: number;
+  /** How wide its rows are. */
+  shape: RowShape;
   mapping: ListMapping;
   /** Up to three values of each column, for people. */
   samples: string[][];
@@ -53,10 +53,10 @@ export interface ScanOptions extends FormatOptions {
 /** So many rows decide which columns hold what. */
 const FIRST_ROWS = 200;
 
-/** What is known of a list once its first rows are read; `headers` may still become more. */
+/** What is known of a list once its first rows are read. */
 export type ListColumns = Pick<
   ScannedList,
-  'headers' | 'headerLine' | 'named' | 'mapping' | 'samples' | 'warnings' | 'memory'
+  'headers' | 'headerLine' | 'shape' | 'mapping' | 'samples' | 'warnings' | 'memory'
 >;
 
 /** Takes the data rows of a list as they are read; `progress` counts those behind it. */
@@ -120,16 +120,14 @@ async function scan(
   let rows = 0;
   let seen = 0;
   let bytes = 0;
-  let width = 0;
   let zeros: number | undefined;
 
   async function take(data: CsvRow[]): Promise<void> {
     rows += data.length;
-    for (const { cells } of data) if (cells.length > width) width = Math.max(width, widthOf(cells));
     await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
   }
   async function begin(): Promise<void> {
-    const found = { ...layOut(path, first.slice(0, FIRST_ROWS), options), memory };
+    const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
     columns = found;
     onRows = visit(found);
     await take(first.filter((row) => row.line > found.headerLine));
@@ -157,7 +155,6 @@ async function scan(
   if (columns === undefined) await begin();
   const found: ListColumns | undefined = columns;
   if (found === undefined || rows === 0) throw empty(path, 'has column names but no rows');
-  for (let n = found.headers.length + 1; n <= width; n++) found.headers.push(`column_${n}`);
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
   warnings.push(...found.warnings);
   return { ...found, path, file, sha256: hash.digest('hex'), format, rows, warnings };
@@ -175,18 +172,22 @@ async function sizeInRows(file: string): Promise<(rows: number, bytes: number) =
 function layOut(
   path: string,
   first: readonly CsvRow[],
+  format: ListFormat,
   options: ScanOptions,
 ): Omit<ListColumns, 'memory'> {
   const { choices = [], known, toSuppress } = options;
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
   const header = first[at];
-  const width = Math.max(...cells.map((row) => row.length));
+  const below = cells.slice(at + 1);
+  const delimiter = format.kind === 'text' ? format.delimiter : null;
+  const shape = rowShape(header?.cells ?? null, below, delimiter);
+  // What has moved says nothing of a column.
+  const data = below.filter((row) => widthOf(row) <= shape.columns);
   const headers =
     header === undefined
-      ? Array.from({ length: width }, (_, n) => `column_${n + 1}`)
+      ? Array.from({ length: shape.columns }, (_, n) => `column_${n + 1}`)
       : header.cells.map((name) => name.trim());
-  const data = cells.slice(at + 1);
   const before = choices.length === 0 ? known?.(headers) : undefined;
   const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
   const mapping =
@@ -202,8 +203,7 @@ function layOut(
     warnings.push(`${above} above the column names (line ${header.line}) are left out`);
   }
   const headerLine = header?.line ?? 0;
-  const named = header?.cells.length ?? cells[0]?.length ?? 0;
-  return { headers, headerLine, named, mapping, samples: samplesOf(headers, data), warnings };
+  return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
 }
 
 /** Without names a single column of numbers is the one; of several the operator chooses. */
