@@ -33,9 +33,11 @@ export function rowShape(
   data: readonly Row[],
   delimiter: string | null,
 ): RowShape {
-  const most = usualWidth(data.map((cells) => cells.length));
-  const columns = headings === null ? most : columnsOf(headings, data);
-  const usual = Math.max(columns, most);
+  const widths = data.map((cells) => cells.length);
+  const columns = headings === null ? mostFrequent(widths) : columnsOf(headings, data);
+  const ends = mostFrequent(widths);
+  const isRule = widths.filter((width) => width === ends).length > data.length / 2;
+  const usual = isRule ? Math.max(columns, ends) : columns;
   const first = data.filter(
     (cells) => cells.length <= usual && cells.length >= columns && widthOf(cells) <= columns,
   );
@@ -134,13 +136,13 @@ const TESTS = {
 function columnsOf(headings: Row, data: readonly Row[]): number {
   for (let columns = headings.length; columns > widthOf(headings); columns--) {
     const filled = data.filter((cells) => (cells[columns - 1] ?? '').trim() !== '').length;
-    if (filled > 0 && filled >= data.length / 2) return columns;
+    if (filled > data.length / 2) return columns;
   }
   return widthOf(headings);
 }
 
-/** The width that most rows have, the larger of two. */
-function usualWidth(widths: readonly number[]): number {
+/** The larger one of two that are equally frequent. */
+function mostFrequent(widths: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;

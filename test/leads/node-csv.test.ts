@@ -205,7 +205,7 @@ describe('names of columns', () => {
     [
       'relax_column_count: with columns smaller than records',
       'phone,a\n+12125550100,b,c',
-      ['phone', 'a', 'column_3'],
+      ['phone', 'a'],
       ['+12125550100|b|c'],
     ],
     [
