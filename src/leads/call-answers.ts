@@ -42,6 +42,8 @@ export function callAnswers(
       const isOpen = answer === 'nothing' ? emptyIsNo : ['other', 'cross'].includes(answer);
       if (isOpen) return { says: 'unclear', column };
     }
+    const unread = callStates.find((column) => at(column).includes('\ufffd'));
+    if (unread !== undefined) return { says: 'unclear', column: unread };
     const open = unclear.find((column) => isYesOrNo(at(column)));
     return open === undefined ? undefined : { says: 'unclear', column: open };
   };

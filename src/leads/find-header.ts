@@ -51,7 +51,8 @@ function filled(row: Row): number {
   return row.filter((cell) => cell.trim() !== '').length;
 }
 
-function isNameAlone(header: string): boolean {
+/** True for a heading that is a name of numbers as a whole, such as `Phone number 2`. */
+export function isNameAlone(header: string): boolean {
   const folded = foldWords(header);
   const isKnown = (word: string) => isPhoneWord(word) || /^(?:numbers?|no|nr|\d)$/.test(word);
   return isPhoneName(folded) || folded.split(' ').every(isKnown);

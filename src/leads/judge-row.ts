@@ -12,6 +12,7 @@ import { labelForbids } from './label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from './parse-phone.ts';
 import {
+  damagedText,
   doNotCall,
   duplicateInList,
   notTheirNumber,
@@ -21,7 +22,7 @@ import {
   type Refusal,
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
-import { fitterOf, rejectedMisfit } from './misfits.ts';
+import { fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
 import type { RowShape } from './row-shape.ts';
 
 export interface RowOptions {
@@ -52,17 +53,20 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
   const fitOf = fitterOf(list);
+  // What was refused for a letter that cannot be read is refused until somebody has written it anew.
+  const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
   let next = 0;
 
-  return function judge({ line, cells: written }): ListRow {
+  return function judge({ line, cells: written, damagedAt }): ListRow {
     const row = next++;
     const fit = fitOf(written);
     if (typeof fit === 'object')
       return rejectedMisfit(list, country, { line, cells: written }, fit);
     const cells = filledUp(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
-    const found = recalled(row) ?? findNumber(cells);
+    const isDamaged = damagedAt !== undefined || (isAgain && cells.some(hasDamage));
+    const found = isDamaged ? damaged(cells, damagedAt) : (recalled(row) ?? findNumber(cells));
     const asked = answerOf(cells);
     if (!found.ok) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
@@ -216,6 +220,14 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
       });
     }
   }
+}
+
+function damaged(cells: readonly string[], at: number | undefined) {
+  return { ok: false, refusal: damagedText(cells.find(hasDamage) ?? '', at) } as const;
+}
+
+function hasDamage(cell: string): boolean {
+  return cell.includes('\ufffd');
 }
 
 type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

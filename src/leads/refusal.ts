@@ -201,6 +201,15 @@ function aDelimiter(delimiter: string): string {
   return names[delimiter] ?? `a "${delimiter}"`;
 }
 
+/** @param cell the first one that is damaged, @param at the byte of the file, counted from 0 */
+export function damagedText(cell: string, at: number | undefined): Refusal {
+  const where = at === undefined ? '' : ` at byte ${at.toLocaleString('en-US')} of the file`;
+  return {
+    code: 'damaged_text',
+    text: `${quoted(cell)} cannot be read as UTF-8${where}; write it anew there`,
+  };
+}
+
 /** @param why with source and date, e.g. `by the operator on 2026-01-05` */
 export function suppressed(phone: string, why: string): Refusal {
   return { code: 'suppressed', text: `${phone} is on the suppression list (${why})` };

@@ -5,14 +5,14 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { FALLBACK_ENCODING } from './encodings.ts';
-import { findHeader } from './find-header.ts';
+import { layOut } from './lay-out.ts';
 import { packingOf } from './list-bytes.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from './list-rows.ts';
-import { NotInEncoding } from './list-text.ts';
-import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
-import { holdsNumbers } from './phone-columns.ts';
-import { rowShape, widthOf, type RowShape } from './row-shape.ts';
+import { countUtf8, NotInEncoding, readHead } from './list-text.ts';
+import { likelyEncoding } from './other-encodings.ts';
+import type { RowShape } from './row-shape.ts';
+import { isDamagedUtf8 } from './utf8-damage.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */
 export interface ScannedList {
@@ -82,13 +82,23 @@ export async function scanList(
   options: ScanOptions = {},
   visit: (columns: ListColumns) => RowVisitor = () => () => undefined,
 ): Promise<ScannedList> {
-  const format = await formatOf(options.file ?? path, options);
+  const { file = path } = options;
+  const format = await formatOf(file, options);
   try {
     return await scan(path, format, options, visit, []);
   } catch (error) {
     if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
-    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; if names look wrong, say what it is with --encoding`;
-    const guessed = { ...format, encoding: FALLBACK_ENCODING };
+    if (isDamagedUtf8(await countUtf8(file))) {
+      const warning = `line ${error.line} and perhaps others have bytes that cannot be read as UTF-8: these rows are not taken`;
+      return scan(path, { ...format, isDamaged: true }, options, visit, [warning]);
+    }
+    const likely = likelyEncoding((await readHead(file)).bytes);
+    const next =
+      likely === undefined
+        ? 'if names look wrong, say what it is with --encoding'
+        : `it may be ${likely}: then give --encoding ${likely}`;
+    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; ${next}`;
+    const guessed = { ...format, encoding: FALLBACK_ENCODING, perhaps: likely };
     return await scan(path, guessed, options, visit, [warning]).catch((second: unknown) => {
       throw withGuess(second, warning);
     });
@@ -166,73 +176,6 @@ async function sizeInRows(file: string): Promise<(rows: number, bytes: number) =
   const isPacked = (await packingOf(file)) !== 'plain';
   return (rows, bytes) =>
     isPacked || bytes === 0 ? rows : Math.max(rows, Math.round((rows * size) / bytes));
-}
-
-/** Which of the first rows has the names, and which columns hold what. */
-function layOut(
-  path: string,
-  first: readonly CsvRow[],
-  format: ListFormat,
-  options: ScanOptions,
-): Omit<ListColumns, 'memory'> {
-  const { choices = [], known, toSuppress } = options;
-  const cells = first.map((row) => row.cells);
-  const at = findHeader(cells, choices);
-  const header = first[at];
-  const below = cells.slice(at + 1);
-  const delimiter = format.kind === 'text' ? format.delimiter : null;
-  const shape = rowShape(header?.cells ?? null, below, delimiter);
-  // What has moved says nothing of a column.
-  const data = below.filter((row) => widthOf(row) <= shape.columns);
-  const headers =
-    header === undefined
-      ? Array.from({ length: shape.columns }, (_, n) => `column_${n + 1}`)
-      : header.cells.map((name) => name.trim());
-  const before = choices.length === 0 ? known?.(headers) : undefined;
-  const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
-  const mapping =
-    before === undefined
-      ? mapColumns(path, headers, data, said(), toSuppress)
-      : broughtUpToDate(path, headers, data, before);
-  const warnings: string[] = [];
-  if (header === undefined) {
-    const column = (mapping.phones[0] ?? 0) + 1;
-    warnings.push(`no line has column names; the numbers are in column ${column}`);
-  } else if (at > 0) {
-    const above = at === 1 ? '1 line' : `${at} lines`;
-    warnings.push(`${above} above the column names (line ${header.line}) are left out`);
-  }
-  const headerLine = header?.line ?? 0;
-  return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
-}
-
-/** Without names a single column of numbers is the one; of several the operator chooses. */
-function byContent(
-  path: string,
-  headers: readonly string[],
-  data: readonly string[][],
-  choices: readonly ColumnChoice[],
-): readonly ColumnChoice[] {
-  if (choices.some(({ target }) => target === 'phone')) return choices;
-  const numbers = headers.flatMap((_, index) =>
-    holdsNumbers(data, index) === true ? [index] : [],
-  );
-  if (numbers.length > 1) throw new AmbiguousPhoneColumns(path, headers, numbers);
-  const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
-  return [...choices, ...chosen];
-}
-
-const SAMPLES = 3;
-
-function samplesOf(headers: readonly string[], rows: readonly (readonly string[])[]): string[][] {
-  return headers.map((_, index) => {
-    const values = new Set<string>();
-    for (const row of rows) {
-      const value = (row[index] ?? '').trim();
-      if (value !== '' && values.size < SAMPLES) values.add(value);
-    }
-    return [...values];
-  });
 }
 
 function empty(path: string, what: string): AppError {

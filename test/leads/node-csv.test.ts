@@ -161,7 +161,7 @@ describe('the lines of rows', () => {
   ])('%s', async (_, text, lines) => {
     const shape = { delimiter: ',', encoding: 'utf-8' };
     const found: number[] = [];
-    for await (const rows of csvRows(tempList(text), shape, () => undefined)) {
+    for await (const rows of csvRows(tempList(text), shape)) {
       found.push(...rows.map(({ line }) => line));
     }
     expect(found).toEqual(lines);
