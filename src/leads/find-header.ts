@@ -16,7 +16,7 @@ const ROWS_LOOKED_AT = 20;
  * @returns its index, or -1 where no row has names
  */
 export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
-  const firstLead = rows.findIndex((row) => row.some(looksLikeNumber));
+  const firstLead = rows.findIndex((row) => row.some(isOfLead));
   const above = rows.slice(0, Math.min(ROWS_LOOKED_AT, firstLead === -1 ? Infinity : firstLead));
   const isFull = fullness(rows);
   const named = choices.filter(({ column }) => !/^(?:#\d+|-)$/.test(column));
@@ -37,6 +37,11 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
   if (firstLead === 0) return -1;
   const last = firstLead === -1 ? above.findIndex(isFull) : firstLead - 1;
   return rows[last] !== undefined && isFull(rows[last]) ? last : -1;
+}
+
+/** `Tel.: +1...` is a name of numbers, and is none. */
+function isOfLead(cell: string): boolean {
+  return looksLikeNumber(cell) || /\+\d(?:[\s().-]*\d){6}/.test(cell);
 }
 
 /** Tells rows of the list from titles above it: at least half as wide as most rows. */

@@ -22,7 +22,7 @@ import {
   type Refusal,
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
-import { fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
+import { fewCells, fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
 import type { RowShape } from './row-shape.ts';
 
 export interface RowOptions {
@@ -65,7 +65,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
       return rejectedMisfit(list, country, { line, cells: written }, fit);
     const cells = filledUp(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
-    const isDamaged = damagedAt !== undefined || (isAgain && cells.some(hasDamage));
+    const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
     const found = isDamaged ? damaged(cells, damagedAt) : (recalled(row) ?? findNumber(cells));
     const asked = answerOf(cells);
     if (!found.ok) {
@@ -97,6 +97,11 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     noteNumber(notes, line, cells, found);
     return { kind: 'good', line, cells, notes, phone, fictional: found.fictional };
   };
+
+  /** The reason why quotes the cell. */
+  function isStillDamaged(cells: string[]): boolean {
+    return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
+  }
 
   function recalled(row: number): Found | undefined {
     const phone = memory.numbers.recall(row);
@@ -242,9 +247,4 @@ interface Found {
 function filledUp(cells: string[], width: number): string[] {
   if (cells.length === width) return cells;
   return Array.from({ length: width }, (_, i) => cells[i] ?? '');
-}
-
-function fewCells(line: number, cells: number, columns: number): RowNote {
-  const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, the column names are ${columns}`;
-  return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
 }

@@ -5,7 +5,7 @@ import { isYesOrNo, readAnswer } from './answer-words.ts';
 import { isStateOfNo } from './call-answers.ts';
 import { countryNamed } from './countries.ts';
 import { everyNumber } from './every-number.ts';
-import type { ListRow } from './list-row.ts';
+import type { ListRow, RowNote } from './list-row.ts';
 import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
 import { fitter, reach, type Misfit, type RowShape } from './row-shape.ts';
 
@@ -67,6 +67,12 @@ export function rejectedMisfit(
   if (first === undefined) return rejected;
   const { text } = doNotCall(first, headers[wish.column] ?? '', wish.cell);
   return { ...rejected, doNotCall: { note: text, phones: [first, ...others] } };
+}
+
+/** What is said of a row that is taken without its last cells. */
+export function fewCells(line: number, cells: number, columns: number): RowNote {
+  const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, the column names are ${columns}`;
+  return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
 }
 
 /** All numbers of a row, in whichever of its cells. */

@@ -51,7 +51,10 @@ const CANDIDATES: [name: string, letters: RegExp][] = [
   ['windows-1251', /\p{Script=Cyrillic}/u],
 ];
 
-/** Most of what is beyond ASCII. */
+/** Of what is beyond ASCII, so much stands side by side with as much. */
+const MOST_SIDE_BY_SIDE = 0.6;
+
+/** Of the letters beyond ASCII, so many are of the script. */
 const MOST = 0.9;
 
 /** Half-width forms are what nearly any bytes are in Shift_JIS. */
@@ -67,7 +70,7 @@ export function likelyEncoding(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1');
   const beyond = text.match(/[\x80-\xff]+/g) ?? [];
   const long = beyond.filter((run) => run.length > 2).join('').length;
-  if (long < 4 || long < beyond.join('').length * MOST) return undefined;
+  if (long < 4 || long < beyond.join('').length * MOST_SIDE_BY_SIDE) return undefined;
   // The last character may be cut.
   const whole = bytes.subarray(0, Math.max(bytes.lastIndexOf(0x0a), 0) || bytes.length);
   for (const [name, letters] of CANDIDATES) {

@@ -88,11 +88,11 @@ export async function scanList(
     return await scan(path, format, options, visit, []);
   } catch (error) {
     if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
-    if (isDamagedUtf8(await countUtf8(file))) {
+    const likely = likelyEncoding((await readHead(file)).bytes);
+    if (isDamagedUtf8(await countUtf8(file), () => likely !== undefined)) {
       const warning = `line ${error.line} and perhaps others have bytes that cannot be read as UTF-8: these rows are not taken`;
       return scan(path, { ...format, isDamaged: true }, options, visit, [warning]);
     }
-    const likely = likelyEncoding((await readHead(file)).bytes);
     const next =
       likely === undefined
         ? 'if names look wrong, say what it is with --encoding'

@@ -6,7 +6,12 @@ import type { Desk } from '../helpers/callsheet.ts';
 import { aPhone } from '../helpers/factory.ts';
 import { zipOf } from '../leads/zip-of.ts';
 
-const [GOOD, SHIFTED, OTHER, LAST] = [0, 1, 2, 3].map(aPhone) as readonly string[] as [string, string, string, string];
+const [GOOD, SHIFTED, OTHER, LAST] = [0, 1, 2, 3].map(aPhone) as readonly string[] as [
+  string,
+  string,
+  string,
+  string,
+];
 
 /** The one rejects file of a desk. */
 function rejectsOf(at: Desk): string {

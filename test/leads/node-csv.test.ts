@@ -138,7 +138,9 @@ describe('read as csv-parse reads them with its tolerant options', () => {
   });
 
   test('bom: preserve data if no enough data to detect BOM; here such bytes are no text in UTF-8', async () => {
-    await expect(readTable(Buffer.from([239, 187]))).rejects.toThrow('is not UTF-8 text (line 1)');
+    await expect(readTable(Buffer.from([239, 187]))).rejects.toThrow(
+      'ends in the middle of a character of UTF-8 (line 1)',
+    );
   });
 
   test.each([

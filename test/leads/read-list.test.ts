@@ -191,7 +191,11 @@ describe('a list that cannot be read is refused with the place and what is allow
       /line 2 begins a row of more than 1000000 bytes \(most likely a quote is not closed\)/,
     ],
     ['a broken archive', 'PK\u0003\u0004rest', /is a broken archive/],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /is a workbook of the old kind/],
+    [
+      'an old workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      /is an Office file of the old kind/,
+    ],
     ['no text', Buffer.alloc(500), /is full of zero bytes/],
   ])('%s', async (_, content, message) => {
     await expect(scanList(tempList(content))).rejects.toMatchObject({
@@ -205,7 +209,7 @@ describe('a list that cannot be read is refused with the place and what is allow
   test('a folder', async () => {
     await expect(scanList(tempFolder())).rejects.toMatchObject({
       code: 'LIST_UNREADABLE',
-      message: expect.stringContaining('is not a regular file') as string,
+      message: expect.stringContaining('is a folder') as string,
     });
   });
 
