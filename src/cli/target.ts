@@ -26,10 +26,12 @@ export function readTarget(text: string, cwd: string): Target {
     const file = loadCampaignFile(text, cwd);
     return { name: file.name, lists: file.values.leads ?? [], file };
   }
-  if (existsSync(path) && !statSync(path).isDirectory()) {
+  const isOfFile = /[/\\]|\.(csv|tsv|txt|gz|zip|xlsx?|ods|numbers)$/i.test(text);
+  // A campaign may be called as a folder is.
+  if (existsSync(path) && (isOfFile || !statSync(path).isDirectory())) {
     return { name: campaignNameOf(text), lists: [path], file: undefined };
   }
-  if (/[/\\]|\.(csv|tsv|txt|gz|zip|xlsx)$/i.test(text)) {
+  if (isOfFile) {
     throw new AppError('LIST_NOT_FOUND', `There is no list at ${path}.`, {
       hint: 'check the path; a campaign is named without folder and ending',
       exitCode: EXIT.usage,

@@ -42,6 +42,8 @@ export function callAnswers(
       const isOpen = answer === 'nothing' ? emptyIsNo : ['other', 'cross'].includes(answer);
       if (isOpen) return { says: 'unclear', column };
     }
+    const unread = callStates.find((column) => at(column).includes('\ufffd'));
+    if (unread !== undefined) return { says: 'unclear', column: unread };
     const open = unclear.find((column) => isYesOrNo(at(column)));
     return open === undefined ? undefined : { says: 'unclear', column: open };
   };
@@ -58,7 +60,8 @@ function saysNoByState(cell: string): boolean {
   return isStateOfNo(cell);
 }
 
-function isStateOfNo(state: string): boolean {
+/** True for a word of a column of states that keeps somebody from being called, such as `DNC`. */
+export function isStateOfNo(state: string): boolean {
   return state.length <= LONGEST_STATE && state.trim() !== '' && statesDoNotCall(foldWords(state));
 }
 

@@ -39,7 +39,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   const shape = { encoding, delimiter: sniffDelimiter(head) };
   const log: CallLog = { calls: [], problems: [], unread: 0 };
   let columns: Columns | undefined;
-  for await (const { line, cells } of inOrder(csvRows(path, shape, () => undefined))) {
+  for await (const { line, cells } of inOrder(csvRows(path, shape))) {
     if (columns === undefined) {
       columns = findColumns(path, cells);
       continue;

@@ -11,7 +11,11 @@ export function requireEncoding(name: string): string {
     throw new AppError(
       'FLAG_INVALID',
       `--encoding "${name}" is not an encoding; usual ones are utf-8, utf-16le, windows-1252, windows-1251, macintosh, shift_jis, gb18030.`,
-      { hint: 'leave it out to have it found', exitCode: EXIT.usage, cause: error },
+      {
+        hint: 'leave it out to have it found; what cannot be read here, such as UTF-7, is to be saved as "CSV UTF-8"',
+        exitCode: EXIT.usage,
+        cause: error,
+      },
     );
   }
 }

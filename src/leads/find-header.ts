@@ -16,7 +16,7 @@ const ROWS_LOOKED_AT = 20;
  * @returns its index, or -1 where no row has names
  */
 export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
-  const firstLead = rows.findIndex((row) => row.some(looksLikeNumber));
+  const firstLead = rows.findIndex((row) => row.some(isOfLead));
   const above = rows.slice(0, Math.min(ROWS_LOOKED_AT, firstLead === -1 ? Infinity : firstLead));
   const isFull = fullness(rows);
   const named = choices.filter(({ column }) => !/^(?:#\d+|-)$/.test(column));
@@ -39,6 +39,11 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
   return rows[last] !== undefined && isFull(rows[last]) ? last : -1;
 }
 
+/** `Tel.: +1...` is a name of numbers, and is none. */
+function isOfLead(cell: string): boolean {
+  return looksLikeNumber(cell) || /\+\d(?:[\s().-]*\d){6}/.test(cell);
+}
+
 /** Tells rows of the list from titles above it: at least half as wide as most rows. */
 function fullness(rows: readonly Row[]): (row: Row) => boolean {
   const widths = new Map<number, number>();
@@ -51,7 +56,8 @@ function filled(row: Row): number {
   return row.filter((cell) => cell.trim() !== '').length;
 }
 
-function isNameAlone(header: string): boolean {
+/** True for a heading that is a name of numbers as a whole, such as `Phone number 2`. */
+export function isNameAlone(header: string): boolean {
   const folded = foldWords(header);
   const isKnown = (word: string) => isPhoneWord(word) || /^(?:numbers?|no|nr|\d)$/.test(word);
   return isPhoneName(folded) || folded.split(' ').every(isKnown);

@@ -12,6 +12,7 @@ import { labelForbids } from './label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from './parse-phone.ts';
 import {
+  damagedText,
   doNotCall,
   duplicateInList,
   notTheirNumber,
@@ -21,6 +22,8 @@ import {
   type Refusal,
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
+import { fewCells, fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
+import type { RowShape } from './row-shape.ts';
 
 export interface RowOptions {
   /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
@@ -34,7 +37,7 @@ export interface RowOptions {
 /** What is known of a list once its first rows are read. */
 export interface JudgedList {
   headers: readonly string[];
-  named: number;
+  shape: RowShape;
   mapping: ListMapping;
   memory: ListMemory;
 }
@@ -44,22 +47,26 @@ export interface JudgedList {
  * same list is judged a second time in less.
  */
 export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
-  const { mapping, headers, named, memory } = list;
+  const { mapping, headers, shape, memory } = list;
   const { country, refuseFictional, policy } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
+  const fitOf = fitterOf(list);
+  // What was refused for a letter that cannot be read is refused until somebody has written it anew.
+  const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
   let next = 0;
 
-  return function judge({ line, cells: written }): ListRow {
-    const cells = fit(written, headers.length);
-    const notes: RowNote[] = [];
-    if (written.length < named || (written.length > named && widthOf(written) > named)) {
-      notes.push(ragged(line, written.length, named));
-    }
+  return function judge({ line, cells: written, damagedAt }): ListRow {
     const row = next++;
-    const found = recalled(row) ?? findNumber(cells);
+    const fit = fitOf(written);
+    if (typeof fit === 'object')
+      return rejectedMisfit(list, country, { line, cells: written }, fit);
+    const cells = filledUp(written, headers.length);
+    const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
+    const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
+    const found = isDamaged ? damaged(cells, damagedAt) : (recalled(row) ?? findNumber(cells));
     const asked = answerOf(cells);
     if (!found.ok) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
@@ -90,6 +97,11 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     noteNumber(notes, line, cells, found);
     return { kind: 'good', line, cells, notes, phone, fictional: found.fictional };
   };
+
+  /** The reason why quotes the cell. */
+  function isStillDamaged(cells: string[]): boolean {
+    return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
+  }
 
   function recalled(row: number): Found | undefined {
     const phone = memory.numbers.recall(row);
@@ -215,6 +227,14 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   }
 }
 
+function damaged(cells: readonly string[], at: number | undefined) {
+  return { ok: false, refusal: damagedText(cells.find(hasDamage) ?? '', at) } as const;
+}
+
+function hasDamage(cell: string): boolean {
+  return cell.includes('\ufffd');
+}
+
 type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
 interface Found {
@@ -224,19 +244,7 @@ interface Found {
   fictional: boolean;
 }
 
-/** How many cells of a row are there, empty ones at its end not counted. */
-export function widthOf(cells: readonly string[]): number {
-  return cells.findLastIndex((cell) => cell !== '') + 1;
-}
-
-/** While a list is surveyed not all of its columns are known: cells beyond matter to its import only. */
-function fit(cells: string[], width: number): string[] {
+function filledUp(cells: string[], width: number): string[] {
   if (cells.length === width) return cells;
   return Array.from({ length: width }, (_, i) => cells[i] ?? '');
-}
-
-function ragged(line: number, cells: number, named: number): RowNote {
-  const has = `line ${line} has ${cells} cells, the column names are ${named}`;
-  const done = cells < named ? 'the missing ones are empty' : 'the others are kept';
-  return { code: 'ragged_row', text: `${has}; ${done}` };
 }

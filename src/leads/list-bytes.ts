@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
 import { listEntry } from './list-archive.ts';
+import { oleNames } from './ole-names.ts';
 import { unreadable } from './unreadable.ts';
 
 /** How a list is packed; told by its first bytes, whatever its name says. */
@@ -15,11 +17,14 @@ const MOST_UNPACKED_BYTES = 4 * 2 ** 30;
 
 /** What the first bytes of the file say. @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE` */
 export async function packingOf(path: string): Promise<Packing> {
-  const [a, b, c, d] = await firstBytes(path);
+  const bytes = await firstBytes(path);
+  const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
-  if (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0) {
-    throw unreadable(path, 'is a workbook of the old kind (.xls); save it as .xlsx or CSV');
-  }
+  const kind =
+    a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0
+      ? kindOfOle(await oleNames(path))
+      : kindOfFile(bytes);
+  if (kind !== undefined) throw unreadable(path, kind.is, undefined, kind.next);
   if (a !== 0x50 || b !== 0x4b || c !== 0x03) return 'plain';
   return (await listEntry(path)).kind === 'workbook' ? 'workbook' : 'zip';
 }
@@ -95,8 +100,20 @@ async function firstBytes(path: string): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, 'r');
-    if (!(await handle.stat()).isFile()) throw unreadable(path, 'is not a regular file');
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const stat = await handle.stat();
+    if (stat.isDirectory()) {
+      throw unreadable(path, 'is a folder', undefined, 'give one of the files in it');
+    }
+    if (!stat.isFile()) {
+      const next = 'give a file, or - to read standard input';
+      throw unreadable(path, 'is not a regular file', undefined, next);
+    }
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(TELLING_BYTES),
+      0,
+      TELLING_BYTES,
+      0,
+    );
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -16,6 +16,10 @@ export type ListFormat =
       encoding: string;
       /** True when nobody named the encoding and nothing in the file marks it. */
       guessed: boolean;
+      /** It is UTF-8 with some bytes damaged; see `csvRows`. */
+      isDamaged?: boolean;
+      /** What it may be in, where it is read as something that was guessed. */
+      perhaps?: string | undefined;
     }
   | { kind: 'workbook'; sheet: string | null };
 
@@ -52,7 +56,7 @@ export async function* listRows(
   onWarning: (text: string) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
   if (format.kind === 'text') {
-    for await (const rows of csvRows(file, format, onBytes, onZero)) {
+    for await (const rows of csvRows(file, format, { onBytes, onZero })) {
       yield withinColumns(file, rows);
     }
     return;

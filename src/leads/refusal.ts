@@ -1,3 +1,5 @@
+import type { RowShape } from './row-shape.ts';
+
 /** Why a row is not taken. Stable: they are counted by these names, also in `--json`. */
 export type RefusalCode =
   | 'phone_missing'
@@ -20,6 +22,12 @@ export type RefusalCode =
   | 'do_not_call'
   | 'unclear_consent'
   | 'not_their_number'
+  /** Its cells are not below the headings that they belong to. */
+  | 'shifted_row'
+  /** Columns that decide something are missing in it. */
+  | 'short_row'
+  /** Some of its bytes are no text in the encoding of its list. */
+  | 'damaged_text'
   | 'suppressed';
 
 export interface Refusal {
@@ -39,6 +47,9 @@ type CellRefusal = Exclude<
   | 'do_not_call'
   | 'unclear_consent'
   | 'not_their_number'
+  | 'shifted_row'
+  | 'short_row'
+  | 'damaged_text'
   | 'suppressed'
 >;
 
@@ -147,6 +158,55 @@ export function notTheirNumber(cell: string, label: string): Refusal {
   return {
     code: 'not_their_number',
     text: `${quoted(cell)} has the label ${quoted(label)}, by which nobody is called; give a number of the person`,
+  };
+}
+
+/** @param cells how many it has */
+export function shiftedRow(cells: number, shape: RowShape): Refusal {
+  const { delimiter } = shape;
+  const why =
+    delimiter === null
+      ? 'they have moved to the right, or a column has no heading; move them back, or give it one'
+      : `${aDelimiter(delimiter)} too ${cells < shape.columns ? 'few' : 'many'} has moved those after it; put the cell that holds one in quotes`;
+  return { code: 'shifted_row', text: `the row has ${widths(cells, shape)}: ${why}` };
+}
+
+/** @param cells how many it has, @param missing the columns that it would need */
+export function shortRow(
+  cells: number,
+  shape: RowShape,
+  missing: readonly number[],
+  headers: readonly string[],
+): Refusal {
+  const names = missing.slice(0, 3).map((column) => `"${headers[column] ?? ''}"`);
+  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
+  const are = missing.length === 1 ? 'is' : 'are';
+  const text = `the row has ${widths(cells, shape)}: ${names.join(', ')}${more} ${are} missing; fill in all cells, with nothing between the delimiters where one is empty`;
+  return { code: 'short_row', text };
+}
+
+function widths(cells: number, { columns, hasHeadings }: RowShape): string {
+  const has = `${cells} cell${cells === 1 ? '' : 's'}`;
+  if (!hasHeadings) return `${has}, and most have ${columns}`;
+  return `${has}, and there ${columns === 1 ? 'is 1 heading' : `are ${columns} headings`}`;
+}
+
+function aDelimiter(delimiter: string): string {
+  const names: Record<string, string> = {
+    ',': 'a comma',
+    ';': 'a semicolon',
+    '\t': 'a tab',
+    '|': 'a |',
+  };
+  return names[delimiter] ?? `a "${delimiter}"`;
+}
+
+/** @param cell the first one that is damaged, @param at the byte of the file, counted from 0 */
+export function damagedText(cell: string, at: number | undefined): Refusal {
+  const where = at === undefined ? '' : ` at byte ${at.toLocaleString('en-US')} of the file`;
+  return {
+    code: 'damaged_text',
+    text: `${quoted(cell)} cannot be read as UTF-8${where}; write it anew there`,
   };
 }
 

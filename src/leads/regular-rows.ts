@@ -5,6 +5,8 @@ export interface CsvRow {
   /** The line on which it starts, 1-based; a quoted cell may go over several. */
   line: number;
   cells: string[];
+  /** Where the first byte of it is that is no UTF-8, counted from 0 at the beginning of the file. */
+  damagedAt?: number | undefined;
 }
 
 /** What a piece of text has brought. */

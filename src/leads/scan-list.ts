@@ -5,14 +5,14 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { FALLBACK_ENCODING } from './encodings.ts';
-import { findHeader } from './find-header.ts';
-import { widthOf } from './judge-row.ts';
+import { layOut } from './lay-out.ts';
 import { packingOf } from './list-bytes.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from './list-rows.ts';
-import { NotInEncoding } from './list-text.ts';
-import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
-import { holdsNumbers } from './phone-columns.ts';
+import { countUtf8, NotInEncoding, readHead } from './list-text.ts';
+import { likelyEncoding } from './other-encodings.ts';
+import type { RowShape } from './row-shape.ts';
+import { isDamagedUtf8 } from './utf8-damage.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */
 export interface ScannedList {
@@ -22,12 +22,12 @@ export interface ScannedList {
   file: string;
   sha256: string;
   format: ListFormat;
-  /** As in the file; `column_5` and so on for columns that only rows have, and where no row has names. */
+  /** As in the file; `column_1` and so on where no row has names. */
   headers: string[];
   /** The line of the column names; 0 where there are none. What stands above them is no data. */
   headerLine: number;
-  /** How many columns have names. */
-  named: number;
+  /** How wide its rows are. */
+  shape: RowShape;
   mapping: ListMapping;
   /** Up to three values of each column, for people. */
   samples: string[][];
@@ -53,10 +53,10 @@ export interface ScanOptions extends FormatOptions {
 /** So many rows decide which columns hold what. */
 const FIRST_ROWS = 200;
 
-/** What is known of a list once its first rows are read; `headers` may still become more. */
+/** What is known of a list once its first rows are read. */
 export type ListColumns = Pick<
   ScannedList,
-  'headers' | 'headerLine' | 'named' | 'mapping' | 'samples' | 'warnings' | 'memory'
+  'headers' | 'headerLine' | 'shape' | 'mapping' | 'samples' | 'warnings' | 'memory'
 >;
 
 /** Takes the data rows of a list as they are read; `progress` counts those behind it. */
@@ -82,13 +82,23 @@ export async function scanList(
   options: ScanOptions = {},
   visit: (columns: ListColumns) => RowVisitor = () => () => undefined,
 ): Promise<ScannedList> {
-  const format = await formatOf(options.file ?? path, options);
+  const { file = path } = options;
+  const format = await formatOf(file, options);
   try {
     return await scan(path, format, options, visit, []);
   } catch (error) {
     if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
-    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; if names look wrong, say what it is with --encoding`;
-    const guessed = { ...format, encoding: FALLBACK_ENCODING };
+    const likely = likelyEncoding((await readHead(file)).bytes);
+    if (isDamagedUtf8(await countUtf8(file), () => likely !== undefined)) {
+      const warning = `line ${error.line} and perhaps others have bytes that cannot be read as UTF-8: these rows are not taken`;
+      return scan(path, { ...format, isDamaged: true }, options, visit, [warning]);
+    }
+    const next =
+      likely === undefined
+        ? 'if names look wrong, say what it is with --encoding'
+        : `it may be ${likely}: then give --encoding ${likely}`;
+    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; ${next}`;
+    const guessed = { ...format, encoding: FALLBACK_ENCODING, perhaps: likely };
     return await scan(path, guessed, options, visit, [warning]).catch((second: unknown) => {
       throw withGuess(second, warning);
     });
@@ -120,16 +130,14 @@ async function scan(
   let rows = 0;
   let seen = 0;
   let bytes = 0;
-  let width = 0;
   let zeros: number | undefined;
 
   async function take(data: CsvRow[]): Promise<void> {
     rows += data.length;
-    for (const { cells } of data) if (cells.length > width) width = Math.max(width, widthOf(cells));
     await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
   }
   async function begin(): Promise<void> {
-    const found = { ...layOut(path, first.slice(0, FIRST_ROWS), options), memory };
+    const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
     columns = found;
     onRows = visit(found);
     await take(first.filter((row) => row.line > found.headerLine));
@@ -158,7 +166,6 @@ async function scan(
   if (columns === undefined) await begin();
   const found: ListColumns | undefined = columns;
   if (found === undefined || rows === 0) throw empty(path, 'has column names but no rows');
-  for (let n = found.headers.length + 1; n <= width; n++) found.headers.push(`column_${n}`);
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
   warnings.push(...found.warnings);
   return { ...found, path, file, sha256: hash.digest('hex'), format, rows, warnings };
@@ -170,70 +177,6 @@ async function sizeInRows(file: string): Promise<(rows: number, bytes: number) =
   const isPacked = (await packingOf(file)) !== 'plain';
   return (rows, bytes) =>
     isPacked || bytes === 0 ? rows : Math.max(rows, Math.round((rows * size) / bytes));
-}
-
-/** Which of the first rows has the names, and which columns hold what. */
-function layOut(
-  path: string,
-  first: readonly CsvRow[],
-  options: ScanOptions,
-): Omit<ListColumns, 'memory'> {
-  const { choices = [], known, toSuppress } = options;
-  const cells = first.map((row) => row.cells);
-  const at = findHeader(cells, choices);
-  const header = first[at];
-  const width = Math.max(...cells.map((row) => row.length));
-  const headers =
-    header === undefined
-      ? Array.from({ length: width }, (_, n) => `column_${n + 1}`)
-      : header.cells.map((name) => name.trim());
-  const data = cells.slice(at + 1);
-  const before = choices.length === 0 ? known?.(headers) : undefined;
-  const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
-  const mapping =
-    before === undefined
-      ? mapColumns(path, headers, data, said(), toSuppress)
-      : broughtUpToDate(path, headers, data, before);
-  const warnings: string[] = [];
-  if (header === undefined) {
-    const column = (mapping.phones[0] ?? 0) + 1;
-    warnings.push(`no line has column names; the numbers are in column ${column}`);
-  } else if (at > 0) {
-    const above = at === 1 ? '1 line' : `${at} lines`;
-    warnings.push(`${above} above the column names (line ${header.line}) are left out`);
-  }
-  const headerLine = header?.line ?? 0;
-  const named = header?.cells.length ?? cells[0]?.length ?? 0;
-  return { headers, headerLine, named, mapping, samples: samplesOf(headers, data), warnings };
-}
-
-/** Without names a single column of numbers is the one; of several the operator chooses. */
-function byContent(
-  path: string,
-  headers: readonly string[],
-  data: readonly string[][],
-  choices: readonly ColumnChoice[],
-): readonly ColumnChoice[] {
-  if (choices.some(({ target }) => target === 'phone')) return choices;
-  const numbers = headers.flatMap((_, index) =>
-    holdsNumbers(data, index) === true ? [index] : [],
-  );
-  if (numbers.length > 1) throw new AmbiguousPhoneColumns(path, headers, numbers);
-  const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
-  return [...choices, ...chosen];
-}
-
-const SAMPLES = 3;
-
-function samplesOf(headers: readonly string[], rows: readonly (readonly string[])[]): string[][] {
-  return headers.map((_, index) => {
-    const values = new Set<string>();
-    for (const row of rows) {
-      const value = (row[index] ?? '').trim();
-      if (value !== '' && values.size < SAMPLES) values.add(value);
-    }
-    return [...values];
-  });
 }
 
 function empty(path: string, what: string): AppError {

@@ -8,7 +8,9 @@ import { formatOf, listRows } from './list-rows.ts';
 import { AmbiguousPhoneColumns } from './map-columns.ts';
 import { isMissing } from './phone-columns.ts';
 import { parsePhone } from './parse-phone.ts';
+import type { ListRow } from './list-row.ts';
 import { forgetRows, readRows } from './read-list.ts';
+import type { Refusal } from './refusal.ts';
 import { scanList, type ScannedList, type ScanOptions } from './scan-list.ts';
 
 export interface NumbersOptions extends ScanOptions {
@@ -33,7 +35,8 @@ const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
 /**
  * The numbers of a file of people who may not be called: any list that `import` takes, every column of numbers
  * of it, or the flat files of the United States' registry (`212,5550123`). Of each cell come all numbers that it may
- * mean (`everyNumber`), also those that nobody would call; one that stands there twice comes once.
+ * mean (`everyNumber`), also those that nobody would call; one that stands there twice comes once. Of a row whose cells
+ * are not below their headings all cells are looked at.
  *
  * @throws AppError those of `scanList`, `COUNTRY_UNKNOWN`
  */
@@ -49,7 +52,7 @@ export async function* numbersToSuppress(
       yield piece(
         chunk,
         () => 'US',
-        (cells) => [cells.map((cell) => cell.trim()).join('')],
+        ([area = '', number = '', ...others]) => [area.trim() + number.trim(), ...others],
       );
     return;
   }
@@ -79,16 +82,20 @@ async function scanAllNumbers(path: string, options: ScanOptions): Promise<Scann
 }
 
 function piece(
-  rows: readonly Pick<CsvRow, 'line' | 'cells'>[],
+  rows: readonly (ListRow | CsvRow)[],
   countryOf: (cells: string[]) => CountryCode | null,
   cellsOf: (cells: string[]) => string[],
 ): NumbersPiece {
   const phones = new Set<E164>();
   const notes = new Map<E164, string>();
   const problems: NumbersPiece['problems'] = [];
-  for (const { line, cells } of rows) {
+  for (const row of rows) {
+    const { line, cells } = row;
+    const misplaced = misplacedIn(row);
     const country = countryOf(cells);
-    const filled = cellsOf(cells).filter((cell) => cell.trim() !== '');
+    const filled = (misplaced === undefined ? cellsOf(cells) : cells).filter(
+      (cell) => cell.trim() !== '',
+    );
     const numbers = filled.map((cell) => everyNumber(cell, country));
     for (const [index, some] of numbers.entries()) {
       for (const phone of some) phones.add(phone);
@@ -97,6 +104,10 @@ function piece(
       for (const phone of others) notes.set(phone, from);
     }
     const isNone = numbers.every((some) => some.length === 0);
+    if (misplaced !== undefined) {
+      if (isNone) problems.push({ line, text: `${misplaced.text}; no number can be read in it` });
+      continue;
+    }
     if (filled.length === 0) problems.push({ line, text: 'the row has no number' });
     for (const [index, cell] of filled.entries()) {
       if (numbers[index]?.length !== 0 || (isMissing(cell.trim()) && !isNone)) continue;
@@ -104,6 +115,13 @@ function piece(
     }
   }
   return { phones: [...phones], notes, problems };
+}
+
+/** Why nobody can tell which of a row's cells are numbers: then all of them may be. */
+function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
+  if (!('kind' in row) || row.kind !== 'rejected') return undefined;
+  const { code } = row.refusal;
+  return code === 'shifted_row' || code === 'short_row' ? row.refusal : undefined;
 }
 
 function whyNone(cell: string, country: CountryCode | null): string {

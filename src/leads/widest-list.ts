@@ -1,5 +1,5 @@
 import type { CsvRow } from './csv-rows.ts';
-import { widthOf } from './judge-row.ts';
+import { widthOf } from './row-shape.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Each row of a list has room for all of its columns: some thousand more, and a small file would fill every memory. */

@@ -27,7 +27,7 @@ export interface Desk {
   /** Starts the compiled program as a process of its own. */
   spawn(argv: readonly string[]): Process;
   path(name: string): string;
-  write(name: string, text: string): string;
+  write(name: string, content: string | Uint8Array): string;
   has(name: string): boolean;
   read(name: string): string;
 }
@@ -61,8 +61,8 @@ export function desk(env: Record<string, string> = {}): Desk {
     },
     spawn: (argv) => spawnProgram(argv, cwd, env),
     path: (name) => join(cwd, name),
-    write: (name, text) => {
-      writeFileSync(join(cwd, name), text);
+    write: (name, content) => {
+      writeFileSync(join(cwd, name), content);
       return join(cwd, name);
     },
     has: (name) => existsSync(join(cwd, name)),

@@ -138,7 +138,9 @@ describe('read as csv-parse reads them with its tolerant options', () => {
   });
 
   test('bom: preserve data if no enough data to detect BOM; here such bytes are no text in UTF-8', async () => {
-    await expect(readTable(Buffer.from([239, 187]))).rejects.toThrow('is not UTF-8 text (line 1)');
+    await expect(readTable(Buffer.from([239, 187]))).rejects.toThrow(
+      'ends in the middle of a character of UTF-8 (line 1)',
+    );
   });
 
   test.each([
@@ -161,7 +163,7 @@ describe('the lines of rows', () => {
   ])('%s', async (_, text, lines) => {
     const shape = { delimiter: ',', encoding: 'utf-8' };
     const found: number[] = [];
-    for await (const rows of csvRows(tempList(text), shape, () => undefined)) {
+    for await (const rows of csvRows(tempList(text), shape)) {
       found.push(...rows.map(({ line }) => line));
     }
     expect(found).toEqual(lines);
@@ -205,7 +207,7 @@ describe('names of columns', () => {
     [
       'relax_column_count: with columns smaller than records',
       'phone,a\n+12125550100,b,c',
-      ['phone', 'a', 'column_3'],
+      ['phone', 'a'],
       ['+12125550100|b|c'],
     ],
     [

@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
@@ -6,6 +6,7 @@ import { listBytes } from '../../src/leads/list-bytes.ts';
 import { readRows } from '../../src/leads/read-list.ts';
 import { scanList, type ScanOptions } from '../../src/leads/scan-list.ts';
 import { tempList } from './temp-list.ts';
+import { zipOf } from './zip-of.ts';
 
 const LIST = 'name,phone\nA,+12125550100\nB,+12125550101\n';
 const options = { country: 'US', refuseFictional: false } as const;
@@ -15,44 +16,6 @@ async function cellsOf(path: string, scan: ScanOptions = {}) {
   for await (const rows of readRows(await scanList(path, scan), options))
     cells.push(...rows.map((row) => row.cells));
   return cells;
-}
-
-/** A zip file as any program writes it (APPNOTE.TXT 4.3), without checksums that a reader of ours looks at. */
-function zipOf(files: Record<string, string>, sizeOf = (text: Buffer) => text.length): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const data = Buffer.from(text);
-    const packed = deflateRawSync(data);
-    const head = Buffer.alloc(26);
-    head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(8, 4);
-    head.writeUInt32LE(packed.length, 14);
-    head.writeUInt32LE(sizeOf(data), 18);
-    head.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), head, Buffer.from(name), packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([
-        Buffer.from('PK\u0001\u0002'),
-        Buffer.from([20, 0]),
-        head,
-        rest,
-        Buffer.from(name),
-      ]),
-    );
-    parts.push(local);
-    offset += local.length;
-  }
-  const listing = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(directory.length, 4);
-  end.writeUInt16LE(directory.length, 6);
-  end.writeUInt32LE(listing.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, listing, Buffer.from('PK\u0005\u0006'), end]);
 }
 
 test('a list comes in as it is, as .gz and as the only list in a .zip, and is the same list', async () => {

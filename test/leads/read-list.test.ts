@@ -105,17 +105,42 @@ describe('every row has one fate and the line it starts on', () => {
   });
 });
 
-test('rows with too many or too few cells are kept whole and noted', async () => {
-  const path = tempList('phone,name\n+12125550100\n+12125550101,B,extra,\n+12125550102,C,,\n');
-  expect((await scanList(path)).headers).toEqual(['phone', 'name', 'column_3']);
+test('a row whose cells are not below their headings is refused, empty cells at its end are nothing', async () => {
+  const path = tempList(
+    'phone,name,email\n+12125550100\n+12125550101,B\n+12125550102,C,c@example.com,extra,\n+12125550103,D,,,\n',
+  );
+  expect((await scanList(path)).headers).toEqual(['phone', 'name', 'email']);
+  expect(await rowsOf(path)).toMatchObject([
+    {
+      kind: 'rejected',
+      cells: ['+12125550100', '(missing)', '(missing)'],
+      refusal: {
+        code: 'short_row',
+        text: 'the row has 1 cell, and there are 3 headings: "name", "email" are missing; fill in all cells, with nothing between the delimiters where one is empty',
+      },
+    },
+    { kind: 'rejected', refusal: { code: 'short_row' } },
+    {
+      kind: 'rejected',
+      cells: ['+12125550102', 'C', 'c@example.com', 'extra', ''],
+      refusal: {
+        code: 'shifted_row',
+        text: 'the row has 5 cells, and there are 3 headings: a comma too many has moved those after it; put the cell that holds one in quotes',
+      },
+    },
+    { kind: 'good', cells: ['+12125550103', 'D', ''], notes: [] },
+  ]);
+});
+
+test('a row without its last cells is taken where they decide nothing, and noted', async () => {
+  const path = tempList('phone,shoes,colour\n+12125550100\n+12125550101,42\n');
   expect(await rowsOf(path)).toMatchObject([
     {
       kind: 'good',
       cells: ['+12125550100', '', ''],
-      notes: [{ text: 'line 2 has 1 cells, the column names are 2; the missing ones are empty' }],
+      notes: [{ text: 'line 2 has 1 cell, the column names are 3; the missing ones are empty' }],
     },
-    { kind: 'good', cells: ['+12125550101', 'B', 'extra'], notes: [{ code: 'ragged_row' }] },
-    { kind: 'good', cells: ['+12125550102', 'C', ''], notes: [] },
+    { kind: 'good', cells: ['+12125550101', '42', ''], notes: [{ code: 'ragged_row' }] },
   ]);
 });
 
@@ -166,7 +191,11 @@ describe('a list that cannot be read is refused with the place and what is allow
       /line 2 begins a row of more than 1000000 bytes \(most likely a quote is not closed\)/,
     ],
     ['a broken archive', 'PK\u0003\u0004rest', /is a broken archive/],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /is a workbook of the old kind/],
+    [
+      'an old workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      /is an Office file of the old kind/,
+    ],
     ['no text', Buffer.alloc(500), /is full of zero bytes/],
   ])('%s', async (_, content, message) => {
     await expect(scanList(tempList(content))).rejects.toMatchObject({
@@ -180,7 +209,7 @@ describe('a list that cannot be read is refused with the place and what is allow
   test('a folder', async () => {
     await expect(scanList(tempFolder())).rejects.toMatchObject({
       code: 'LIST_UNREADABLE',
-      message: expect.stringContaining('is not a regular file') as string,
+      message: expect.stringContaining('is a folder') as string,
     });
   });
 

@@ -6,7 +6,7 @@ import { tempList } from './temp-list.ts';
 
 test('a survey counts what an import would do, and writes nothing', async () => {
   const path = tempList(
-    'name,Mobile,Work Phone,country\nA,+12125550100,,\nB,x,,\nC,y,,\nD,z,,\nE,w,,\nF,+17295550101\nG,+12125550100,,US\n',
+    'name,Mobile,Work Phone,country,note\nA,+12125550100,,,\nB,x,,,\nC,y,,,\nD,z,,,\nE,w,,,\nF,+17295550101,,\nG,+12125550100,,US,\n',
   );
   const survey = await surveyList(path, { country: null });
   expect(survey).toMatchObject({
@@ -17,7 +17,7 @@ test('a survey counts what an import would do, and writes nothing', async () => 
     fictional: 2,
     byReason: { not_a_number: 4, duplicate_in_list: 1 },
     notes: {
-      ragged_row: { count: 1, example: expect.stringContaining('line 7 has 2 cells') as string },
+      ragged_row: { count: 1, example: expect.stringContaining('line 7 has 4 cells') as string },
       unassigned_number: { count: 1 },
     },
     phoneColumn: 'Mobile',
