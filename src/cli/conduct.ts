@@ -11,6 +11,7 @@ import { printJson, say } from './output.ts';
 import { counted } from './plural.ts';
 import { showProgress } from './progress.ts';
 import { heldInDoubt } from './resolve-words.ts';
+import { dataStream } from './terminal.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
 export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving'> {
@@ -40,7 +41,7 @@ async function finish(
   const progress = await store.progress(campaign.id, now);
   const { format } = after.settings.results;
   const file = resultsFile(after, store.location);
-  const to = file === '-' ? io.stdout : file;
+  const to = file === '-' ? dataStream(io) : file;
   const written = await writeResults({ store, campaign: after, to, format });
   const outcome = outcomeOf(after, progress, now, end);
   const next = outcome.nextAt === null ? null : localTime(outcome.nextAt, after.settings.timezone);

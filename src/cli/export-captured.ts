@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import { invalidFlag } from './options.ts';
 import { say } from './output.ts';
 import { counted } from './plural.ts';
+import { dataStream } from './terminal.ts';
 
 /** `export --captured-leads`. @throws AppError `FLAG_INVALID` (exit 2), those of `writeCapturedLeads` */
 export async function exportCapturedLeads(
@@ -26,7 +27,7 @@ export async function exportCapturedLeads(
     'results',
     `${campaign.name}-captured-leads.${ending}`,
   );
-  const to = output === '-' ? io.stdout : resolve(io.cwd, output ?? file);
+  const to = output === '-' ? dataStream(io) : resolve(io.cwd, output ?? file);
   const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
   if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);
   return EXIT.ok;

@@ -82,10 +82,7 @@ export function problemsError(
   const lines = problems
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, column, sentence }) => `${path}:${line}:${column}: ${sentence}`);
-  const message =
-    lines.length === 1
-      ? (lines[0] ?? '')
-      : `${path} has ${lines.length} problems:\n  ${lines.join('\n  ')}`;
+  const message = lines.length === 1 ? lines : [`${path} has ${lines.length} problems:`, ...lines];
   return new AppError(code, message, { exitCode: EXIT.usage, hint });
 }
 

@@ -18,6 +18,7 @@ import { databaseOptions, invalidFlag } from '../options.ts';
 import { say } from '../output.ts';
 import { pastTime } from '../past-time.ts';
 import { counted } from '../plural.ts';
+import { dataStream } from '../terminal.ts';
 
 export const exportResults = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -76,7 +77,7 @@ only if its result changes later; the file must not be there yet, so that nobody
       if (args['captured-leads']) return exportCapturedLeads(args, store, campaign, io);
       const format = formatOf(args, campaign);
       const path = args.output ?? defaultFile(args, format, campaign, store.location, io);
-      const to = path === '-' ? io.stdout : resolve(io.cwd, path);
+      const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (args.new && typeof to === 'string' && existsSync(to)) throw isThere(to);
       const { timezone } = campaign.settings;
       const { since } = args;

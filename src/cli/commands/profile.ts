@@ -12,9 +12,10 @@ import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
-import { printJson, printTable, say } from '../output.ts';
+import { printJson, printLines, printTable, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { factsOf } from '../profile-facts.ts';
+import { dataStream } from '../terminal.ts';
 
 const profileArgument = {
   profile: {
@@ -114,7 +115,7 @@ run dials one call at a time until the first is answered as expected.`,
     const note = ` ${path}, pinned to what ${counted(answers, 'answer')} had.`;
     const { text, kept, empty } = pinProfile(profile, found, note);
     loadProfile(text, args.output);
-    if (args.output === '-') io.stdout.write(text);
+    if (args.output === '-') dataStream(io).write(text);
     else writeNew(resolve(io.cwd, args.output), text);
     if (args.json) printJson(io, { output: args.output, answers, kept, empty });
     if (args.output !== '-')
@@ -158,14 +159,14 @@ function samplesIn(folder: string): Sample[] {
 
 function printReading(reading: SampleReading, io: Io): void {
   const { name, ok, says, found, missed, unused } = reading;
-  io.stdout.write(`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}\n`);
+  printLines(io, [`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}`]);
   const rows = [
     ...found.map(({ field, text, value }) => ['  found', field, text, value]),
     ...missed.map(({ field, lookedFor }) => ['  missed', field, shortened(lookedFor), '-']),
     ...unused.map(({ at, value }) => ['  unused', '-', at, value]),
   ];
   if (rows.length > 0) printTable(io, ['', 'FIELD', 'NAME', 'VALUE'], rows);
-  io.stdout.write('\n');
+  printLines(io, ['']);
 }
 
 function shortened(text: string, most = 60): string {

@@ -6,6 +6,7 @@ import { withCampaign } from '../databases.ts';
 import { databaseOptions, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
 import { counted } from '../plural.ts';
+import { dataStream } from '../terminal.ts';
 
 /** A browser shows so many without trouble. */
 const MOST_CALLS = 20_000;
@@ -33,7 +34,7 @@ export const report = defineCommand({
     withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
       const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
       const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
-      const to = path === '-' ? io.stdout : resolve(io.cwd, path);
+      const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       const at = io.clock.now();
       const { rows, path: written } = await writeReport({ store, campaign, to, calls, at });
       if (written !== null) say(io, `Report: ${written} (${counted(rows, 'call')})`);

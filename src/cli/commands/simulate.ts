@@ -13,7 +13,7 @@ import type { MixName, Unanswered } from '../../simulator/server.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { jsonOption, positiveNumber, wholeNumber } from '../options.ts';
-import { printJson, say } from '../output.ts';
+import { printJson, printLines, say } from '../output.ts';
 
 export const simulate = defineCommand({
   arguments: {},
@@ -148,7 +148,7 @@ function madeUpSecret(io: Io): string {
 }
 
 function printUse(io: Io, url: string, keys: readonly string[]): void {
-  io.stdout.write(`${url}\n`);
+  printLines(io, [url]);
   say(
     io,
     `The embedded voice service listens on ${url}, key ${keys.join(' or ')}. Nobody is called.`,
