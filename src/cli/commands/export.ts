@@ -16,7 +16,6 @@ import { exportCapturedLeads } from '../export-captured.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, invalidFlag } from '../options.ts';
 import { say } from '../output.ts';
-import { pastTime } from '../past-time.ts';
 import { counted } from '../plural.ts';
 import { dataStream } from '../terminal.ts';
 
@@ -89,13 +88,19 @@ only if its result changes later; the file must not be there yet, so that nobody
         per: args.per === 'attempt' ? 'attempt' : 'lead',
         columns: wordsOf(args.columns),
         only: resultsOf(wordsOf(args.only)),
-        since: since === undefined ? null : pastTime('--since', since, io.clock.now(), timezone),
+        since: since === undefined ? null : await readSince(since, io.clock.now(), timezone),
         onlyNew: args.new,
       });
       if (written !== null) say(io, `Results: ${written} (${counted(rows, 'row')})`);
       return EXIT.ok;
     }),
 });
+
+/** The library of wall clocks is loaded for those who need it. */
+async function readSince(since: string, now: number, timezone: string): Promise<number> {
+  const { pastTime } = await import('../past-time.ts');
+  return pastTime('--since', since, now, timezone);
+}
 
 /** As the flag says, else the ending of the file that is named, else as `run` writes it. */
 function formatOf(

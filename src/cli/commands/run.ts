@@ -11,7 +11,6 @@ import { makePlan, type Plan } from '../plan.ts';
 import { listOptions } from '../list-input.ts';
 import { campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
-import { timeToday } from '../time-today.ts';
 import { listenWhile } from '../run-webhooks.ts';
 import { listenerOptions, readListener } from '../listener-options.ts';
 
@@ -57,7 +56,7 @@ export const run = defineCommand({
     readListener(args);
     const plan = await makePlan(args.list, args, io);
     try {
-      const times = readTimes(plan, args.until, wait, io);
+      const times = await readTimes(plan, args.until, wait, io);
       const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
       const assertResults = () => (file === '-' ? undefined : assertWritable(file));
       const { store, campaign, mayDial } = await commitPlan(
@@ -94,13 +93,19 @@ export const run = defineCommand({
 });
 
 /** Before anything is changed, so that a mistake in them leaves nothing behind. */
-function readTimes(plan: Plan, until: string | undefined, wait: number | null, io: Io) {
+async function readTimes(plan: Plan, until: string | undefined, wait: number | null, io: Io) {
   const now = io.clock.now();
   const { timezone } = plan.resolved.settings;
   return {
-    until: until === undefined ? null : timeToday('--until', until, now, timezone),
+    until: until === undefined ? null : await readUntil(until, now, timezone),
     waitUntil: wait === null ? null : now + wait,
   };
+}
+
+/** The library of wall clocks is loaded for those who need it. */
+async function readUntil(until: string, now: number, timezone: string): Promise<number> {
+  const { timeToday } = await import('../time-today.ts');
+  return timeToday('--until', until, now, timezone);
 }
 
 function readWait(text: string): number {
