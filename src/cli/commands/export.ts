@@ -16,6 +16,7 @@ import { exportCapturedLeads } from '../export-captured.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, invalidFlag } from '../options.ts';
 import { say } from '../output.ts';
+import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
 import { dataStream } from '../terminal.ts';
 
@@ -45,6 +46,7 @@ export const exportResults = defineCommand({
       type: 'text',
       describe: 'only what began, ended or was settled since: 2026-01-05, 18:00, 12h',
     },
+    force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
     new: {
       type: 'switch',
       describe: 'only leads that are done and in no earlier export with --new',
@@ -78,6 +80,7 @@ only if its result changes later; the file must not be there yet, so that nobody
       const path = args.output ?? defaultFile(args, format, campaign, store.location, io);
       const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (args.new && typeof to === 'string' && existsSync(to)) throw isThere(to);
+      if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       const { timezone } = campaign.settings;
       const { since } = args;
       const { rows, path: written } = await writeResults({

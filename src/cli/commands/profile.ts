@@ -13,6 +13,7 @@ import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, printLines, printTable, say } from '../output.ts';
+import { requireNoDatabaseFile } from '../output-file.ts';
 import { counted } from '../plural.ts';
 import { factsOf } from '../profile-facts.ts';
 import { dataStream } from '../terminal.ts';
@@ -116,7 +117,11 @@ run dials one call at a time until the first is answered as expected.`,
     const { text, kept, empty } = pinProfile(profile, found, note);
     loadProfile(text, args.output);
     if (args.output === '-') dataStream(io).write(text);
-    else writeNew(resolve(io.cwd, args.output), text);
+    else {
+      const path = resolve(io.cwd, args.output);
+      requireNoDatabaseFile(path, io);
+      writeNew(path, text);
+    }
     if (args.json) printJson(io, { output: args.output, answers, kept, empty });
     if (args.output !== '-')
       say(io, `${args.output} is written, by what ${counted(answers, 'answer')} had.`);
