@@ -26,6 +26,14 @@ const outsideWorld = [
   },
 ];
 
+const throughShown =
+  'Print with output.ts or terminal.ts: foreign text must not steer the terminal or forge a line.';
+const terminal = [
+  { selector: 'MemberExpression[property.name=/^(stdout|stderr)$/]', message: throughShown },
+  { selector: 'Property[key.name=/^(stdout|stderr)$/]', message: throughShown },
+  { selector: "MemberExpression[object.name='console']", message: throughShown },
+];
+
 export default tseslint.config(
   { ignores: ['**/dist/', '**/coverage/', '**/*.mjs', '**/*.cjs'] },
   eslint.configs.recommended,
@@ -50,6 +58,11 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     ignores: ['src/runtime/**'],
     rules: { 'no-restricted-syntax': ['error', ...outsideWorld] },
+  },
+  {
+    files: ['src/cli/**/*.ts'],
+    ignores: ['src/cli/terminal.ts', 'src/cli/bin.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...outsideWorld, ...terminal] },
   },
   { files: ['src/cli/**', 'src/runtime/**', 'test/**'], rules: { 'no-restricted-globals': 'off' } },
 );

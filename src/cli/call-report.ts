@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, ExportRow, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
-import { printJson, say } from './output.ts';
+import { printJson, printLines, say } from './output.ts';
 import { asSentence } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 import type { WatchedEnd } from './watched-run.ts';
@@ -51,9 +51,10 @@ function printRow({ result, resultSource, state, analytics, attempt }: ExportRow
     ['detail', result === 'answered' ? null : attempt?.detail],
   ];
   for (const [name, value] of facts) {
-    if (value != null && value !== '') io.stdout.write(`${name}: ${value}\n`);
+    if (value != null && value !== '') printLines(io, [`${name}: ${value}`]);
   }
   if (analytics?.transcript != null && analytics.transcript !== '') {
-    io.stdout.write(`\n${analytics.transcript}\n`);
+    // Indented: what was said is not taken for a line of ours.
+    printLines(io, ['', ...analytics.transcript.split(/\r?\n/).map((line) => `  ${line}`)]);
   }
 }

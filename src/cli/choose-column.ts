@@ -1,6 +1,7 @@
-import { createInterface } from 'node:readline/promises';
 import type { ColumnChoice } from '../leads/column-choices.ts';
 import { AmbiguousPhoneColumns } from '../leads/map-columns.ts';
+import { shownLine } from '../domain/shown.ts';
+import { ask } from './ask.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function withChosenColumn<T>(
   } catch (error) {
     if (!(error instanceof AmbiguousPhoneColumns) || !io.stdinIsTty || !io.stderrIsTty) throw error;
     const { candidates } = error;
-    const first = await ask(io, `${error.message}\nType the number of the column: `);
+    const first = await askForColumn(io, error.message);
     if (!candidates.includes(first)) throw error;
     const order = [first, ...candidates.filter((index) => index !== first)];
     const chosen = order.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
@@ -26,18 +27,7 @@ export async function withChosenColumn<T>(
 }
 
 /** The answer as an index; -1 where it is none. */
-async function ask(io: Io, question: string): Promise<number> {
-  const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
-  const ended = new AbortController();
-  prompt.once('close', () => {
-    ended.abort();
-  });
-  try {
-    const answer = await prompt.question(question, { signal: ended.signal });
-    return /^\d{1,4}$/.test(answer.trim()) ? Number(answer.trim()) - 1 : -1;
-  } catch {
-    return -1;
-  } finally {
-    prompt.close();
-  }
+async function askForColumn(io: Io, problem: string): Promise<number> {
+  const answer = await ask(io, `${shownLine(problem)}\nType the number of the column: `);
+  return answer !== undefined && /^\d{1,4}$/.test(answer) ? Number(answer) - 1 : -1;
 }

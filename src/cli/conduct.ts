@@ -8,13 +8,18 @@ import type { CommandIo, Io } from './io.ts';
 import { localTime } from './local-time.ts';
 import { outcomeOf } from './outcome.ts';
 import { printJson, say } from './output.ts';
+import { requireOutput } from './output-file.ts';
 import { counted } from './plural.ts';
 import { showProgress } from './progress.ts';
 import { heldInDoubt } from './resolve-words.ts';
+import { shellWord } from './shell-word.ts';
+import { dataStream } from './terminal.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
 export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving'> {
   json: boolean;
+  /** A results file that callsheet did not write may be replaced. */
+  force?: boolean;
 }
 
 /** Runs or collects a campaign before the operator's eyes, writes its results, and says how it ended. */
@@ -31,7 +36,7 @@ export async function conduct(options: ConductOptions, io: CommandIo): Promise<E
 }
 
 async function finish(
-  { store, campaign, json }: ConductOptions,
+  { store, campaign, json, force = false }: ConductOptions,
   end: WatchedEnd,
   io: Io,
 ): Promise<ExitCode> {
@@ -40,7 +45,10 @@ async function finish(
   const progress = await store.progress(campaign.id, now);
   const { format } = after.settings.results;
   const file = resultsFile(after, store.location);
-  const to = file === '-' ? io.stdout : file;
+  if (file !== '-') {
+    await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, io);
+  }
+  const to = file === '-' ? dataStream(io) : file;
   const written = await writeResults({ store, campaign: after, to, format });
   const outcome = outcomeOf(after, progress, now, end);
   const next = outcome.nextAt === null ? null : localTime(outcome.nextAt, after.settings.timezone);
@@ -62,6 +70,11 @@ async function finish(
   if (written.path !== null) say(io, `Results: ${written.path} (${counted(written.rows, 'row')})`);
   say(io, `${outcome.why}${next === null ? '' : ` Next at ${next}.`}`);
   return outcome.code;
+}
+
+/** How a file of somebody else is replaced all the same, by those who have no flag for it. */
+export function replaceOnce(name: string): string {
+  return `move that file away, or let \`callsheet export ${shellWord(name)} --force\` replace it this once`;
 }
 
 /** Where `run` and `collect` write: what the settings say, else beside the database; `-` for stdout. */

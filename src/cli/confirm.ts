@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { ask } from './ask.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -7,17 +7,5 @@ import type { Io } from './io.ts';
  */
 export async function confirm(io: Io, question: string, word = 'yes'): Promise<boolean> {
   if (!io.stdinIsTty || !io.stderrIsTty) return false;
-  const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
-  const ended = new AbortController();
-  prompt.once('close', () => {
-    ended.abort();
-  });
-  try {
-    const answer = await prompt.question(`${question} `, { signal: ended.signal });
-    return answer.trim().toLowerCase() === word;
-  } catch {
-    return false;
-  } finally {
-    prompt.close();
-  }
+  return (await ask(io, `${question} `))?.toLowerCase() === word;
 }

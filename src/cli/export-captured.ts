@@ -6,11 +6,17 @@ import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { invalidFlag } from './options.ts';
 import { say } from './output.ts';
+import { requireOutput } from './output-file.ts';
 import { counted } from './plural.ts';
+import { dataStream } from './terminal.ts';
 
 /** `export --captured-leads`. @throws AppError `FLAG_INVALID` (exit 2), those of `writeCapturedLeads` */
 export async function exportCapturedLeads(
-  { output, format: named }: { output: string | undefined; format: string | undefined },
+  {
+    output,
+    format: named,
+    force,
+  }: { output: string | undefined; format: string | undefined; force: boolean },
   store: Store,
   campaign: Campaign,
   io: Io,
@@ -26,7 +32,8 @@ export async function exportCapturedLeads(
     'results',
     `${campaign.name}-captured-leads.${ending}`,
   );
-  const to = output === '-' ? io.stdout : resolve(io.cwd, output ?? file);
+  const to = output === '-' ? dataStream(io) : resolve(io.cwd, output ?? file);
+  if (typeof to === 'string') await requireOutput(to, { store, force }, io);
   const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
   if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);
   return EXIT.ok;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readChoice, type ColumnChoice } from '../leads/column-choices.ts';
 import type { Options } from './command.ts';
+import { readDay } from './days.ts';
 import type { Io } from './io.ts';
-import { invalidFlag } from './options.ts';
 
 /** How a list is to be read, for every command that takes one. */
 export const listOptions = {
@@ -46,13 +46,6 @@ export function readListFlags(flags: ListFlags): ListInput {
     sheet: flags.sheet,
     asOf: flags['as-of'] === undefined ? null : readDay('--as-of', flags['as-of']),
   };
-}
-
-/** The beginning of a day in UTC, epoch ms. @throws AppError `FLAG_INVALID` (exit 2) */
-export function readDay(flag: string, text: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  if (!Number.isNaN(at)) return at;
-  throw invalidFlag(`${flag} "${text}" is not a day such as 2026-01-05.`);
 }
 
 /** A list is read more than once, and standard input is not: it is kept in a file (mode 0600) meanwhile. */

@@ -1,6 +1,7 @@
-import { SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import type { Io } from './io.ts';
 import { grouped } from '../results/words.ts';
+import { createBar } from './terminal.ts';
 
 /** A list that is read in a moment needs no bar. */
 const FROM_ROWS = 20_000;
@@ -17,15 +18,12 @@ export function listProgress(io: Io, what: string): ListProgress {
     onProgress: ({ done, total }) => {
       if (!io.stderrIsTty || total < FROM_ROWS) return;
       if (bar === undefined) {
-        bar = new SingleBar({
-          stream: io.stderr,
+        bar = createBar(io, {
           format: `{bar} {percentage}% ${what}: {value} of {total} rows`,
           formatValue: (value, _options, type) =>
             type === 'value' || type === 'total' ? grouped(value) : String(value),
           barsize: 20,
           clearOnComplete: true,
-          hideCursor: true,
-          gracefulExit: false,
         });
         bar.start(total, done);
       } else bar.update(done);

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { nearest } from '../config/nearest.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
@@ -7,6 +6,7 @@ import { COMMANDS } from './commands.ts';
 import { overview, version } from './help.ts';
 import type { CommandIo, Io } from './io.ts';
 import { printProblem } from './output.ts';
+import { put, watchForBrokenPipe } from './terminal.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the
@@ -21,7 +21,7 @@ export async function main(
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
   const db = databaseIn(argv);
-  const broken = watchForBrokenPipe([io.stdout, io.stderr]);
+  const broken = watchForBrokenPipe(io);
   try {
     const code = await untilLeft((leave) => dispatch(argv, { ...io, db, leave }, commands));
     if (broken.error !== undefined) throw broken.error;
@@ -55,22 +55,22 @@ async function dispatch(
   const [first = ''] = argv;
   if (first === '' || (first.startsWith('-') && wantsHelp)) {
     // Nothing was asked for: the help is the message, not the data.
-    (wantsHelp ? io.stdout : io.stderr).write(overview(commands));
+    put(io, wantsHelp ? 'out' : 'err', overview(commands));
     return wantsHelp ? EXIT.ok : EXIT.usage;
   }
   if (first === '--version') {
-    io.stdout.write(`${version()}\n`);
+    put(io, 'out', `${version()}\n`);
     return EXIT.ok;
   }
   const family = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (wantsHelp && family.length > 0 && (argv[1] ?? '-').startsWith('-')) {
-    io.stdout.write(overview(family));
+    put(io, 'out', overview(family));
     return EXIT.ok;
   }
   const row = findCommand(argv, commands);
   const [command, { helpOf, parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
   if (wantsHelp) {
-    io.stdout.write(`${await helpOf(row, command)}\n`);
+    put(io, 'out', `${await helpOf(row, command)}\n`);
     return EXIT.ok;
   }
   const words = argv.slice(row.name.split(' ').length);
@@ -98,17 +98,6 @@ function findCommand(argv: readonly string[], commands: readonly CommandRow[]): 
         : 'nothing was done.';
   const message = `"${asked}" is not a command; ${meant}`;
   throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
-}
-
-/** A reader that has seen enough (`| head`) is no error; whatever else stops our output is. */
-function watchForBrokenPipe(streams: readonly Writable[]): { error: Error | undefined } {
-  const broken: { error: Error | undefined } = { error: undefined };
-  for (const stream of streams) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') broken.error ??= error;
-    });
-  }
-  return broken;
 }
 
 function databaseIn(argv: readonly string[]): string | undefined {

@@ -4,6 +4,7 @@ import { createLog, LOG_LEVELS } from '../runtime/log.ts';
 import type { Log, LogLevel } from '../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';
 import type { Io } from './io.ts';
+import { logStream } from './terminal.ts';
 
 /** Every command has these. */
 export const commonOptions = {
@@ -45,7 +46,7 @@ export const serviceOptions = {
 } as const satisfies Options;
 
 export function logOf(args: CommonArgs, io: Io): Log {
-  return createLog(args['log-level'] as LogLevel, io.stderr);
+  return createLog(args['log-level'] as LogLevel, logStream(io));
 }
 
 /** Which database is meant; it need not exist. */

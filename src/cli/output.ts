@@ -1,24 +1,30 @@
-import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
+import { shownLine } from '../domain/shown.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { Io } from './io.ts';
 import { pasteable } from './pasteable.ts';
+import { put, putJson } from './terminal.ts';
 
-/** A sentence for the person, on stderr. */
+/** A sentence for the person, on stderr: one line, whatever is in it. */
 export function say(io: Io, sentence: string): void {
-  io.stderr.write(forPerson(sentence, io));
+  put(io, 'err', forPerson(shownLine(sentence), io));
 }
 
 /** Data as JSON, on stdout. */
 export function printJson(io: Io, value: unknown): void {
-  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  putJson(io, 'out', JSON.stringify(value, null, 2));
 }
 
-/** Data as lines for a person, on stdout. */
+/** Data that is JSON already, a line each, on stdout. */
+export function printJsonLines(io: Io, lines: readonly string[]): void {
+  for (const line of lines) putJson(io, 'out', line);
+}
+
+/** Data as lines for a person, on stdout; each stays one line, whatever is in it. */
 export function printLines(io: Io, lines: readonly string[]): void {
-  io.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
+  put(io, 'out', lines.map((line) => `${shownLine(line)}\n`).join(''));
 }
 
 /** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
@@ -33,10 +39,10 @@ export function printTable(
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   for (const row of rows) {
-    table.push(row.map((cell) => printable(cell === null ? '-' : String(cell), ' ')));
+    table.push(row.map((cell) => shownLine(cell === null ? '-' : String(cell))));
   }
   const lines = table.toString().split('\n');
-  io.stdout.write(`${lines.map((line) => line.trimEnd()).join('\n')}\n`);
+  put(io, 'out', `${lines.map((line) => line.trimEnd()).join('\n')}\n`);
 }
 
 /**
@@ -49,25 +55,27 @@ export function printProblem(
   error: unknown,
   { json, debug }: { json: boolean; debug: boolean },
 ): ExitCode {
-  const { code, message, hint, exitCode } = describe(error, debug);
+  const { code, message, lines, hint, exitCode } = describe(error, debug);
   if (json) {
-    io.stderr.write(`${JSON.stringify({ error: { code, message, hint, exitCode } })}\n`);
+    putJson(io, 'err', JSON.stringify({ error: { code, message, hint, exitCode } }));
   } else {
-    io.stderr.write(forPerson(`callsheet: ${message}`, io));
-    if (hint !== null) io.stderr.write(forPerson(`  next: ${asStep(hint)}`, io));
+    put(io, 'err', forPerson(`callsheet: ${lines.map(shownLine).join('\n  ')}`, io));
+    if (hint !== null) put(io, 'err', forPerson(`  next: ${asStep(shownLine(hint))}`, io));
   }
-  if (debug) writeStack(io.stderr, error);
+  if (debug) writeStack(io, error);
   return exitCode;
 }
 
 function describe(error: unknown, debug: boolean) {
   if (error instanceof AppError) {
-    const { code, message, hint, exitCode } = error;
-    return { code, message, hint: hint ?? null, exitCode };
+    const { code, message, lines, hint, exitCode } = error;
+    return { code, message, lines, hint: hint ?? null, exitCode };
   }
+  const message = `Something happened that callsheet does not know: ${messageOf(error)}`;
   return {
     code: 'UNEXPECTED',
-    message: `Something happened that callsheet does not know: ${messageOf(error)}`,
+    message,
+    lines: [message],
     hint: debug ? null : 'run it again with --log-level debug to see where it happened',
     exitCode: EXIT.failed,
   };
@@ -78,15 +86,15 @@ function asStep(hint: string): string {
   return hint.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
-function writeStack(stderr: Writable, error: unknown): void {
+function writeStack(io: Io, error: unknown): void {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    stderr.write(`${cause.stack ?? cause.message}\n`);
+    put(io, 'err', `${cause.stack ?? cause.message}\n`);
   }
 }
 
 /** As lines that end between words on a terminal; a command in backticks stays whole, to be copied. */
 function forPerson(text: string, io: Io): string {
-  const lines = pasteable(printable(text), io);
+  const lines = pasteable(text, io);
   if (!io.stderrIsTty) return `${lines}\n`;
   const whole = lines.replaceAll(/`[^`\n]*`/g, (command) => command.replaceAll(' ', GLUE));
   const wrapped = whole.replaceAll(/^( *)(.*)$/gm, (_, indent: string, line: string) => {
@@ -100,15 +108,6 @@ function forPerson(text: string, io: Io): string {
 
 /** Stands for a space inside of a word: a character that no text has (Unicode, private use). */
 const GLUE = '\u{e000}';
-
-/** Text from lists and services may hold control characters that would steer the terminal. */
-function printable(text: string, lineBreak = '\n'): string {
-  return text
-    .replaceAll(/\r?\n/g, lineBreak)
-    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, (sign) =>
-      sign === '\n' || sign === '\t' ? sign : '\u{fffd}',
-    );
-}
 
 const NO_BORDERS = {
   top: '',

@@ -1,10 +1,11 @@
-import { SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import type { Campaign, Progress, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
 import { grouped } from '../results/words.ts';
 
 import { heldInDoubt } from './resolve-words.ts';
+import { createBar } from './terminal.ts';
 
 const TERMINAL_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 5_000;
@@ -23,7 +24,7 @@ export interface ProgressDisplay {
 /** Done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
 export function showProgress(store: Store, campaign: Campaign, io: Io): ProgressDisplay {
   const stopping = new AbortController();
-  const bar = io.stderrIsTty ? createBar(io) : undefined;
+  const bar = io.stderrIsTty ? runBar(io) : undefined;
   const rate = rateSince(io.clock.monotonic());
   let total = 1;
   let done = 0;
@@ -106,17 +107,14 @@ export function lineOf(
   return parts.join(', ');
 }
 
-function createBar(io: Io): SingleBar {
-  return new SingleBar({
-    stream: io.stderr,
+function runBar(io: Io): SingleBar {
+  return createBar(io, {
     format: '{bar} {percentage}% {line}',
     barsize: Math.max(10, Math.min(30, io.columns - 75)),
     // Where it stood, the last line stays as text.
     clearOnComplete: true,
-    hideCursor: true,
     // Cut at the width of the terminal; without it, sentences in between would be cut as well.
     linewrap: true,
-    gracefulExit: false,
   });
 }
 

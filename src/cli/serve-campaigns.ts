@@ -7,11 +7,13 @@ import { AppError, messageOf } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { isGone } from '../runtime/process.ts';
 import type { Campaign, Store } from '../store/port.ts';
-import { completeIfDone, resultsFile } from './conduct.ts';
+import { completeIfDone, replaceOnce, resultsFile } from './conduct.ts';
 import type { Io } from './io.ts';
 import { sentenceOf } from './notices.ts';
 import { say } from './output.ts';
+import { requireOutput } from './output-file.ts';
 import { asSentence, counted } from './plural.ts';
+import { ResultsWatch } from './results-watch.ts';
 import { Schedules } from './schedules.ts';
 import type { OpenService } from './service.ts';
 import { suppressionHoldsUntil, SuppressionWatch } from './suppression-age.ts';
@@ -41,6 +43,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
   const { store, stopDialling } = options;
   const schedules = new Schedules(store, io);
   const suppression = new SuppressionWatch(store, io);
+  const results = new ResultsWatch(store, io);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
   const searches = new SearchLog(io.clock);
   const active = new Map<string, Promise<void>>();
@@ -57,7 +60,10 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
       restUntil.set(id, now + REST_MS);
       const { waiting, calling } = await store.progress(id, now);
       const isTime =
-        isScheduled && waiting + calling > 0 && (await suppression.mayCall(campaign, now));
+        isScheduled &&
+        waiting + calling > 0 &&
+        (await suppression.mayCall(campaign, now)) &&
+        (await results.mayWrite(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
       const run = serveOne(options, campaign, isTime, searches, io)
         .catch((error: unknown) => {
@@ -126,6 +132,7 @@ async function serveOne(
   const { format } = after.settings.results;
   const file = resultsFile(after, store.location);
   if (file === '-') return;
+  await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, io);
   const written = await writeResults({ store, campaign: after, to: file, format });
   say(io, `${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
 }

@@ -2,9 +2,9 @@ import type { E164 } from '../domain/phone.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Store } from '../store/port.ts';
 import type { Options } from './command.ts';
+import { begunEverywhere, readDay } from './days.ts';
 import { openExisting, openToWrite, requireMayCreate } from './databases.ts';
 import type { Io } from './io.ts';
-import { readDay } from './list-input.ts';
 import { databaseOptions, jsonOption, locateDatabase } from './options.ts';
 
 /** What an entry of the suppression list can be told. */
@@ -16,9 +16,9 @@ export const suppressOptions = {
   ...jsonOption,
 } as const satisfies Options;
 
-/** Epoch ms, or null for good. @throws AppError `FLAG_INVALID` (exit 2) */
+/** Epoch ms, or null for good: nobody is called before the day has come where they are. @throws AppError `FLAG_INVALID` (exit 2) */
 export function suppressedUntil({ until }: { until?: string | undefined }): number | null {
-  return until === undefined ? null : readDay('--until', until);
+  return until === undefined ? null : begunEverywhere(readDay('--until', until));
 }
 
 /**

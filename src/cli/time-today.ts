@@ -1,11 +1,10 @@
 import { invalidFlag } from './options.ts';
-
-const DAY_MS = 24 * 3_600_000;
-const MINUTE_MS = 60_000;
+import { dayIn, momentsOf } from './wall-clock.ts';
 
 /**
- * The next moment at which clocks in `timezone` show `text`, epoch ms: today, or tomorrow when it has
- * passed. Looked for minute by minute, so that days with a clock change need no rule of their own.
+ * The next moment at which it is `text` in `timezone`, epoch ms: today, or tomorrow when it has passed. Of a time that
+ * the clocks show twice that day the first one that is still to come; of one that they skip, the moment at which
+ * they do. No call begins later than somebody meant.
  *
  * @param text `21:00`
  * @throws AppError `FLAG_INVALID` (exit 2)
@@ -14,15 +13,8 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) {
     throw invalidFlag(`${flag} "${text}" is not a time of day such as 21:00.`);
   }
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const first = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  for (let at = first; at < first + DAY_MS; at += MINUTE_MS) {
-    if (clock.format(at) === text) return at;
-  }
-  // The hour that a clock change skips: not shown today, so tomorrow's.
-  return first + DAY_MS;
+  // Clocks that are set back over midnight show yesterday again.
+  const days = [-1, 0, 1, 2].map((days) => dayIn(timezone, now, days));
+  const moments = days.flatMap((day) => momentsOf(`${day}T${text}`, timezone));
+  return Math.min(...moments.filter((at) => at >= now));
 }

@@ -41,12 +41,12 @@ export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
     const lines = problems.map(({ key, sentence }) => `${sources.get(key) ?? key}: ${sentence}`);
-    throw invalid(lines.join('\n  '));
+    throw invalid(lines);
   }
   return { values: absolute(values, cwd), sources };
 }
 
-export function invalid(message: string): AppError {
+export function invalid(message: string | readonly string[]): AppError {
   return new AppError('SETTING_INVALID', message, {
     exitCode: EXIT.usage,
     hint: 'mend the value; `callsheet run --help` and campaigns/example.yaml show what is allowed',

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
 import { packageRoot } from './package-root.ts';
@@ -42,7 +42,7 @@ export function findProfile(
     );
   }
   try {
-    return { path, text: readFileSync(path, 'utf8') };
+    return { path, text: readSettingsFile(path) };
   } catch (cause) {
     const message = `The profile ${path} cannot be read: ${messageOf(cause)}.`;
     throw new AppError('PROFILE_NOT_FOUND', message, { exitCode: EXIT.usage, cause });
@@ -51,7 +51,7 @@ export function findProfile(
 
 /** The base address that a profile gives (`url`), for a service that has none of its own; undefined: none that can be used. */
 export function addressIn({ text }: ProfileText): string | undefined {
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = parseYaml(text);
   const given = document.errors.length === 0 ? document.get('url') : undefined;
   return typeof given === 'string' ? serviceUrl.safeParse(given).data : undefined;
 }

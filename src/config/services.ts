@@ -44,7 +44,8 @@ export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
 /** Known keys whose feature is not built yet: refused with a sentence, never ignored. */
 const LATER: Partial<Record<string, string>> = {};
 
-const DEFAULT_PATH = 'campaigns/services.yaml';
+/** Where it is looked for, from the working folder. */
+export const DEFAULT_SERVICES = 'campaigns/services.yaml';
 
 /**
  * Reads services.yaml; without the file there is only `simulated`.
@@ -53,7 +54,7 @@ const DEFAULT_PATH = 'campaigns/services.yaml';
  * @throws AppError `SERVICES_FILE_NOT_FOUND`, `SERVICES_FILE_INVALID` (exit 2)
  */
 export function loadServices(path: string | null, cwd: string): Services {
-  const shown = path ?? DEFAULT_PATH;
+  const shown = path ?? DEFAULT_SERVICES;
   const folder = dirname(resolve(cwd, shown));
   const builtIn: [string, ServiceEntry] = [SIMULATED, {}];
   if (path === null && !existsSync(resolve(cwd, shown))) {

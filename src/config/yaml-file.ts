@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import type { Document, Node, Scalar } from 'yaml';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 
 /** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {
@@ -32,10 +32,9 @@ export function readEntries(text: string): { entries: Entry[]; problems: Problem
   const options = {
     lineCounter: lines,
     schema: 'failsafe',
-    prettyErrors: false,
     stringKeys: true,
   } as const;
-  const document = parseDocument(text, options);
+  const document = parseYaml(text, options);
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
@@ -49,17 +48,20 @@ export function readEntries(text: string): { entries: Entry[]; problems: Problem
     const sentence = 'this is not a list of `key: value` lines';
     return {
       entries: [],
-      problems: [{ ...placeOf(document.contents.range[0]), sentence }],
+      problems: [{ ...placeOf(document.contents.range?.[0] ?? 0), sentence }],
     };
   }
-  return { entries: collect(document, document.contents, placeOf, problems), problems };
+  const entries = collect(document, document.contents, placeOf, problems);
+  // What was read so far is not what was meant.
+  const endless = problems.find(({ sentence }) => sentence.endsWith(TOO_MANY_ALIASES));
+  return endless === undefined ? { entries, problems } : { entries: [], problems: [endless] };
 }
 
 /** @throws AppError with `notFoundCode` when there is no such file or it cannot be read (exit 2) */
 export function readConfigFile(path: string, cwd: string, what: string, code: string): string {
   const absolute = resolve(cwd, path);
   try {
-    return readFileSync(absolute, 'utf8');
+    return readSettingsFile(absolute);
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
     const sentence =
@@ -82,15 +84,15 @@ export function problemsError(
   const lines = problems
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, column, sentence }) => `${path}:${line}:${column}: ${sentence}`);
-  const message =
-    lines.length === 1
-      ? (lines[0] ?? '')
-      : `${path} has ${lines.length} problems:\n  ${lines.join('\n  ')}`;
+  const message = lines.length === 1 ? lines : [`${path} has ${lines.length} problems:`, ...lines];
   return new AppError(code, message, { exitCode: EXIT.usage, hint });
 }
 
 /** Groups within groups: more than any key has; anchors that hold each other end here. */
 const MAX_DEPTH = 4;
+/** Looking up an anchor goes through the whole file, and anchors of anchors multiply. */
+const MOST_ALIASES = 100;
+const TOO_MANY_ALIASES = `more than ${MOST_ALIASES} times.`;
 
 function collect(
   document: Document,
@@ -99,7 +101,15 @@ function collect(
   problems: Problem[],
 ): Entry[] {
   const entries: Entry[] = [];
+  let aliases = 0;
   const visit = (node: Node | null | undefined, path: string[], keyAt: Place, depth: number) => {
+    if (isAlias(node)) aliases += 1;
+    if (isAlias(node) && aliases > MOST_ALIASES) {
+      const sentence = `the file uses its anchors (*${node.source}) ${TOO_MANY_ALIASES}`;
+      if (aliases === MOST_ALIASES + 1)
+        problems.push({ ...placeOf(node.range?.[0] ?? 0), sentence });
+      return;
+    }
     const target = isAlias(node) ? node.resolve(document) : node;
     if (isAlias(node) && target === undefined) {
       const sentence = `there is no anchor &${node.source}.`;

@@ -26,13 +26,18 @@ export class AppError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly exitCode: ExitCode;
+  /** The message as lines: the first one, and those that are indented below it. */
+  readonly lines: readonly string[];
 
+  /** @param message several: a headline, and a line for each problem */
   constructor(
     code: string,
-    message: string,
+    message: string | readonly string[],
     options: { hint?: string; exitCode?: ExitCode; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    const lines = typeof message === 'string' ? [message] : message;
+    super(lines.join('\n  '), { cause: options.cause });
+    this.lines = lines;
     this.code = code;
     this.hint = options.hint;
     this.exitCode = options.exitCode ?? EXIT.failed;

@@ -108,7 +108,13 @@ function dateMs(text: string): number {
   return Date.parse(TIME_WITHOUT_ZONE.test(text) ? `${text}Z` : text);
 }
 
-/** A backtracking pattern or a loop in a loop could hang on what a service sends. */
+/** They look through one text for another: in the time of both together only where one is the profile's own. */
+const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'replace', 'split']);
+
+/**
+ * A backtracking pattern, a loop in a loop (also a hidden one, as in `x in body.list`), a search for what the service
+ * sends, and a name for a text that doubles could hang on what a service sends.
+ */
 function refuseEndless(node: unknown, loops: number): void {
   if (Array.isArray(node)) {
     for (const item of node as unknown[]) refuseEndless(item, loops);
@@ -119,9 +125,42 @@ function refuseEndless(node: unknown, loops: number): void {
   const name = op === 'rcall' || op === 'call' ? String((args as unknown[])[0]) : '';
   const at = (node as { start?: number }).start ?? 0;
   if (name === 'matches') throw new ExpressionError('matches() is not supported', at);
+  if (name === 'bind') throw new ExpressionError('cel.bind() is not supported', at);
+  if (loops > 0 && op === 'id' && (args) === 'body') {
+    const message = 'body is not supported inside a loop, which may only ask about its own items';
+    throw new ExpressionError(message, at);
+  }
+  if (SEARCHES.has(name) && !isWritten((args as unknown[])[2])) {
+    const message = `${name}() is supported with a text in quotes only, as the service could send a long one`;
+    throw new ExpressionError(message, at);
+  }
   const inside = loops + (MACROS.has(name) ? 1 : 0);
   if (inside > 1) throw new ExpressionError(`${name}() inside another loop is not supported`, at);
-  refuseEndless(args, inside);
+  if (!MACROS.has(name)) {
+    refuseEndless(args, loops);
+    return;
+  }
+  // What a loop goes through may be the body's; what it asks for each item may not.
+  const [, list, ...asked] = args as unknown[];
+  refuseLoops(list, name);
+  refuseEndless(list, loops);
+  refuseEndless(asked, inside);
+}
+
+/** What a loop makes is not gone through by another one. */
+function refuseLoops(list: unknown, outer: string): void {
+  if (typeof list !== 'object' || list === null) return;
+  const { op, args, start } = list as { op?: string; args?: unknown; start?: number };
+  const [name] = Array.isArray(args) ? (args as unknown[]) : [];
+  if (op === 'rcall' && MACROS.has(String(name)))
+    throw new ExpressionError(`${outer}() inside another loop is not supported`, start ?? 0);
+  for (const part of Array.isArray(args) ? (args as unknown[]).flat() : [])
+    refuseLoops(part, outer);
+}
+
+/** True when all arguments stand in the profile itself. */
+function isWritten(given: unknown): boolean {
+  return (given as { op?: string }[]).every(({ op }) => op === 'value');
 }
 
 function asExpressionError(error: unknown): ExpressionError {

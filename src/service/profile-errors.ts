@@ -1,7 +1,8 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter } from 'yaml';
 import type { Document } from 'yaml';
 import { z } from 'zod';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { parseYaml } from '../runtime/yaml.ts';
 
 export interface YamlDocument {
   text: string;
@@ -13,7 +14,7 @@ export interface YamlDocument {
 /** @throws AppError `PROFILE_INVALID` */
 export function readYaml(text: string, path: string): YamlDocument {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(text, { lineCounter: lines });
   const error = document.errors[0];
   if (error !== undefined) throw invalid(path, lines, error.pos[0], `${error.message}.`);
   try {

@@ -151,10 +151,4 @@ describe('a time of day', () => {
     expect(timeToday('--until', '09:00', START, 'America/New_York')).toBe(START + 23 * 3_600_000);
     expect(timeToday('--until', '15:00', START, 'UTC')).toBe(START);
   });
-
-  it('that a clock change skips is the same time tomorrow', () => {
-    // 2026-03-08 02:00 does not exist in New York.
-    const before = Date.UTC(2026, 2, 8, 6, 30);
-    expect(timeToday('--until', '02:30', before, 'America/New_York')).toBe(before + 86_400_000);
-  });
 });

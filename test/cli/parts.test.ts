@@ -23,8 +23,8 @@ describe('a message', () => {
 
   it('keeps a command whole that stands alone on its line', () => {
     const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 20 });
-    say(io, 'Mend them there:\n  callsheet import leads rejects.csv');
-    expect(io.err()).toBe('Mend them there:\n  npx callsheet import leads rejects.csv\n');
+    say(io, '  callsheet import leads rejects.csv');
+    expect(io.err()).toBe('  npx callsheet import leads rejects.csv\n');
   });
 
   it('keeps a word that is wider than the terminal, such as a path, whole', () => {

@@ -1,5 +1,6 @@
 // Deliberate mistakes, each of which the tests must catch: what is promised counts as tested only where
 // breaking it makes a test fail.
+import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
@@ -24,4 +25,5 @@ export const FAULTS = [
   ...WEBHOOK_FAULTS,
   ...LIST_FAULTS,
   ...EXPORT_FAULTS,
+  ...CLI_FAULTS,
 ];

@@ -1,10 +1,15 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXIT } from '../../runtime/errors.ts';
 import { backUp } from '../../store/sqlite/backup.ts';
 import type { Holdings } from '../../store/sqlite/check.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { besideDatabase } from '../../store/sqlite/own-files.ts';
 import { defineCommand } from '../command.ts';
+import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
 import { printJson, say } from '../output.ts';
+import { inUse, requireNoDatabaseFile, requireUnused } from '../output-file.ts';
 import { counted } from '../plural.ts';
 
 export const backup = defineCommand({
@@ -24,6 +29,7 @@ export const backup = defineCommand({
   run: async (args, io) => {
     const { path } = locateDatabase(args, io, false);
     const file = resolve(io.cwd, args.file);
+    await refuseUsed(file, path, io);
     const holdings = backUp({ from: path, to: file, replace: args.force });
     if (args.json) printJson(io, { database: path, file, ...holdings });
     say(
@@ -33,6 +39,21 @@ export const backup = defineCommand({
     return EXIT.ok;
   },
 });
+
+/** @throws AppError `OUTPUT_IN_USE` (exit 2) */
+async function refuseUsed(file: string, database: string, io: Io): Promise<void> {
+  requireNoDatabaseFile(file, io, database);
+  if (!existsSync(file) || !existsSync(database)) return;
+  const worked = besideDatabase(file).find((path) => existsSync(path));
+  if (worked !== undefined)
+    throw inUse(file, `a database that is worked with (${worked} is beside it)`);
+  const store = openSqliteStore({ path: database, mode: 'read' });
+  try {
+    await requireUnused(file, { store }, io);
+  } finally {
+    await store.close();
+  }
+}
 
 export function inWords({ campaigns, leads, attempts }: Holdings): string {
   return `${counted(campaigns, 'campaign')}, ${counted(leads, 'lead')} and ${counted(attempts, 'attempt')}`;

@@ -16,8 +16,9 @@ import { exportCapturedLeads } from '../export-captured.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, invalidFlag } from '../options.ts';
 import { say } from '../output.ts';
-import { pastTime } from '../past-time.ts';
+import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
+import { dataStream } from '../terminal.ts';
 
 export const exportResults = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -45,6 +46,7 @@ export const exportResults = defineCommand({
       type: 'text',
       describe: 'only what began, ended or was settled since: 2026-01-05, 18:00, 12h',
     },
+    force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
     new: {
       type: 'switch',
       describe: 'only leads that are done and in no earlier export with --new',
@@ -76,8 +78,9 @@ only if its result changes later; the file must not be there yet, so that nobody
       if (args['captured-leads']) return exportCapturedLeads(args, store, campaign, io);
       const format = formatOf(args, campaign);
       const path = args.output ?? defaultFile(args, format, campaign, store.location, io);
-      const to = path === '-' ? io.stdout : resolve(io.cwd, path);
+      const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (args.new && typeof to === 'string' && existsSync(to)) throw isThere(to);
+      if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       const { timezone } = campaign.settings;
       const { since } = args;
       const { rows, path: written } = await writeResults({
@@ -88,13 +91,19 @@ only if its result changes later; the file must not be there yet, so that nobody
         per: args.per === 'attempt' ? 'attempt' : 'lead',
         columns: wordsOf(args.columns),
         only: resultsOf(wordsOf(args.only)),
-        since: since === undefined ? null : pastTime('--since', since, io.clock.now(), timezone),
+        since: since === undefined ? null : await readSince(since, io.clock.now(), timezone),
         onlyNew: args.new,
       });
       if (written !== null) say(io, `Results: ${written} (${counted(rows, 'row')})`);
       return EXIT.ok;
     }),
 });
+
+/** The library of wall clocks is loaded for those who need it. */
+async function readSince(since: string, now: number, timezone: string): Promise<number> {
+  const { pastTime } = await import('../past-time.ts');
+  return pastTime('--since', since, now, timezone);
+}
 
 /** As the flag says, else the ending of the file that is named, else as `run` writes it. */
 function formatOf(

@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
+import { put } from '../terminal.ts';
 import { asSentence, counted } from '../plural.ts';
 
 const stateOption = {
@@ -94,7 +95,7 @@ export const show = defineCommand({
       }
       printTable(io, ['', ''], facts(found, io));
       if (found.bodyDropped) say(io, `Its body was dropped: ${whyDropped(found.state)}.`);
-      else io.stdout.write(`\n${printable(pretty(text))}\n`);
+      else put(io, 'out', `\n${pretty(text)}\n`);
       return EXIT.ok;
     }),
 });
@@ -199,9 +200,4 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** What anybody may have sent must not steer the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (sign) => (/[\n\t]/.test(sign) ? sign : '\u{fffd}'));
 }

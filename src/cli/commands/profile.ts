@@ -12,9 +12,11 @@ import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
-import { printJson, printTable, say } from '../output.ts';
+import { printJson, printLines, printTable, say } from '../output.ts';
+import { requireNoDatabaseFile } from '../output-file.ts';
 import { counted } from '../plural.ts';
 import { factsOf } from '../profile-facts.ts';
+import { dataStream } from '../terminal.ts';
 
 const profileArgument = {
   profile: {
@@ -114,8 +116,12 @@ run dials one call at a time until the first is answered as expected.`,
     const note = ` ${path}, pinned to what ${counted(answers, 'answer')} had.`;
     const { text, kept, empty } = pinProfile(profile, found, note);
     loadProfile(text, args.output);
-    if (args.output === '-') io.stdout.write(text);
-    else writeNew(resolve(io.cwd, args.output), text);
+    if (args.output === '-') dataStream(io).write(text);
+    else {
+      const path = resolve(io.cwd, args.output);
+      requireNoDatabaseFile(path, io);
+      writeNew(path, text);
+    }
     if (args.json) printJson(io, { output: args.output, answers, kept, empty });
     if (args.output !== '-')
       say(io, `${args.output} is written, by what ${counted(answers, 'answer')} had.`);
@@ -158,14 +164,14 @@ function samplesIn(folder: string): Sample[] {
 
 function printReading(reading: SampleReading, io: Io): void {
   const { name, ok, says, found, missed, unused } = reading;
-  io.stdout.write(`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}\n`);
+  printLines(io, [`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}`]);
   const rows = [
     ...found.map(({ field, text, value }) => ['  found', field, text, value]),
     ...missed.map(({ field, lookedFor }) => ['  missed', field, shortened(lookedFor), '-']),
     ...unused.map(({ at, value }) => ['  unused', '-', at, value]),
   ];
   if (rows.length > 0) printTable(io, ['', 'FIELD', 'NAME', 'VALUE'], rows);
-  io.stdout.write('\n');
+  printLines(io, ['']);
 }
 
 function shortened(text: string, most = 60): string {

@@ -5,7 +5,9 @@ import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import { databaseOptions, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
+import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
+import { dataStream } from '../terminal.ts';
 
 /** A browser shows so many without trouble. */
 const MOST_CALLS = 20_000;
@@ -19,6 +21,7 @@ export const report = defineCommand({
       alias: 'o',
       describe: 'the file; default <campaign>.html beside the results; -: stdout',
     },
+    force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
     calls: {
       type: 'text',
       describe: 'so many of the newest calls with their transcripts; 0: none',
@@ -33,7 +36,8 @@ export const report = defineCommand({
     withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
       const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
       const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
-      const to = path === '-' ? io.stdout : resolve(io.cwd, path);
+      const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
+      if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       const at = io.clock.now();
       const { rows, path: written } = await writeReport({ store, campaign, to, calls, at });
       if (written !== null) say(io, `Report: ${written} (${counted(rows, 'call')})`);

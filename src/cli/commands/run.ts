@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseDuration } from '../../config/durations.ts';
 import { assertWritable } from '../../results/target.ts';
 import { openCollectors } from '../collectors.ts';
@@ -7,13 +8,14 @@ import { conduct, resultsFile } from '../conduct.ts';
 import type { Io } from '../io.ts';
 import { invalidFlag, logOf, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
+import { requireOutput, type UsedFile } from '../output-file.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { listOptions } from '../list-input.ts';
 import { campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
-import { timeToday } from '../time-today.ts';
 import { listenWhile } from '../run-webhooks.ts';
 import { listenerOptions, readListener } from '../listener-options.ts';
+import type { ServiceFlags } from '../service.ts';
 
 export const run = defineCommand({
   arguments: {
@@ -28,6 +30,7 @@ export const run = defineCommand({
     ...listOptions,
     add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
     yes: { type: 'switch', describe: 'call real people without asking; needed without a terminal' },
+    force: { type: 'switch', describe: 'replace a results file that callsheet did not write' },
     limit: { type: 'text', describe: 'stop after so many calls' },
     until: {
       type: 'text',
@@ -57,8 +60,12 @@ export const run = defineCommand({
     readListener(args);
     const plan = await makePlan(args.list, args, io);
     try {
-      const times = readTimes(plan, args.until, wait, io);
+      const times = await readTimes(plan, args.until, wait, io);
       const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
+      if (file !== '-') {
+        const used = filesOf(plan, args, io);
+        await requireOutput(file, { store: plan.store, used, force: args.force }, io);
+      }
       const assertResults = () => (file === '-' ? undefined : assertWritable(file));
       const { store, campaign, mayDial } = await commitPlan(
         plan,
@@ -82,7 +89,8 @@ export const run = defineCommand({
         feed: listener?.feed,
       };
       try {
-        return await conduct({ store, campaign, run, json: args.json, log: logOf(args, io) }, io);
+        const { json, force } = args;
+        return await conduct({ store, campaign, run, json, force, log: logOf(args, io) }, io);
       } finally {
         await listener?.close();
         await collectors.close();
@@ -93,14 +101,35 @@ export const run = defineCommand({
   },
 });
 
+/** What this run reads, which its results must not replace. */
+function filesOf({ target, opened }: Plan, flags: ServiceFlags, io: Io): UsedFile[] {
+  const lists = target.lists.filter((path) => path !== '-');
+  const given: [string | undefined, string][] = [
+    ...lists.map((path): [string, string] => [path, 'the list']),
+    [target.file?.path, 'the campaign file'],
+    [opened.config.profile.path, 'the profile of the service'],
+    [flags.services, 'the file that names services'],
+    [flags['key-file'], 'the file that holds the key'],
+  ];
+  return given.flatMap(([path, what]) =>
+    path === undefined ? [] : [[resolve(io.cwd, path), what] as const],
+  );
+}
+
 /** Before anything is changed, so that a mistake in them leaves nothing behind. */
-function readTimes(plan: Plan, until: string | undefined, wait: number | null, io: Io) {
+async function readTimes(plan: Plan, until: string | undefined, wait: number | null, io: Io) {
   const now = io.clock.now();
   const { timezone } = plan.resolved.settings;
   return {
-    until: until === undefined ? null : timeToday('--until', until, now, timezone),
+    until: until === undefined ? null : await readUntil(until, now, timezone),
     waitUntil: wait === null ? null : now + wait,
   };
+}
+
+/** The library of wall clocks is loaded for those who need it. */
+async function readUntil(until: string, now: number, timezone: string): Promise<number> {
+  const { timeToday } = await import('../time-today.ts');
+  return timeToday('--until', until, now, timezone);
 }
 
 function readWait(text: string): number {

@@ -13,7 +13,8 @@ import type { MixName, Unanswered } from '../../simulator/server.ts';
 import { defineCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { jsonOption, positiveNumber, wholeNumber } from '../options.ts';
-import { printJson, say } from '../output.ts';
+import { printJson, printLines, say } from '../output.ts';
+import { requireNoDatabaseFile } from '../output-file.ts';
 
 export const simulate = defineCommand({
   arguments: {},
@@ -84,6 +85,8 @@ It runs until Ctrl-C.`,
   run: async (args, io) => {
     const keys = args.key.length > 0 ? args.key : [io.newId('key')];
     const webhooks = webhooksOf(args, io);
+    const state = args.state === undefined ? null : resolve(io.cwd, args.state);
+    if (state !== null) requireNoDatabaseFile(state, io);
     const simulator = await startSimulator({
       port: wholeNumber('--port', args.port, { min: 0, max: 65_535 }),
       keys,
@@ -96,7 +99,7 @@ It runs until Ctrl-C.`,
           : wholeNumber('--capacity', args.capacity, { min: 1, max: 100_000 }),
       rate: args.rate === undefined ? null : positiveNumber('--rate', args.rate),
       unanswered: args.unanswered as Unanswered,
-      state: args.state === undefined ? null : resolve(io.cwd, args.state),
+      state,
       faults: parseFaults(args.faults ?? ''),
       idempotency: args.idempotency,
       clock: io.clock,
@@ -148,7 +151,7 @@ function madeUpSecret(io: Io): string {
 }
 
 function printUse(io: Io, url: string, keys: readonly string[]): void {
-  io.stdout.write(`${url}\n`);
+  printLines(io, [url]);
   say(
     io,
     `The embedded voice service listens on ${url}, key ${keys.join(' or ')}. Nobody is called.`,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
+import { begunSomewhere } from '../days.ts';
 import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
 import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
@@ -34,7 +35,7 @@ hold something and no number that can be read: they are named.`,
       try {
         const path = kept === undefined ? resolve(io.cwd, args.file) : STANDARD_INPUT;
         const { choices, encoding, sheet, asOf } = readListFlags(args);
-        if (asOf !== null && asOf > io.clock.now())
+        if (asOf !== null && begunSomewhere(asOf) > io.clock.now())
           throw invalidFlag(`--as-of "${args['as-of'] ?? ''}" is still to come.`);
         const options = { file: kept?.path ?? path, choices, encoding, sheet };
         const at = io.clock.now();

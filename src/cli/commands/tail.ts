@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, wholeNumber } from '../options.ts';
-import { printLines, say } from '../output.ts';
+import { printJsonLines, printLines, say } from '../output.ts';
 import { runnerOf } from '../status-row.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -34,7 +34,8 @@ export const tail = defineCommand({
       const lines = wholeNumber('--lines', args.lines, { min: 0, max: MOST_LINES });
       const { calls, cursor } = await store.finishedCalls(campaign.id, null, lines);
       const toLine = callLine(campaign, await store.lists(campaign.id), args);
-      printLines(io, calls.map(toLine));
+      const print = args.json ? printJsonLines : printLines;
+      print(io, calls.map(toLine));
       if (args.once) return EXIT.ok;
       const stop = new AbortController();
       const stopListening = io.onSignal(() => {
@@ -65,7 +66,8 @@ async function follow(
     if (found.calls.length > 0) {
       // A list may have come meanwhile.
       const toLine = callLine(campaign, await store.lists(campaign.id), options);
-      printLines(io, found.calls.map(toLine));
+      const print = options.json ? printJsonLines : printLines;
+      print(io, found.calls.map(toLine));
     }
     if (over) return EXIT.ok;
     if (!isWaiting && runnerOf(await store.runners(campaign.id), io) === null) {

@@ -1,3 +1,5 @@
+import { shownText } from '../../domain/shown.ts';
+
 /** A piece of HTML; whatever is put into it is escaped unless it is such a piece itself. */
 export interface Html {
   readonly html: string;
@@ -18,16 +20,11 @@ function toHtml(part: Part): string {
 }
 
 function escaped(text: string): string {
-  return (
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
-      // Signs that HTML forbids, and that would turn a text around.
-      .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
-        /[\n\t]/.test(sign) ? sign : '\u{fffd}',
-      )
-  );
+  // Signs that HTML forbids, and that would turn a text around.
+  return shownText(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

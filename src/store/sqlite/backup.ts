@@ -1,19 +1,11 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { ballastPath } from './ballast.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
 import { explainFailure, isDiskFull } from './failures.ts';
-import {
-  COMPANIONS,
-  isSameFile,
-  linkOrMove,
-  removeDatabase,
-  sync,
-  temporaryBeside,
-} from './files.ts';
-import { journalPath } from './journal.ts';
+import { isSameFile, linkOrMove, removeDatabase, sync, temporaryBeside } from './files.ts';
+import { besideDatabase } from './own-files.ts';
 import { realPath } from './real-path.ts';
 
 export interface BackupOptions {
@@ -59,8 +51,7 @@ export function backUp({ from: name, to, replace = false }: BackupOptions): Hold
 }
 
 function refuseOwnFiles(from: string, to: string): void {
-  const own = [from, journalPath(from), ballastPath(from), ...COMPANIONS.map((end) => from + end)];
-  if (!own.some((path) => isSameFile(path, to))) return;
+  if (![from, ...besideDatabase(from)].some((path) => isSameFile(path, to))) return;
   throw new AppError('BACKUP_OF_ITSELF', `${to} belongs to the database ${from} itself.`, {
     hint: 'Give the backup a name of its own, best on another disk.',
     exitCode: EXIT.usage,

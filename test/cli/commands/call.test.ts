@@ -17,7 +17,7 @@ describe('call', () => {
     expect(code).toBe(0);
     expect(err).toBe('Calling +12125550123 ...\n');
     expect(out).toBe(
-      'result: answered (derived)\ncall: call-1\nduration: 12.5 s\nsentiment: positive\n\nagent: Hello +12125550123.\nperson: Hello.\n',
+      'result: answered (derived)\ncall: call-1\nduration: 12.5 s\nsentiment: positive\n\n  agent: Hello +12125550123.\n  person: Hello.\n',
     );
     expect(service.dialled).toEqual(['+12125550123']);
     // Outside campaigns: recorded, and not listed.

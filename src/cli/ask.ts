@@ -1,0 +1,20 @@
+import { createInterface } from 'node:readline/promises';
+import type { Io } from './io.ts';
+import { put } from './terminal.ts';
+
+/** Asks on stderr and reads a line from stdin, trimmed; undefined at the end of input or Ctrl-C. */
+export async function ask(io: Io, question: string): Promise<string | undefined> {
+  put(io, 'err', question);
+  const prompt = createInterface({ input: io.stdin, terminal: false });
+  const ended = new AbortController();
+  prompt.once('close', () => {
+    ended.abort();
+  });
+  try {
+    return (await prompt.question('', { signal: ended.signal })).trim();
+  } catch {
+    return undefined;
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * The moments at which clocks in a zone show a time, epoch ms, earliest first: one, two where the clocks are set back
+ * over it, and where they are set forward over it the moment at which they are.
+ *
+ * @param local `2026-03-08T02:30`, with `:30` if wanted
+ * @param timezone IANA name
+ * @returns none for what is no such time, e.g. February 30th
+ */
+export function momentsOf(local: string, timezone: string): readonly number[] {
+  const wall = read(local);
+  if (wall === undefined) return [];
+  const first = wall.toZonedDateTime(timezone, { disambiguation: 'earlier' });
+  const second = wall.toZonedDateTime(timezone, { disambiguation: 'later' });
+  const isSkipped = !first.toPlainDateTime().equals(wall);
+  if (isSkipped) return [first.getTimeZoneTransition('next')?.epochMilliseconds ?? NaN];
+  return [...new Set([first.epochMilliseconds, second.epochMilliseconds])];
+}
+
+/** The day that it is in a zone, moved by so many days: `2026-01-05`. */
+export function dayIn(timezone: string, at: number, days = 0): string {
+  const now = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
+  return now.toPlainDate().add({ days }).toString();
+}
+
+function read(local: string): Temporal.PlainDateTime | undefined {
+  try {
+    return Temporal.PlainDateTime.from(local, { overflow: 'reject' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+// Deliberate mistakes in what is shown, written and read at the command line: see faults.mjs for what the fields mean.
+const SHOWN = 'src/domain/shown.ts';
+const OUTPUT = 'src/cli/output-file.ts';
+const FOREIGN = 'test/e2e/foreign-text.test.ts';
+const FILES = 'test/cli/commands/output-files.test.ts';
+const CHANGES = 'test/cli/clock-changes.test.ts';
+const HOSTILE = 'test/cli/commands/hostile-settings.test.ts';
+
+export const CLI_FAULTS = [
+  {
+    title: 'a name with a line break forges a line',
+    file: SHOWN,
+    text: 'shownText(text.replaceAll(LINE_BREAKS, ',
+    replacement: 'shownText(text.replaceAll(/\\t/g, ',
+    tests: ['test/domain/shown.test.ts'],
+  },
+  {
+    title: 'a sentence is printed with the line breaks of the names in it',
+    file: 'src/cli/output.ts',
+    text: 'forPerson(shownLine(sentence), io)',
+    replacement: 'forPerson(sentence, io)',
+    tests: [FOREIGN],
+    named: 'forges no line',
+  },
+  {
+    title: 'control signs of eight bits stay in JSON',
+    file: 'src/cli/terminal.ts',
+    text: 'put(io, to, `${shownJson(json)}\\n`);',
+    replacement: '(to === "out" ? io.stdout : io.stderr).write(`${json}\\n`);',
+    tests: [FOREIGN],
+    named: 'single call',
+  },
+  {
+    title: 'log lines reach the terminal as they are',
+    file: 'src/cli/terminal.ts',
+    text: 'io.stderr.write(shownJson(line));',
+    replacement: 'io.stderr.write(line);',
+    tests: ['test/cli/terminal.test.ts'],
+  },
+  {
+    title: 'with --force a list is replaced',
+    file: OUTPUT,
+    text: 'if (identityOf(other) === found) throw inUse(path, what);',
+    replacement: 'if (other === path && found === undefined) throw inUse(path, what);',
+    tests: [FILES],
+    named: 'the list',
+  },
+  {
+    title: 'a part of the database that is not there at the moment may be an output',
+    file: OUTPUT,
+    text: '? spellingOf(other) === target.spelling',
+    replacement: '? false',
+    tests: [FILES],
+    named: 'its journal',
+  },
+  {
+    title: 'a file of somebody else is replaced',
+    file: OUTPUT,
+    text: 'if (force || (await isOursOrUnreadable(path))) return;',
+    replacement: 'if (force || !(await isOursOrUnreadable(path))) return;',
+    tests: [FILES],
+    named: 'not replaced without --force',
+  },
+  {
+    title: 'what callsheet wrote is not known again after a restore',
+    file: 'src/results/ours.ts',
+    text: 'return headerOf(text).includes(MARK);',
+    replacement: 'return false;',
+    tests: [FILES],
+    named: 'as often as wanted',
+  },
+  {
+    title: 'results that cannot be written are noticed after the calls',
+    file: 'src/cli/commands/run.ts',
+    text: '{ store: plan.store, used, force: args.force }',
+    replacement: '{ store: plan.store, used, force: true }',
+    tests: [FILES],
+    named: 'not replaced without --force',
+  },
+  {
+    title: '--until in an hour that is skipped ends a shift later',
+    file: 'src/cli/wall-clock.ts',
+    text: "if (isSkipped) return [first.getTimeZoneTransition('next')?.epochMilliseconds ?? NaN];",
+    replacement: 'if (isSkipped) return [second.epochMilliseconds];',
+    tests: [CHANGES],
+  },
+  {
+    title: 'of an hour that comes twice --until takes the second',
+    file: 'src/cli/time-today.ts',
+    text: 'Math.min(...moments.filter((at) => at >= now))',
+    replacement:
+      'Math.min(...moments.filter((at, i) => at >= now && !(moments[i + 1] - at < 7_200_000)))',
+    tests: [CHANGES],
+  },
+  {
+    title: 'a file of settings is read whatever its depth',
+    file: 'src/runtime/yaml.ts',
+    text: 'flow > DEEPEST || inLine > DEEPEST || isIndented',
+    replacement: 'isIndented',
+    tests: [HOSTILE],
+    named: 'items',
+  },
+  {
+    title: 'a loop of an expression looks through the whole answer for each item',
+    file: 'src/service/expressions.ts',
+    text: "if (loops > 0 && op === 'id' && (args as unknown) === 'body') {",
+    replacement: "if (loops > 9 && op === 'id' && (args as unknown) === 'body') {",
+    tests: [HOSTILE],
+    named: 'x in body.list',
+  },
+];
