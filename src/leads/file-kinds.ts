@@ -140,7 +140,7 @@ function kindIn(
 ): FileKind | undefined {
   const hex = Buffer.from(bytes.subarray(0, 20)).toString('hex');
   const found = signatures.find(([begins]) =>
-    [...begins].every((digit, at) => digit === '.' || digit === hex[at]),
+    Array.from(begins).every((digit, at) => digit === '.' || digit === hex[at]),
   );
   return found && { is: found[1], next: found[2] };
 }

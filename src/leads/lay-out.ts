@@ -1,3 +1,4 @@
+import type { ListMapping } from '../domain/list-mapping.ts';
 import type { AppError } from '../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
 import type { CsvRow } from './csv-rows.ts';
@@ -6,18 +7,41 @@ import { findHeader } from './find-header.ts';
 import type { ListFormat } from './list-rows.ts';
 import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
-import { rowShape, widthOf } from './row-shape.ts';
-import type { ListColumns, ScanOptions } from './scan-list.ts';
+import { rowShape, widthOf, type RowShape } from './row-shape.ts';
 import { hasSpacedColumns } from './spaced-columns.ts';
 import { unreadable } from './unreadable.ts';
+
+/** What the first rows of a list say of all of them. */
+export interface ListLayout {
+  /** As in the file; `column_1` and so on where no row has names. */
+  headers: string[];
+  /** The line of the column names; 0 where there are none. What stands above them is no data. */
+  headerLine: number;
+  /** How wide its rows are. */
+  shape: RowShape;
+  mapping: ListMapping;
+  /** Up to three values of each column, for people. */
+  samples: string[][];
+  /** What is odd about the whole list, a sentence each. */
+  warnings: string[];
+}
+
+export interface LayoutOptions {
+  /** The operator's word on columns. */
+  choices?: readonly ColumnChoice[];
+  /** The list is of people who are not to be called: all its numbers count. Default false. */
+  toSuppress?: boolean | undefined;
+  /** How a list with these headers was mapped before; weaker than choices. */
+  known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
+}
 
 /** Which of the first rows has the names, and which columns hold what. */
 export function layOut(
   path: string,
   first: readonly CsvRow[],
   format: ListFormat,
-  options: ScanOptions,
-): Omit<ListColumns, 'memory'> {
+  options: LayoutOptions,
+): ListLayout {
   const { choices = [], known, toSuppress } = options;
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);

@@ -1,12 +1,17 @@
+const ESCAPE = '\x1b';
+
 /** What a text of ASCII alone really is, where it is in one of the encodings that hide other letters in it. */
 export function hiddenEncoding(text: string): { is: string; next: string } | undefined {
-  if (text.includes('\x1b$') && /\x1b\([BJI]/.test(text)) {
+  if (
+    text.includes(`${ESCAPE}$`) &&
+    ['B', 'J', 'I'].some((set) => text.includes(`${ESCAPE}(${set}`))
+  ) {
     return {
       is: 'is ISO-2022-JP',
       next: 'give --encoding iso-2022-jp, or save it as "CSV UTF-8"',
     };
   }
-  if (/\x1b\$\)?[A-C]/.test(text)) return { is: 'is ISO-2022 (of Korea or China)', next: SAVE };
+  if (text.includes(`${ESCAPE}$`)) return { is: 'is ISO-2022 (of Korea or China)', next: SAVE };
   if (/~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}/.test(text))
     return { is: 'is HZ (of China)', next: SAVE };
   if (isUtf7(text)) return { is: 'is UTF-7', next: SAVE };
@@ -74,7 +79,7 @@ export function likelyEncoding(bytes: Buffer): string | undefined {
   // The last character may be cut.
   const whole = bytes.subarray(0, Math.max(bytes.lastIndexOf(0x0a), 0) || bytes.length);
   for (const [name, letters] of CANDIDATES) {
-    const signs = [...new TextDecoder(name).decode(whole)].filter((sign) => sign > '\x7f');
+    const signs = Array.from(new TextDecoder(name).decode(whole)).filter((sign) => sign > '\x7f');
     const good = signs.filter((sign) => letters.test(sign) && !HALF_WIDTH.test(sign)).length;
     if (signs.length > 0 && good >= signs.length * MOST) return name;
   }

@@ -1,63 +1,40 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import type { ListMapping } from '../domain/list-mapping.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import type { ColumnChoice } from './column-choices.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { FALLBACK_ENCODING } from './encodings.ts';
-import { layOut } from './lay-out.ts';
+import { layOut, type LayoutOptions, type ListLayout } from './lay-out.ts';
 import { packingOf } from './list-bytes.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from './list-rows.ts';
 import { countUtf8, NotInEncoding, readHead } from './list-text.ts';
 import { likelyEncoding } from './other-encodings.ts';
-import type { RowShape } from './row-shape.ts';
 import { isDamagedUtf8 } from './utf8-damage.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */
-export interface ScannedList {
+export interface ScannedList extends ListLayout {
   /** As it is called in messages and results. */
   path: string;
   /** Where its bytes are; not `path` where they came in by standard input. */
   file: string;
   sha256: string;
   format: ListFormat;
-  /** As in the file; `column_1` and so on where no row has names. */
-  headers: string[];
-  /** The line of the column names; 0 where there are none. What stands above them is no data. */
-  headerLine: number;
-  /** How wide its rows are. */
-  shape: RowShape;
-  mapping: ListMapping;
-  /** Up to three values of each column, for people. */
-  samples: string[][];
   /** Data rows: all below the column names but blank lines. */
   rows: number;
-  /** What is odd about the whole list, a sentence each. */
-  warnings: string[];
   /** What was read, so that a plan and its import need not read and parse twice; emptied by the import. */
   memory: ListMemory;
 }
 
-export interface ScanOptions extends FormatOptions {
+export interface ScanOptions extends FormatOptions, LayoutOptions {
   /** Default: the path. */
   file?: string | undefined;
-  /** The operator's word on columns. */
-  choices?: readonly ColumnChoice[];
-  /** The list is of people who are not to be called: all its numbers count. Default false. */
-  toSuppress?: boolean | undefined;
-  /** How a list with these headers was mapped before; weaker than choices. */
-  known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
 }
 
 /** So many rows decide which columns hold what. */
 const FIRST_ROWS = 200;
 
 /** What is known of a list once its first rows are read. */
-export type ListColumns = Pick<
-  ScannedList,
-  'headers' | 'headerLine' | 'shape' | 'mapping' | 'samples' | 'warnings' | 'memory'
->;
+export type ListColumns = ListLayout & { memory: ListMemory };
 
 /** Takes the data rows of a list as they are read; `progress` counts those behind it. */
 export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;

@@ -151,7 +151,6 @@ describe('a list of one column', () => {
     ['numbers in groups', `phone\n+1 200 555 0100\n+1 200 555 0101\n`],
     ['a name of two words', `Phone Number\n200 5550100\n200 5550101\n`],
     ['words for the kind of a number', `Phone\n${aPhone(0)} mobile\n${aPhone(1)} home\n`],
-    ['no name, and the same word in each row', `Tel.: ${aPhone(0)}\nTel.: ${aPhone(1)}\n`],
     ['a title above it', `Numbers for spring\nphone\n${aPhone(0)}\n${aPhone(1)}\n`],
   ])('is taken: %s', async (_what, list) => {
     const at = desk();
@@ -160,6 +159,14 @@ describe('a list of one column', () => {
     const { code, out, err } = await at.run(['check', 'leads.csv', ...flags]);
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('"good": 2');
+  });
+
+  it('without a name keeps its first number, also where a word stands before it', async () => {
+    const at = desk();
+    at.write('leads.csv', `Tel.: ${aPhone(0)}\nTel.: ${aPhone(1)}\n`);
+    const check = ['check', 'leads.csv', '--service', 'simulated', '--json'];
+    expect(await at.run(check)).toMatchObject({ code: 2 });
+    expect((await at.run([...check, '--map', 'phone=#1'])).out).toContain('"good": 2');
   });
 
   it('of people who are not to be called is taken with what stands beside its numbers', async () => {

@@ -178,7 +178,9 @@ test('a list whose names cannot be read for want of its encoding says so, and th
   const list = Buffer.concat([shiftJis, Buffer.from('A,+12125550100\n')]);
   await expect(read(list)).rejects.toMatchObject({
     code: 'LIST_HAS_NO_PHONE_COLUMN',
-    message: expect.stringContaining('read as windows-1252; if names look wrong') as string,
+    message: expect.stringContaining(
+      'read as windows-1252; it may be shift_jis: then give --encoding shift_jis',
+    ) as string,
     hint: expect.stringMatching(/^if these names look wrong, give --encoding/) as string,
   });
   expect((await read(list, { encoding: 'shift_jis' })).list.headers).toEqual(['氏名', '電話']);
