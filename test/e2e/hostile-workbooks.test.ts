@@ -187,6 +187,14 @@ describe('a broken workbook is refused in words', () => {
       /leads\.xlsx is a broken workbook: row 1 is there twice\./,
     ],
     [
+      'with a row that comes too late in a long sheet to be put in its place',
+      () => {
+        const rows = repeated(12_000, (n) => cornerRow('B', n + 3));
+        return { sheets: [{ rows: PEOPLE.replace('r="2"', 'r="20000"') + rows }] };
+      },
+      /leads\.xlsx is a broken workbook: row \d+ comes after row 20000\./,
+    ],
+    [
       'with a row that no sheet has',
       () => ({ sheets: [{ rows: cornerRow('A', 1_048_577) }] }),
       /leads\.xlsx is a broken workbook: it has a row 1048577, and a sheet has 1048576 at most\./,

@@ -36,9 +36,14 @@ export function workbookFile(plan: BookPlan): Buffer {
   return zipFile(plan.change?.(parts) ?? parts, plan.zip);
 }
 
-/** Rows of cells that are written as XML, each with its place. */
+/** Rows of up to 26 cells that are written as XML; each is told its place. */
 export function rowsXml(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells, at) => `<row r="${at + 1}">${cells.join('')}</row>`).join('');
+  const placed = (cell: string, column: number, row: number) =>
+    cell.replace(/^<c/, `<c r="${String.fromCharCode(65 + column)}${row}"`);
+  return rows
+    .map((cells, at) => cells.map((cell, column) => placed(cell, column, at + 1)).join(''))
+    .map((cells, at) => `<row r="${at + 1}">${cells}</row>`)
+    .join('');
 }
 
 /** A cell of a text. */
