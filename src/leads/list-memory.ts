@@ -3,10 +3,11 @@ import type { CsvRow } from './csv-rows.ts';
 import { NumberMemory } from './number-memory.ts';
 import type { ParsedPhone } from './parse-phone.ts';
 import { PhoneTable } from './phone-table.ts';
+import { rowSize } from './row-size.ts';
 
-/** So many rows and numbers are remembered, some 20 MB; a longer list, or one with more cells, is read again. */
+/** So many rows and numbers are remembered, some 20 MB; a longer list, or one of very large rows, is read again. */
 export const MOST_REMEMBERED = 50_000;
-const MOST_CELLS = 2_000_000;
+const MOST_BYTES = 50_000_000;
 
 /** So much room for numbers is made at once, 50 MB; for more it is made as they come. */
 const MOST_EXPECTED = 3_000_000;
@@ -25,7 +26,7 @@ export class ListMemory {
   firstLines = new PhoneTable();
   #readAs = '';
   #expected = 0;
-  #cells = 0;
+  #bytes = 0;
 
   /** @param readAs the options under which rows are judged; others begin anew */
   begin(readAs: string): void {
@@ -39,9 +40,9 @@ export class ListMemory {
   remember(rows: readonly CsvRow[], total: number): void {
     this.#expected = Math.min(total, MOST_EXPECTED);
     if (this.rows === null) return;
-    for (const { cells } of rows) this.#cells += cells.length;
+    for (const row of rows) this.#bytes += rowSize(row);
     const isLong = Math.max(this.rows.length + rows.length, total) > MOST_REMEMBERED;
-    if (isLong || this.#cells > MOST_CELLS) {
+    if (isLong || this.#bytes > MOST_BYTES) {
       this.rows = null;
       this.phones.clear();
     } else for (const row of rows) this.rows.push(row);

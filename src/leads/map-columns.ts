@@ -210,7 +210,7 @@ function isConfirmed(field: ListField, name: string, rows: Rows, index: number):
 }
 
 function noColumn(path: string, column: string, headers: readonly string[]): AppError {
-  const found = headers.map((header) => `"${header.trim()}"`).join(', ');
+  const found = listed(headers);
   return new AppError(
     'LIST_HAS_NO_COLUMN',
     `${path} has no column "${column}": its columns are ${found}.`,
@@ -221,13 +221,20 @@ function noColumn(path: string, column: string, headers: readonly string[]): App
   );
 }
 
+/** There may be thousands of them. */
+function listed(headers: readonly string[]): string {
+  const more = headers.length > 50 ? ` and ${headers.length - 50} more` : '';
+  const names = headers.slice(0, 50).map((header) => `"${header.trim()}"`);
+  return names.join(', ') + more;
+}
+
 /** @param byContent columns that hold numbers and have a name that is not known */
 function noPhoneColumn(
   path: string,
   headers: readonly string[],
   byContent: readonly number[],
 ): AppError {
-  const found = headers.map((header) => `"${header.trim()}"`).join(', ');
+  const found = listed(headers);
   const flags = byContent.map((index) => choiceFor('phone', index, headers));
   return new AppError(
     'LIST_HAS_NO_PHONE_COLUMN',

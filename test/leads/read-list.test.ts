@@ -144,6 +144,12 @@ test('a row without its last cells is taken where they decide nothing, and noted
   ]);
 });
 
+test('empty cells without end, as spreadsheets write them, are no columns', async () => {
+  const path = tempList(`phone${','.repeat(16_383)}\n+12125550100${','.repeat(16_383)}\n`);
+  expect((await scanList(path)).headers).toEqual(['phone']);
+  expect(await rowsOf(path)).toMatchObject([{ kind: 'good', cells: ['+12125550100'], notes: [] }]);
+});
+
 test('a guard before a cell is taken off again, an apostrophe that belongs there is not', async () => {
   const path = tempList(`phone,a,b,c,d\n'+12125550100,'=1+1,'tis,"'x;'=1","x;'=1"\n`);
   expect((await rowsOf(path))[0]?.cells).toEqual(['+12125550100', '=1+1', "'tis", 'x;=1', "x;'=1"]);
@@ -189,6 +195,11 @@ describe('a list that cannot be read is refused with the place and what is allow
       'a row without end',
       `phone,note\n+12125550100,"${'5,6\n'.repeat(300_000)}"\n`,
       /line 2 begins a row of more than 1000000 bytes \(most likely a quote is not closed\)/,
+    ],
+    [
+      'a row of more cells than a list has columns',
+      `phone,name\n+12125550100,A\n+12125550101${',B'.repeat(4_000)}\n`,
+      /has 4001 cells in line 3, and a list has at most 4000 columns/,
     ],
     ['a broken archive', 'PK\u0003\u0004rest', /is a broken archive/],
     [

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { WorkbookFault } from './fault.ts';
-import { resolvePart, type Part, type Parts } from './parts.ts';
+import { MOST_OTHER_BYTES, resolvePart, type Part, type Parts } from './parts.ts';
 import { attribute, isTrue, readXml, type XmlHandler } from './xml.ts';
 
 /** What a workbook holds, and where. */
@@ -22,6 +22,9 @@ export interface Sheet {
   /** Undefined: the workbook names it and does not have it. */
   part: Part | undefined;
 }
+
+const MOST_SHEETS = 1_000;
+const MOST_RELATIONS = 10_000;
 
 /**
  * Finds the parts of a workbook by their relations (ECMA-376 part 2, 6.5), as their names are anybody's choice.
@@ -49,6 +52,7 @@ export async function openBook(parts: Parts): Promise<Book> {
         book.is1904 = isTrue(attribute(attributes, 'date1904'));
       }
       if (name !== 'sheet' || parent !== 'sheets') return;
+      if (book.sheets.length === MOST_SHEETS) throw tooMany(`${MOST_SHEETS} sheets`);
       const relation = relations.find(({ id }) => id === attribute(attributes, 'id'));
       book.sheets.push({
         name: attribute(attributes, 'name') ?? '',
@@ -64,9 +68,13 @@ export async function openBook(parts: Parts): Promise<Book> {
   return book;
 }
 
-/** Reads a part to its end. */
-export async function readThrough({ name, read }: Part, handler: XmlHandler): Promise<void> {
-  const pieces = readXml(name, read(), handler, () => undefined);
+/** Reads a part to its end. @param most bytes that it may have */
+export async function readThrough(
+  { name, read }: Part,
+  handler: XmlHandler,
+  most = MOST_OTHER_BYTES,
+): Promise<void> {
+  const pieces = readXml(name, read(most), handler, () => undefined);
   while ((await pieces.next()).done !== true);
 }
 
@@ -91,6 +99,10 @@ function noWorkbook(): WorkbookFault {
   });
 }
 
+function tooMany(what: string): WorkbookFault {
+  return new WorkbookFault(`is too large: it has more than ${what}`);
+}
+
 interface Relation {
   id: string | undefined;
   /** The last word of its address, which is the same in both namespaces. */
@@ -106,6 +118,7 @@ async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
   await readThrough(part, {
     open: (name, _, attributes) => {
       if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
+      if (relations.length === MOST_RELATIONS) throw tooMany(`${MOST_RELATIONS} relations`);
       const target = attribute(attributes, 'Target') ?? '';
       const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const resolved = resolvePart(from, target);

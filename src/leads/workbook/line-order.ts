@@ -1,10 +1,11 @@
 import { inPieces } from '../in-chunks.ts';
 import type { CsvRow } from '../regular-rows.ts';
+import { rowSize } from '../row-size.ts';
 import { WorkbookFault } from './fault.ts';
 
 /** So much of a sheet is held back and put in order; what no spreadsheet program has written is small. */
 const MOST_ROWS_HELD = 10_000;
-const MOST_CELLS_HELD = 500_000;
+const MOST_BYTES_HELD = 10_000_000;
 
 /**
  * Rows in the order of their lines, which is the order in which nearly all workbooks have them.
@@ -13,7 +14,7 @@ const MOST_CELLS_HELD = 500_000;
  */
 export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
   let held: CsvRow[] | undefined = [];
-  let cells = 0;
+  let bytes = 0;
   let last = 0;
   const checked = (rows: CsvRow[]) => {
     for (const { line } of rows) {
@@ -29,9 +30,9 @@ export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenera
     }
     for (const row of piece) {
       held.push(row);
-      cells += row.cells.length;
+      bytes += rowSize(row);
     }
-    if (held.length < MOST_ROWS_HELD && cells < MOST_CELLS_HELD) continue;
+    if (held.length < MOST_ROWS_HELD && bytes < MOST_BYTES_HELD) continue;
     yield* inPieces(checked(sorted(held)));
     held = undefined;
   }

@@ -14,16 +14,19 @@ export interface Parts {
 export interface Part {
   /** With its folders: `xl/workbook.xml`. */
   name: string;
-  /** Its bytes, piece by piece. @throws WorkbookFault where they are damaged, or more than anybody has leads */
-  read: () => AsyncGenerator<Buffer, void, undefined>;
+  /** Its bytes, piece by piece. @throws WorkbookFault where they are damaged, or more than `most` */
+  read: (most: number) => AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** A sheet of a million rows and 30 columns is smaller. */
-const MOST_UNPACKED_BYTES = 4 * 2 ** 30;
+/** Bytes of a sheet, or of the texts of all of them; one of a million rows and 30 columns has less. */
+export const MOST_SHEET_BYTES = 4 * 2 ** 30;
+
+/** Bytes of any other part. */
+export const MOST_OTHER_BYTES = 30_000_000;
 
 /** What is packed more than 200 times is no list, but is made to fill a machine; a small part may be. */
 const MOST_RATIO = 200;
-const SMALL_BYTES = 50_000_000;
+const SMALL_BYTES = 20_000_000;
 
 /** A workbook has some twenty, and two a picture. */
 const MOST_PARTS = 100_000;
@@ -36,7 +39,7 @@ export async function openParts(path: string): Promise<Parts> {
     return {
       find: (name) => {
         const entry = entries.get(name.toLowerCase());
-        return entry && { name, read: () => bytesOf(zip, name, entry) };
+        return entry && { name, read: (most) => bytesOf(zip, name, entry, most) };
       },
       close: () => {
         zip.close();
@@ -110,6 +113,7 @@ async function* bytesOf(
   zip: ZipFile,
   name: string,
   entry: Entry,
+  most: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   if (entry.isEncrypted()) {
     throw new WorkbookFault('needs a password', { hint: 'save it without one' });
@@ -120,7 +124,7 @@ async function* bytesOf(
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       unpacked += piece.length;
-      if (unpacked > MOST_UNPACKED_BYTES) throw tooLarge(name, `${MOST_UNPACKED_BYTES} bytes`);
+      if (unpacked > most) throw tooLarge(name, `${most} bytes`);
       if (unpacked > SMALL_BYTES && unpacked > entry.compressedSize * MOST_RATIO) {
         throw tooLarge(name, `${MOST_RATIO} times its packed size`);
       }

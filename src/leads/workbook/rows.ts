@@ -3,7 +3,7 @@ import { openBook, type Sheet } from './book.ts';
 import { chooseSheet, emptySheet, unreadSheets } from './choose-sheet.ts';
 import { WorkbookFault, workbookError } from './fault.ts';
 import { inLineOrder } from './line-order.ts';
-import { openParts, type Part, type Parts } from './parts.ts';
+import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
 import { sharedTexts } from './shared-texts.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { readStyles } from './styles.ts';
@@ -37,7 +37,7 @@ export async function* workbookRows(
       texts: await sharedTexts(book.texts),
     });
     let count = 0;
-    const pieces = readXml(name, read(), reader, () => reader.take());
+    const pieces = readXml(name, read(MOST_SHEET_BYTES), reader, () => reader.take());
     for await (const rows of inLineOrder(pieces)) {
       count += rows.length;
       yield rows;

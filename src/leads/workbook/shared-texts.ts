@@ -1,7 +1,8 @@
 import { readThrough } from './book.ts';
 import { unescaped } from './cell-value.ts';
 import { WorkbookFault } from './fault.ts';
-import type { Part } from './parts.ts';
+import { MOST_SHEET_BYTES, type Part } from './parts.ts';
+import { joined, type XmlHandler } from './xml.ts';
 
 /** They are the only thing of a workbook that is in memory as a whole; a million rows have some 5 million. */
 const MOST_TEXTS = 10_000_000;
@@ -18,13 +19,13 @@ export async function sharedTexts(part: Part | undefined): Promise<string[]> {
   let text = '';
   let letters = 0;
   let isRun = false;
-  await readThrough(part, {
+  const handler: XmlHandler = {
     open: (name, parent) => {
       if (name === 'si') text = '';
       isRun = name === 't' && (parent === 'si' || parent === 'r');
     },
     text: (piece, parent) => {
-      if (parent === 't' && isRun) text += piece;
+      if (parent === 't' && isRun) text = joined(text, piece);
     },
     close: (name) => {
       if (name !== 'si') return;
@@ -32,7 +33,8 @@ export async function sharedTexts(part: Part | undefined): Promise<string[]> {
       if (texts.length === MOST_TEXTS || letters > MOST_LETTERS) throw tooMany();
       texts.push(copy(unescaped(text)));
     },
-  });
+  };
+  await readThrough(part, handler, MOST_SHEET_BYTES);
   return texts;
 }
 

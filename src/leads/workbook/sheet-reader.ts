@@ -1,17 +1,17 @@
 import type { CsvRow } from '../regular-rows.ts';
-import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
-import { columnOf, rowOf } from './address.ts';
-import { WorkbookFault } from './fault.ts';
-import { GENERAL, type Styles } from './styles.ts';
+import { rowSize } from '../row-size.ts';
 import { MOST_COLUMNS } from '../widest-list.ts';
-import { attribute, isTrue, type Attributes, type XmlHandler } from './xml.ts';
+import { columnOf, rowOf } from './address.ts';
+import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
+import { WorkbookFault } from './fault.ts';
+import { MOST_SHEET_BYTES } from './parts.ts';
+import { GENERAL, type Styles } from './styles.ts';
+import { attribute, isTrue, joined, LONGEST, type Attributes, type XmlHandler } from './xml.ts';
 
 export interface SheetSource extends CellSource {
   styles: Styles;
 }
 
-/** What a sheet may have at most; cells count that hold something, and empty ones as far as their row is made full. */
-const MOST_CELLS = 400_000_000;
 const MOST_ROWS = 1_048_576;
 
 /**
@@ -32,7 +32,7 @@ export class SheetReader implements XmlHandler {
   #isRowNamed = false;
   #isHidden = false;
   #cells: string[] = [];
-  #cellCount = 0;
+  #size = 0;
   #width = 0;
   #column = 0;
   #cell: StoredCell = newCell('n', GENERAL);
@@ -69,7 +69,7 @@ export class SheetReader implements XmlHandler {
 
   text(text: string): void {
     const into = this.#into;
-    if (into !== null) this.#cell[into] = (this.#cell[into] ?? '') + text;
+    if (into !== null) this.#cell[into] = joined(this.#cell[into], text);
   }
 
   close(name: string, parent: string): void {
@@ -122,6 +122,17 @@ export class SheetReader implements XmlHandler {
     this.#cells[this.#column - 1] = text;
   }
 
+  /** A text that many cells share takes no room in the file, but in every row that is kept of it. */
+  #takeUp(size: number): void {
+    this.#size += size;
+    const row = `row ${this.#line} has more than ${LONGEST} letters`;
+    if (size > LONGEST) throw new WorkbookFault(`is too large: ${row}`);
+    if (this.#size <= MOST_SHEET_BYTES) return;
+    throw new WorkbookFault(`is too large: its rows take more than ${MOST_SHEET_BYTES} bytes`, {
+      hint: 'delete what stands far to the right of the list',
+    });
+  }
+
   #fillTo(width: number): void {
     for (let at = this.#cells.length; at < width; at++) this.#cells.push('');
   }
@@ -130,18 +141,15 @@ export class SheetReader implements XmlHandler {
     if (this.#cells.length === 0) return;
     const line = this.#line;
     if (!Number.isInteger(line) || line < 1 || line > MOST_ROWS) {
-      throw new WorkbookFault(`is a broken workbook: it has a row "${line}" of ${MOST_ROWS}`);
+      const rows = `it has a row ${line}, and a sheet has ${MOST_ROWS} at most`;
+      throw new WorkbookFault(`is a broken workbook: ${rows}`);
     }
     this.#fillTo(this.#width);
     this.#width = this.#cells.length;
-    this.#cellCount += this.#width;
-    if (this.#cellCount > MOST_CELLS) {
-      throw new WorkbookFault(`is too large: it has more than ${MOST_CELLS} cells`, {
-        hint: 'save the sheet as "CSV UTF-8"',
-      });
-    }
+    const row = { line, cells: this.#cells };
+    this.#takeUp(rowSize(row));
     if (this.#isHidden) this.hidden += 1;
-    this.#rows.push({ line, cells: this.#cells });
+    this.#rows.push(row);
   }
 
   #place(): string {

@@ -21,8 +21,8 @@ export interface XmlHandler {
 /** Elements within each other; workbooks need some ten. */
 const DEEPEST = 100;
 
-/** Letters of one text or one tag: a cell has 32,767 at most. */
-const LONGEST = 1_000_000;
+/** Letters of one text, one tag or one row: a cell has 32,767 at most. */
+export const LONGEST = 1_000_000;
 
 /**
  * Reads a part of a workbook as it comes, and holds no more than one text of it.
@@ -38,14 +38,14 @@ export async function* readXml<T>(
   handler: XmlHandler,
   take: () => T,
 ): AsyncGenerator<T> {
-  const { parser, sinceEvent } = parserFor(name, handler);
+  const { parser, sinceElement } = parserFor(name, handler);
   let decode: Decode | undefined;
   for await (const piece of pieces) {
     if (handler.isDone?.() === true) continue;
     decode ??= decoderFor(encodingOf(piece));
     const text = decoded(name, decode, piece);
     parser.write(text);
-    if (sinceEvent(text.length) > LONGEST) {
+    if (sinceElement(text.length) > LONGEST) {
       throw new WorkbookFault(`has a text of more than ${LONGEST} letters (in ${name})`);
     }
     yield take();
@@ -63,6 +63,13 @@ export function attribute(attributes: Attributes, name: string): string | undefi
   if (plain !== undefined) return plain;
   const found = Object.keys(attributes).find((key) => key.endsWith(`:${name}`));
   return found === undefined ? undefined : attributes[found];
+}
+
+/** A text with its next piece. @throws WorkbookFault where it has no end */
+export function joined(text: string | null, piece: string): string {
+  const all = (text ?? '') + piece;
+  if (all.length > LONGEST) throw new WorkbookFault(`has a text of more than ${LONGEST} letters`);
+  return all;
 }
 
 /** Both spellings of true. */
@@ -94,7 +101,6 @@ function parserFor(name: string, handler: XmlHandler) {
       throw broken(`has more than ${DEEPEST} elements in each other`);
   });
   const onText = (text: string) => {
-    letters = 0;
     handler.text?.(text, above.at(-1) ?? '');
   };
   parser.on('text', onText);
@@ -104,7 +110,7 @@ function parserFor(name: string, handler: XmlHandler) {
     const local = above.pop() ?? '';
     handler.close?.(local, above.at(-1) ?? '');
   });
-  return { parser, sinceEvent: (more: number) => (letters += more) };
+  return { parser, sinceElement: (more: number) => (letters += more) };
 }
 
 function withoutPrefix(name: string): string {
