@@ -10,7 +10,7 @@ import { cellsAsSplit, READERS, runs } from '../helpers/spreadsheet.ts';
 
 const ALL = [...HOSTILE, ...INNOCENT];
 const SET = ['--agent', AGENT, '--concurrency', '50', '--set', 'polling.floor=20ms'];
-/** The first sheet of a list would be run, too. */
+/** The name of a column is a cell, too. */
 const COLUMN = '=1+1';
 
 function csv(rows: readonly (readonly string[])[]): string {
