@@ -19,7 +19,7 @@ async function called(behaviour: Behaviour, flags: string[] = []) {
 it('analytics that name another call are told, read again, and never kept as this call’s', async () => {
   const { at, ended, rows } = await called(
     { analytics: () => ({ body: { call_id: 'call-1', ...talked(AL) } }) },
-    ['--set', 'polling.deadline=700ms', ...ONE_BY_ONE],
+    ['--set', 'polling.deadline=1s', ...ONE_BY_ONE],
   );
 
   expect(ended.err).toContain('told of another call than the one that was asked for');
@@ -58,7 +58,7 @@ it.each([
         body: { ...talked(phone), ...(callId === 'call-1' && named) },
       }),
     },
-    ['--set', 'polling.deadline=700ms', '--limit', '1'],
+    ['--set', 'polling.deadline=1s', '--limit', '1'],
   );
 
   expect(rows()[0]).toMatchObject({ call_result: 'no_result', call_transcript: '' });
@@ -80,7 +80,7 @@ it.each<[string, boolean, string]>([
           ? { body: { ...talked(AL), ...(isNamed && { to_number: AL }) } }
           : { status: 409, body: {} },
     },
-    ['--concurrency', '2', '--set', 'polling.deadline=700ms'],
+    ['--concurrency', '2', '--set', 'polling.deadline=1s'],
   );
 
   expect(ended.code).toBe(5);
