@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { desk, rowsOf } from '../helpers/callsheet.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import { talked, voiceServer, type Behaviour } from '../helpers/voice-server.ts';
 
 const [AL, BO] = ['+12125550100', '+12125550101'] as const;
@@ -12,7 +13,7 @@ async function called(behaviour: Behaviour, flags: string[] = []) {
   const service = await voiceServer(behaviour);
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
   at.write('leads.csv', `name,phone\nAl,${AL}\nBo,${BO}\n`);
-  const ended = await at.run([...RUN, ...flags]);
+  const ended = await at.run([...RUN, ...flags], { clock: hastyClock(5) });
   return { at, service, ended, rows: () => rowsOf(at.read('out.csv')) };
 }
 
