@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { desk, rowsOf } from '../helpers/callsheet.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import { talked, voiceServer, type Behaviour } from '../helpers/voice-server.ts';
 
 const [AL, BO] = ['+12125550100', '+12125550101'] as const;
@@ -12,14 +13,14 @@ async function called(behaviour: Behaviour, flags: string[] = []) {
   const service = await voiceServer(behaviour);
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
   at.write('leads.csv', `name,phone\nAl,${AL}\nBo,${BO}\n`);
-  const ended = await at.run([...RUN, ...flags]);
+  const ended = await at.run([...RUN, ...flags], { clock: hastyClock(5) });
   return { at, service, ended, rows: () => rowsOf(at.read('out.csv')) };
 }
 
 it('analytics that name another call are told, read again, and never kept as this call’s', async () => {
   const { at, ended, rows } = await called(
     { analytics: () => ({ body: { call_id: 'call-1', ...talked(AL) } }) },
-    ['--set', 'polling.deadline=700ms', ...ONE_BY_ONE],
+    ['--set', 'polling.deadline=1s', ...ONE_BY_ONE],
   );
 
   expect(ended.err).toContain('told of another call than the one that was asked for');
@@ -58,7 +59,7 @@ it.each([
         body: { ...talked(phone), ...(callId === 'call-1' && named) },
       }),
     },
-    ['--set', 'polling.deadline=700ms', '--limit', '1'],
+    ['--set', 'polling.deadline=1s', '--limit', '1'],
   );
 
   expect(rows()[0]).toMatchObject({ call_result: 'no_result', call_transcript: '' });
@@ -80,7 +81,7 @@ it.each<[string, boolean, string]>([
           ? { body: { ...talked(AL), ...(isNamed && { to_number: AL }) } }
           : { status: 409, body: {} },
     },
-    ['--concurrency', '2', '--set', 'polling.deadline=700ms'],
+    ['--concurrency', '2', '--set', 'polling.deadline=1s'],
   );
 
   expect(ended.code).toBe(5);
