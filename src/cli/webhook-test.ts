@@ -24,7 +24,7 @@ export async function testWebhook(
   const [secret] = readSecrets(config, io);
   const id = io.newId('test');
   const startedAt = io.clock.monotonic();
-  const answer = await sendTestDelivery(url, profile, secret, { id, now: io.clock.now() });
+  const answer = await sendTestDelivery(url, profile, secret, { id, clock: io.clock });
   if (isOnlyUnsigned(answer) && secret !== undefined && isSignedByOwner(profile)) {
     say(
       io,

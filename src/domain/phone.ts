@@ -8,7 +8,7 @@ export function isE164(text: string): text is E164 {
 
 /** A number as it may appear in logs: country and last two digits, e.g. `+1********34`. */
 export function maskPhone(phone: string): string {
-  const signs = [...phone];
+  const signs = Array.from(phone);
   const hidden = Math.max(0, signs.length - 4);
   return signs.slice(0, 2).join('') + '*'.repeat(hidden) + signs.slice(-2).join('');
 }

@@ -20,7 +20,7 @@ export function connector(options: Build.BuildOptions): Build.connector {
 /** The head of each answer is looked at before undici reads it; one answer comes after the other. */
 function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as () => Buffer | null;
-  const write = socket.write.bind(socket) as Socket['write'];
+  const write: Socket['write'] = socket.write.bind(socket);
   let held: Buffer | undefined;
   let isAtHead = true;
   socket.write = ((...given: Parameters<Socket['write']>) => {

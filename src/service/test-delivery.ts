@@ -1,5 +1,7 @@
 import { Agent, request } from 'undici';
 import { createTestDelivery } from './deliveries.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { TookTooLong } from './exchange.ts';
 import type { Profile } from './profile.ts';
 import { causeOf } from './wire-errors.ts';
 
@@ -17,21 +19,29 @@ export async function sendTestDelivery(
   url: string,
   profile: Profile,
   secret: string | undefined,
-  { id, now }: { id: string; now: number },
+  { id, clock }: { id: string; clock: Clock },
 ): Promise<TestAnswer> {
-  const { body, headers, keys } = createTestDelivery(profile, secret, { id, now, url });
+  const given = { id, now: clock.now(), url };
+  const { body, headers, keys } = createTestDelivery(profile, secret, given);
+  const late = new AbortController();
+  // For all of it: what drips is in time for each of undici's own limits.
+  const cancel = clock.after(TIMEOUT_MS, () => {
+    late.abort(new TookTooLong(TIMEOUT_MS));
+  });
   const dispatcher = new Agent({
     connect: { timeout: TIMEOUT_MS },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxResponseSize: LARGEST_ANSWER,
   });
   try {
-    const answer = await request(url, { method: 'POST', headers, body, dispatcher });
+    const { signal } = late;
+    const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
     return { status: answer.statusCode, text: await answer.body.text(), keys };
   } catch (error) {
     return { status: null, why: causeOf(error), keys };
   } finally {
+    cancel();
     await dispatcher.destroy();
   }
 }

@@ -113,6 +113,16 @@ describe('a service whose answers never end', () => {
     expect(JSON.parse(out)).toMatchObject({ waiting: 0, doubts: PHONES.length });
   });
 
+  it('and whose dripping proxy stands before the webhooks is told by serve --test-webhook', async () => {
+    const service = await hostileService((asked) => ({ ...plain(asked), malice: 'drips' }));
+    const { at, flags } = aDesk(service.url);
+    const test = ['serve', '--test-webhook', '--port', '0', '--db', 'a.db', ...flags];
+    const clock = hastyClock(40);
+    const { code, err } = await at.run([...test, '--public-url', service.url], { clock });
+    expect(code).toBe(1);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain('was not here in full within 10 s');
+  });
+
   it('is told by doctor, agents list and check within their limits', async () => {
     const service = await hostileService((asked) => ({ ...plain(asked), malice: 'drips' }));
     const { at, flags } = aDesk(service.url, { answerWithin: '4s' });

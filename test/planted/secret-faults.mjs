@@ -37,7 +37,7 @@ export const SECRET_FAULTS = [
     text: 'this.#options.service.readAnalytics(call.callId, signal);',
     replacement: 'this.#options.service.readAnalytics(call.callId);',
     tests: ['test/collect/poller.test.ts'],
-    named: 'never ends',
+    named: 'never end when',
   },
   {
     title: 'a refusal whose body did not come to its end is believed',

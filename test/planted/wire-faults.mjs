@@ -77,7 +77,7 @@ export const WIRE_FAULTS = [
     file: 'src/service/answers.ts',
     text: 'if (cutShort !== null) {',
     replacement: 'if (cutShort !== null && callId === null) {',
-    tests: [ON_THE_WIRE],
+    tests: ['test/service/answers.test.ts'],
   },
   {
     title: 'the key stands in messages',

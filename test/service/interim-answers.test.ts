@@ -21,7 +21,10 @@ test.each(['1.0', '1.1'])(
     const text = `HTTP/${version} 100 Continue\r\nserver: proxy\r\n\r\n${PLACED}`;
     for (let cut = 1; cut < 60; cut += 7) {
       const answer = await dialAt((socket) => {
-        socket.write(text.slice(0, cut), () => setImmediate(() => socket.end(text.slice(cut))));
+        socket.setNoDelay(true);
+        socket.write(text.slice(0, cut));
+        // Long enough for the pieces not to travel together.
+        setTimeout(() => socket.end(text.slice(cut)), 15);
       });
       expect(answer).toMatchObject({ kind: 'placed', callId: 'c1' });
     }

@@ -255,7 +255,10 @@ test('a look that nobody waits for any more ends with its signal, and is not rep
   const look = service.readAnalytics('c1', stop.signal);
   await asked;
   stop.abort();
-  expect(await look).toMatchObject({ kind: 'failed', detail: expect.stringContaining('stopped') });
+  expect(await look).toMatchObject({
+    kind: 'failed',
+    detail: expect.stringContaining('stopped') as string,
+  });
   expect(await service.readAnalytics('c2', stop.signal)).toMatchObject({ kind: 'failed' });
   expect(server.requests).toHaveLength(1);
 });
