@@ -32,7 +32,7 @@ export interface OutputOptions {
 export async function requireOutput(path: string, options: OutputOptions, io: Io): Promise<void> {
   const { force, hint } = options;
   await requireUnused(path, options, io);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  if (identityOf(path) === undefined || !statSync(path).isFile()) return;
   if (beginsAsDatabase(path)) throw inUse(path, 'a database');
   if (force || (await isOursOrUnreadable(path))) return;
   throw new AppError(
@@ -112,10 +112,15 @@ async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {
   return used;
 }
 
-/** Links, other spellings and second names all lead to one file; undefined: there is none. */
+/** Links, other spellings and second names all lead to one file; undefined: there is none that can be seen. */
 function identityOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    // Why it cannot be written is for those who try to say.
+    return undefined;
+  }
 }
 
 /** For files that are not there: a file system may take two spellings for one. */

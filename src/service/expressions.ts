@@ -126,7 +126,7 @@ function refuseEndless(node: unknown, loops: number): void {
   const at = (node as { start?: number }).start ?? 0;
   if (name === 'matches') throw new ExpressionError('matches() is not supported', at);
   if (name === 'bind') throw new ExpressionError('cel.bind() is not supported', at);
-  if (loops > 0 && op === 'id' && (args) === 'body') {
+  if (loops > 0 && op === 'id' && args === 'body') {
     const message = 'body is not supported inside a loop, which may only ask about its own items';
     throw new ExpressionError(message, at);
   }

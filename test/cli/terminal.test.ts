@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { logOf } from '../../src/cli/options.ts';
+import { printProblem, say } from '../../src/cli/output.ts';
 import { dataStream } from '../../src/cli/terminal.ts';
+import { AppError } from '../../src/runtime/errors.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 
 const HOSTILE = 'Al\u009b2J\u202e\u2028\u007f';
+
+describe('a sentence', () => {
+  it('stays one line, whatever names are in it', () => {
+    const io = fakeIo({ cwd: '/' });
+    say(io, 'Campaign "Al\ncallsheet: forged\u2028too" waits.');
+    expect(io.err()).toBe('Campaign "Al callsheet: forged too" waits.\n');
+  });
+
+  it('keeps the lines of an error apart from those that are forged in it', () => {
+    const io = fakeIo({ cwd: '/' });
+    const error = new AppError('X', ['Two problems:', 'Al\n  next: forged', 'Bo'], {
+      hint: 'Mend\nit.',
+    });
+    printProblem(io, error, { json: false, debug: false });
+    expect(io.err()).toBe('callsheet: Two problems:\n  Al   next: forged\n  Bo\n  next: mend it\n');
+  });
+});
 
 describe('a log line', () => {
   it('has no sign that steers a terminal, and the same value', () => {

@@ -19,8 +19,7 @@ export const CLI_FAULTS = [
     file: 'src/cli/output.ts',
     text: 'forPerson(shownLine(sentence), io)',
     replacement: 'forPerson(sentence, io)',
-    tests: [FOREIGN],
-    named: 'forges no line',
+    tests: ['test/cli/terminal.test.ts'],
   },
   {
     title: 'control signs of eight bits stay in JSON',
@@ -28,7 +27,7 @@ export const CLI_FAULTS = [
     text: 'put(io, to, `${shownJson(json)}\\n`);',
     replacement: '(to === "out" ? io.stdout : io.stderr).write(`${json}\\n`);',
     tests: [FOREIGN],
-    named: 'single call',
+    named: 'saved answers',
   },
   {
     title: 'log lines reach the terminal as they are',
@@ -51,7 +50,7 @@ export const CLI_FAULTS = [
     text: '? spellingOf(other) === target.spelling',
     replacement: '? false',
     tests: [FILES],
-    named: 'its journal',
+    named: 'another spelling',
   },
   {
     title: 'a file of somebody else is replaced',
@@ -103,8 +102,8 @@ export const CLI_FAULTS = [
   {
     title: 'a loop of an expression looks through the whole answer for each item',
     file: 'src/service/expressions.ts',
-    text: "if (loops > 0 && op === 'id' && (args as unknown) === 'body') {",
-    replacement: "if (loops > 9 && op === 'id' && (args as unknown) === 'body') {",
+    text: "if (loops > 0 && op === 'id' && args === 'body') {",
+    replacement: "if (loops > 9 && op === 'id' && args === 'body') {",
     tests: [HOSTILE],
     named: 'x in body.list',
   },

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Desk } from '../../helpers/callsheet.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { aDesk, PHONES, RUN } from './desk.ts';
 
 const DB = 'data/callsheet.db';
@@ -157,6 +158,30 @@ describe('a file that callsheet did not write', () => {
   });
 });
 
+describe('serve', () => {
+  it('calls nobody for results that would replace a file of somebody else, and goes on once it is gone', async () => {
+    const { at, service } = await aDesk();
+    at.write('mine.csv', 'buy milk\n');
+    const flags = ['--agent', 'ag_1', '--set', 'polling.floor=20ms', '-o', 'mine.csv'];
+    expect((await at.run(['import', 'spring', 'leads.csv', ...flags])).code).toBe(0);
+    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    const argv = ['serve', '--port', '0', '--service-url', service.url];
+    const { io, ended } = at.begin(argv, { clock: hastyClock(100) });
+
+    await io.written('Nobody is called until then');
+    expect(io.err()).toContain(`spring: ${at.path('mine.csv')} is there already`);
+    expect(service.dialled).toEqual([]);
+    expect(at.read('mine.csv')).toBe('buy milk\n');
+    rmSync(at.path('mine.csv'));
+    await io.written('completed; results:');
+    io.signal();
+
+    expect((await ended).code).toBe(0);
+    expect(at.read('mine.csv')).toContain('call_phone');
+    expect(io.err().split('Nobody is called until then')).toHaveLength(2);
+  });
+});
+
 describe('what callsheet wrote itself', () => {
   it.each([
     ['csv', ['export', 'leads', '-o', 'out.csv']],
@@ -183,7 +208,7 @@ describe('what callsheet wrote itself', () => {
     expect((await at.run(argv)).code).toBe(0);
   });
 
-  it('night after night by results.file, by run as by serve', async () => {
+  it('is replaced night after night by results.file', async () => {
     const { at } = await aDesk();
     at.write('spring.yaml', 'leads: leads.csv\nagent: ag_1\nresults: { file: nightly.csv }\n');
     for (let night = 0; night < 3; night++) {
