@@ -1,6 +1,6 @@
 import { whyAnother, type CallNames } from '../domain/same-call.ts';
 import type { DeliveryEvent } from '../service/port.ts';
-import type { OpenCall } from '../store/port.ts';
+import type { OpenCall, Store } from '../store/port.ts';
 import { contradictionIn } from './settle.ts';
 
 /** Whose call a delivery tells of, where it was found by its call id. */
@@ -53,4 +53,21 @@ export function namesOf({ callId, attemptKey, phone }: DeliveryEvent): CallNames
     phones: phone === null ? [] : [phone],
     agents: [],
   };
+}
+
+/** What cannot be true is kept in the history, and changes nothing. */
+export async function contradict(
+  delivery: string,
+  { campaignId, attemptId: attempt }: Pick<OpenCall, 'campaignId' | 'attemptId'>,
+  why: string,
+  { store, now: at }: { store: Pick<Store, 'addHistory'>; now: number },
+): Promise<{ state: 'contradicted'; reason: string }> {
+  const detail = { delivery, attempt, why };
+  await store.addHistory(campaignId, {
+    at,
+    who: 'callsheet',
+    what: 'delivery.contradicted',
+    detail,
+  });
+  return { state: 'contradicted', reason: why };
 }

@@ -12,7 +12,7 @@ import type {
 import type { CallFeed } from './call-feed.ts';
 import { tellsOfAnother } from './same-person.ts';
 import { lookedForAgainAt } from './looked-for-again.ts';
-import { lookOf, namesOf, whyNotOf } from './delivery-names.ts';
+import { contradict, lookOf, namesOf, whyNotOf } from './delivery-names.ts';
 import { contradictionIn, settle } from './settle.ts';
 
 export interface ApplyContext {
@@ -81,23 +81,6 @@ async function judge(
     return signed ? believe(call, event, context) : askAbout(call, event, context);
   }
   return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
-}
-
-/** What cannot be true is kept in the history, and changes nothing. */
-async function contradict(
-  delivery: string,
-  { campaignId, attemptId: attempt }: MatchCandidate,
-  why: string,
-  { store, now: at }: ApplyContext,
-): Promise<Verdict> {
-  const detail = { delivery, attempt, why };
-  await store.addHistory(campaignId, {
-    at,
-    who: 'callsheet',
-    what: 'delivery.contradicted',
-    detail,
-  });
-  return { state: 'contradicted', reason: why };
 }
 
 /** A signed delivery about a call that is known. */
