@@ -1,15 +1,16 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { gate, voiceServer } from '../helpers/voice-server.ts';
 
 const PHONES = Array.from({ length: 6 }, (_, i) => `+1212555010${i}`);
-/** Header of the log, header of its first frame: behind them is the first page. */
-const FIRST_PAGE = 32 + 24;
+/** Header of the log, header of each frame, and the page behind it (https://www.sqlite.org/walformat.html). */
+const LOG_HEADER = 32;
+const FRAME = 24 + 4_096;
 
 it.each([
-  ['first', () => FIRST_PAGE + 40],
-  ['middle', (size: number) => Math.floor(size / 2)],
+  ['first', () => 0],
+  ['middle', (frames: number) => Math.floor(frames / 2)],
 ])(
   'a flipped bit in the log (%s page) loses the last commits: the journal brings the calls back, nobody is called twice',
   async (_, place) => {
@@ -40,9 +41,17 @@ it.each([
   },
 );
 
-function flipBit(path: string, place: (size: number) => number): void {
+function flipBit(path: string, frameOf: (frames: number) => number): void {
   const log = readFileSync(path);
-  const at = place(statSync(path).size);
+  const at = LOG_HEADER + frameOf(framesIn(log)) * FRAME + 64;
   log[at] = (log[at] ?? 0) ^ 1;
   writeFileSync(path, log);
+}
+
+/** Those since the last checkpoint; older ones stand behind them, with other salts, and nobody reads them. */
+function framesIn(log: Buffer): number {
+  const salts = log.subarray(16, 24);
+  let frames = 0;
+  for (let at = LOG_HEADER; log.subarray(at + 8, at + 16).equals(salts); at += FRAME) frames++;
+  return frames;
 }
