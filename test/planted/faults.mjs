@@ -2,6 +2,7 @@
 // breaking it makes a test fail.
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
+import { ROW_FAULTS } from './row-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
 import { WEBHOOK_FAULTS } from './webhook-faults.mjs';
 import { WIRE_FAULTS } from './wire-faults.mjs';
@@ -20,4 +21,5 @@ export const FAULTS = [
   ...WIRE_FAULTS,
   ...WEBHOOK_FAULTS,
   ...LIST_FAULTS,
+  ...ROW_FAULTS,
 ];
