@@ -164,12 +164,18 @@ export function notTheirNumber(cell: string, label: string): Refusal {
 /** @param cells how many it has */
 export function shiftedRow(cells: number, shape: RowShape): Refusal {
   const { delimiter } = shape;
+  const sign = delimiter === null ? '' : aDelimiter(delimiter);
   const why =
     delimiter === null
       ? 'they have moved to the right, or a column has no heading; move them back, or give it one'
-      : `${aDelimiter(delimiter)} too ${cells < shape.columns ? 'few' : 'many'} has moved those after it; put the cell that holds one in quotes`;
-  return { code: 'shifted_row', text: `the row has ${widths(cells, shape)}: ${why}` };
+      : cells < shape.columns
+        ? `${sign} too few has moved those after it; put it back`
+        : `${sign} too many has moved those after it; put the cell that holds one in quotes`;
+  const or = delimiter !== null && shape.hasHeadings && cells > shape.columns ? OR_HEADING : '';
+  return { code: 'shifted_row', text: `the row has ${widths(cells, shape)}: ${why}${or}` };
 }
+
+const OR_HEADING = ', or give each column a heading';
 
 /** @param cells how many it has, @param missing the columns that it would need */
 export function shortRow(

@@ -125,7 +125,7 @@ test('a row whose cells are not below their headings is refused, empty cells at 
       cells: ['+12125550102', 'C', 'c@example.com', 'extra', ''],
       refusal: {
         code: 'shifted_row',
-        text: 'the row has 5 cells, and there are 3 headings: a comma too many has moved those after it; put the cell that holds one in quotes',
+        text: 'the row has 5 cells, and there are 3 headings: a comma too many has moved those after it; put the cell that holds one in quotes, or give each column a heading',
       },
     },
     { kind: 'good', cells: ['+12125550103', 'D', ''], notes: [] },

@@ -1,0 +1,41 @@
+// Deliberate mistakes in reading the rows of a list: see faults.mjs for what the fields mean.
+const SHAPE = 'src/leads/row-shape.ts';
+const SHIFTED = 'test/leads/row-shape.test.ts';
+
+export const ROW_FAULTS = [
+  {
+    title: 'a row with more cells than headings is taken as it stands',
+    file: SHAPE,
+    text: "if (width > columns) return { kind: 'shifted', by: width - columns, missing: [] };",
+    replacement: '',
+    tests: [SHIFTED],
+  },
+  {
+    title: 'an empty cell at the end hides that the others have moved',
+    file: SHAPE,
+    text: 'if (length <= usual || delimiter === null || !isMoved(cells, length - usual)) return',
+    replacement: 'if (width <= columns) return',
+    tests: [SHIFTED],
+  },
+  {
+    title: 'a row without the cell that decides about calls is taken',
+    file: SHAPE,
+    text: "if (missing.length > 0) return { kind: 'short', by: length - columns, missing };",
+    replacement: '',
+    tests: [SHIFTED],
+  },
+  {
+    title: 'a stray byte makes Windows-1252 of a list of UTF-8',
+    file: 'src/leads/utf8-damage.ts',
+    text: 'if (valid === 0 || invalid > valid) return false;',
+    replacement: 'if (valid >= 0 || invalid > valid) return false;',
+    tests: ['test/e2e/encodings.test.ts'],
+  },
+  {
+    title: 'a row that cannot be read comes back from the rejects as it is',
+    file: 'src/leads/misfits.ts',
+    text: 'if (!isRejects(headers)) return fitOf;',
+    replacement: 'if (headers.length >= 0) return fitOf;',
+    tests: ['test/e2e/shifted-rows.test.ts'],
+  },
+];
