@@ -80,7 +80,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'people are claimed although the disk is nearly full',
-    file: OPEN,
+    file: 'src/store/sqlite/journalled-claims.ts',
     text: 'if (!ballast.hasRoom())',
     replacement: 'if (ballast.givenUp < 0)',
     tests: [FULL_DISK],

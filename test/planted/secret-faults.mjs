@@ -105,7 +105,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a delivery is kept with the secrets that it repeats',
-    file: 'src/collect/webhooks.ts',
+    file: 'src/collect/deliver.ts',
     text: 'body: protocol.bodyToKeep(body),',
     replacement: 'body,',
     tests: ['test/collect/secrets-in-deliveries.test.ts'],

@@ -184,8 +184,8 @@ export const STORE_FAULTS = [
   {
     title: 'a dial after a release has another idempotency key',
     file: CLAIM,
-    text: 'shortHash([campaignId, phone, ordinal, ...again]);',
-    replacement: 'shortHash([campaignId, phone, ordinal, ...again, now]);',
+    text: 'const key = keyOf(campaignId, phone, spent, notCalled);',
+    replacement: 'const key = keyOf(campaignId, phone, spent, notCalled + now);',
     tests: ['test/store/sqlite/claim.test.ts'],
   },
   {
@@ -326,19 +326,19 @@ export const STORE_FAULTS = [
   {
     title: 'a claim tells of its dials, and commits them afterwards',
     file: OPEN,
-    text: 'await write(() => claimLeads(request));',
-    replacement: `await (async () => {
+    text: 'commit: (request) => write(() => claimLeads(request)),',
+    replacement: `commit: async (request) => {
       db.exec('BEGIN IMMEDIATE');
       const given = claimLeads(request);
       db.exec('ROLLBACK');
       void write(() => claimLeads(request)).catch(() => undefined);
       return given;
-    })();`,
+    },`,
     tests: ['test/store/sqlite/durable-before-told.test.ts'],
   },
   {
     title: 'the journal is written while the dial is sent already',
-    file: OPEN,
+    file: 'src/store/sqlite/journalled-claims.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
     tests: ['test/store/sqlite/journal-sync.test.ts'],
@@ -374,8 +374,9 @@ export const STORE_FAULTS = [
   {
     title: 'the journal of another database is taken for its own',
     file: RECOVER,
-    text: 'journal.databaseId !== null && journal.databaseId !== databaseId',
-    replacement: 'journal.databaseId === databaseId && verified < 0',
+    text: 'const place = { path, databasePath, databaseId, mend };',
+    replacement: `databaseId = journal.databaseId ?? databaseId;
+    const place = { path, databasePath, databaseId, mend };`,
     tests: ['test/store/sqlite/refuse-to-dial.test.ts'],
   },
   {

@@ -73,9 +73,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'an unsigned delivery is confirmed by the call of another person',
     file: APPLY,
-    text: 'if (tellsOfAnother(look, attempt, context.protocol)) {',
-    replacement:
-      'if (look.kind !== "settled" && tellsOfAnother(look, attempt, context.protocol)) {',
+    text: 'if (tellsOfAnother(look, attempt, context.protocol) || contradictionIn(look, asked) !== null) {',
+    replacement: 'if (look.callId === asked) {',
     tests: [INBOX_TEST],
   },
   {

@@ -19,13 +19,12 @@ export const WIRE_FAULTS = [
   {
     title: 'a redirect is followed',
     file: DIAL,
-    text: 'const { status, headers, text, brokeOff } = response;',
-    replacement: `const { location } = response.headers;
-  if (typeof location === 'string') {
-    const path = new URL(location, wire.origin).pathname;
-    response = await wire.dial({ ...request, path }, new Send(send.permit));
+    text: 'const { status, retryAfter, text, brokeOff } = response;',
+    replacement: `if (response.status >= 300 && response.status < 400) {
+    const { body, path } = request;
+    await fetch(new URL(path, wire.origin), { method: 'POST', body, redirect: 'follow' });
   }
-  const { status, headers, text, brokeOff } = response;`,
+  const { status, retryAfter, text, brokeOff } = response;`,
     tests: [ON_THE_WIRE],
   },
   {
