@@ -3,6 +3,7 @@ import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { ListMapping } from '../../domain/list-mapping.ts';
 import type { AddedLeads, List, NewLead, NewList, Store } from '../port.ts';
+import { importSettings } from './import-settings.ts';
 import { leadInsertion } from './insert-leads.ts';
 import {
   reasonOf,
@@ -14,12 +15,6 @@ import {
 
 /** Leads of list n come after those of list n - 1; no list has more lines than this. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
-
-/**
- * While a list is brought in: a checkpoint at every 1,000 pages of log, since the commits of a runner beside it wait
- * for each, and for a large one longer than a runner can afford; and 8 MB of pages at hand, where 16 are no faster.
- */
-const WHILE_IMPORTING = { wal_autocheckpoint: 1_000, cache_size: -8_000 };
 
 /** The tables `lists` and `leads`. */
 export function leadTable(db: Database, suppression: SuppressionTable = suppressionTable(db)) {
@@ -86,15 +81,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   );
   const updateNotCalled = db.prepare('UPDATE leads SET not_called = not_called + 1 WHERE row = ?');
 
-  let usual: typeof WHILE_IMPORTING | undefined;
-
-  function settings(): typeof WHILE_IMPORTING {
-    const found = (name: string) => Number(db.pragma(name, { simple: true }));
-    return { wal_autocheckpoint: found('wal_autocheckpoint'), cache_size: found('cache_size') };
-  }
-  function set(to: typeof WHILE_IMPORTING): void {
-    for (const [name, value] of Object.entries(to)) db.pragma(`${name} = ${value}`);
-  }
+  const importing = importSettings(db);
 
   function suppressAsked({ doNotCall }: NewLead, at: number): void {
     for (const phone of doNotCall?.phones ?? []) {
@@ -113,8 +100,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   return {
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
     beginList(campaignId: string, list: NewList): List {
-      usual ??= settings();
-      set(WHILE_IMPORTING);
+      importing.begin();
       const known = selectListByHash.get(campaignId, list.sha256);
       if (known !== undefined) return toList(known);
       const { headers, mapping = null, asOf = null } = list;
@@ -129,10 +115,11 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     },
     finishList(id: string, rows: Parameters<Store['finishList']>[1]): void {
       updateFinished.run({ suppressed: 0, ...rows, id });
-      if (usual !== undefined) set(usual);
+      importing.end();
     },
     add(listId: string, leads: readonly NewLead[]): AddedLeads {
       const list = required(selectList.get(listId), listId);
+      importing.write(leads.length);
       const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
       for (const lead of leads) suppressAsked(lead, list.at);
       const mayBeHeld = !suppression.isEmpty();
