@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const share = rows / 1_000_000;
 const here = fileURLToPath(new URL('.', import.meta.url));
-const bin = join(here, '../../dist/cli/bin.js');
+const bin = join(here, '../../dist/bin/callsheet.js');
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-import-'));
 let missed = 0;
 
