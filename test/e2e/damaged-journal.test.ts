@@ -37,6 +37,7 @@ describe('a damaged line of the dial journal', () => {
       expect(refused.out + refused.err).toMatch(
         /Line 5 of the dial journal \S+c\.db\.dials \(before attempt a3 of 20\S+\) is\s+damaged/,
       );
+      expect(refused.out + refused.err).toMatch(/doctor --db \S+c\.db --mend-journal/);
     }
     expect(service.dialled).toHaveLength(3);
 

@@ -48,11 +48,11 @@ export function elsewhere(stray: string, path: string): AppError {
 }
 
 /** `JOURNAL_DAMAGED` */
-export function damaged(path: string, line: DamagedLine): AppError {
+export function damaged({ path, databasePath }: Place, line: DamagedLine): AppError {
   return refusal(
     'JOURNAL_DAMAGED',
     `${where(path, line)} is damaged: whom it tells of is not sure, so nobody is called.`,
-    'Check the disk. `callsheet doctor --mend-journal` then finds out whom it can tell of and takes those for called.',
+    `Check the disk. \`callsheet doctor --db ${quoted(databasePath)} --mend-journal\` then finds out whom it can tell of and takes those for called.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function recoverFromJournal(
       throw journalMissing(databasePath, path);
     }
     const { restored, damage } = restore(db, journal, place);
-    if (damage !== undefined) throw damaged(path, damage);
+    if (damage !== undefined) throw damaged(place, damage);
     return restored;
   } finally {
     journal.close();
