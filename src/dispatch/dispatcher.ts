@@ -141,13 +141,12 @@ export class Dispatcher {
 
   /**
    * What the claim's answer means for the next one.
-   *
    * @param wasIdle no dial was in flight when it was asked: one that was may have been given back since
    */
   async #afterClaim({ hold, askAgainAt }: Claim, wasIdle: boolean, now: number): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
-    // That nobody waits is said of a paused campaign, too.
     if (hold === 'store_locked') return now + ASK_AGAIN_MS;
+    // That nobody waits is said of a paused campaign, too.
     if (hold !== 'not_running' && hold !== 'none_waiting') this.#watch.runs();
     if (hold !== 'list_unfinished') this.#watch.importsNothing();
     switch (hold) {
