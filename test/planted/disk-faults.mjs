@@ -37,7 +37,7 @@ export const DISK_FAULTS = [
   {
     title: 'a damaged line of the journal is passed over',
     file: 'src/store/sqlite/recover.ts',
-    text: 'if (damage !== undefined) throw damaged(path, damage);',
+    text: 'if (damage !== undefined) throw damaged(place, damage);',
     replacement: '',
     tests: ['test/e2e/damaged-journal.test.ts'],
     named: 'a damaged line',
