@@ -35,7 +35,8 @@ export const run = defineCommand({
     limit: { type: 'text', describe: 'stop after so many calls' },
     until: {
       type: 'text',
-      describe: "no new call after this time of day, e.g. 21:00 in the campaign's timezone",
+      describe:
+        'no new call after this time of today, e.g. 21:00, or moment, "2026-11-23 20:30"; in the campaign\'s timezone',
     },
     wait: { type: 'text', describe: 'stay for leads that are due later, e.g. 8h' },
     webhooks: { type: 'switch', describe: 'receive webhooks while it runs; see `callsheet serve`' },
