@@ -16,9 +16,16 @@ export interface CalledBefore {
   /** When the newest of those calls began, epoch ms. */
   lastAt: number;
   /** The campaign that called last comes first; single test calls are one. */
-  campaigns: { name: string; people: number; lastAt: number }[];
+  campaigns: CampaignBefore[];
   /** How those calls ended, and how many did so. */
   ends: Record<string, number>;
+}
+
+interface CampaignBefore {
+  /** Null: single test calls. */
+  name: string | null;
+  people: number;
+  lastAt: number;
 }
 
 type Asked = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'callNow' | 'opened' | 'resolved'>;
@@ -54,7 +61,7 @@ export async function findCalledBefore(plan: Asked, io: Io): Promise<CalledBefor
     });
     for (const call of page) {
       if (!isToCall(call, plan) || seen.add(call.phone, 1) !== undefined) continue;
-      counts.add(call, names.get(call.campaignId) ?? call.campaignId, call.at >= since);
+      counts.add(call, names.get(call.campaignId) ?? null, call.at >= since);
     }
     before = page.length < CALLS_AT_ONCE ? null : (page.at(-1)?.attemptId ?? null);
   } while (before !== null);
@@ -80,7 +87,7 @@ export function calledBeforeLines(
     .slice(0, CAMPAIGNS_NAMED)
     .map(
       ({ name, people, lastAt }) =>
-        `${grouped(people)} by ${name} (last ${localTime(lastAt, timezone)})`,
+        `${grouped(people)} by ${quoted(name)} (last ${localTime(lastAt, timezone)})`,
     );
   const rest = campaigns.slice(CAMPAIGNS_NAMED);
   if (rest.length > 0) {
@@ -118,10 +125,10 @@ class Counts {
   people = 0;
   #leftOut = 0;
   #lastAt = 0;
-  readonly #campaigns = new Map<string, { name: string; people: number; lastAt: number }>();
+  readonly #campaigns = new Map<string | null, CampaignBefore>();
   readonly #ends: Record<string, number> = {};
 
-  add(call: EarlierCall, name: string, isLeftOut: boolean): void {
+  add(call: EarlierCall, name: string | null, isLeftOut: boolean): void {
     this.people += 1;
     if (isLeftOut) this.#leftOut += 1;
     this.#lastAt = Math.max(this.#lastAt, call.at);
@@ -151,6 +158,10 @@ function isToCall({ lead, phone, suppressed }: EarlierCall, { surveys }: Asked):
   return surveys.some(({ phones, asked }) => phones.has(phone) && !asked.has(phone));
 }
 
-function nameOf({ kind, name }: Campaign): string {
-  return kind === 'call' ? '`callsheet call`' : `"${name}"`;
+function nameOf({ kind, name }: Campaign): string | null {
+  return kind === 'call' ? null : name;
+}
+
+function quoted(name: string | null): string {
+  return name === null ? 'single calls' : `"${name}"`;
 }
