@@ -1,12 +1,9 @@
-import { formatSkipCalled } from '../config/setting-changes.ts';
 import { countsSince, endOf } from '../domain/called-before.ts';
+import type { E164 } from '../domain/phone.ts';
 import { PhoneTable } from '../leads/phone-table.ts';
-import { grouped } from '../results/words.ts';
-import type { Campaign, EarlierCall } from '../store/port.ts';
+import type { Campaign, EarlierCall, OtherCampaigns, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
-import { localTime } from './local-time.ts';
 import type { Plan } from './plan.ts';
-import { counted } from './plural.ts';
 
 /** Who of the people that would be called now was called before by other campaigns; each by their newest call. */
 export interface CalledBefore {
@@ -28,17 +25,23 @@ interface CampaignBefore {
   lastAt: number;
 }
 
-type Asked = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'callNow' | 'opened' | 'resolved'>;
+type Asked = Pick<
+  Plan,
+  'store' | 'campaign' | 'surveys' | 'progress' | 'callNow' | 'opened' | 'resolved'
+>;
 
 const CALLS_AT_ONCE = 5_000;
-const CAMPAIGNS_NAMED = 3;
+
+/** For few people the calls of each are looked up, in each of the other campaigns; for more all calls are read. */
+const MOST_LOOKUPS = 500_000;
+const PHONES_AT_ONCE = 1_000;
 
 /**
- * Reads the calls of all other campaigns once, however long the list is; null where there is no other campaign, and
- * where nobody was called before.
+ * Reads the calls of all other campaigns once at most, however long the list is; null where there is no other
+ * campaign, and where nobody was called before.
  */
 export async function findCalledBefore(plan: Asked, io: Io): Promise<CalledBefore | null> {
-  const { store, campaign, callNow, opened, resolved } = plan;
+  const { store, campaign, surveys, progress, callNow, opened, resolved } = plan;
   if (store === undefined || callNow === 0) return null;
   const { simulated } = opened.config;
   const others = (await store.listCampaigns()).filter(
@@ -51,74 +54,63 @@ export async function findCalledBefore(plan: Asked, io: Io): Promise<CalledBefor
   const since = skipCalled === undefined ? Infinity : countsSince(skipCalled, now);
   const counts = new Counts();
   const seen = new PhoneTable();
+  const query = { campaignId: campaign?.id ?? null, simulated, now };
+  const numbers = surveys.reduce((sum, { phones }) => sum + phones.size, progress?.waiting ?? 0);
+  const isShort = numbers * others.length <= MOST_LOOKUPS;
+  const pages = isShort ? callsOf(store, plan, query) : allCalls(store, query);
+  for await (const page of pages) {
+    for (const call of page) {
+      if (!isToCall(call, plan) || seen.add(call.phone, 1) !== undefined) continue;
+      counts.add(call, names.get(call.campaignId) ?? null, call.at >= since);
+    }
+  }
+  return counts.people === 0 ? null : counts.toFigures();
+}
+
+type Query = OtherCampaigns & { now: number };
+
+/** The newest first. */
+async function* allCalls(store: Store, query: Query): AsyncGenerator<EarlierCall[]> {
   let before: string | null = null;
   do {
-    const query = { campaignId: campaign?.id ?? null, simulated, now };
     const page: EarlierCall[] = await store.earlierCalls({
       ...query,
       before,
       limit: CALLS_AT_ONCE,
     });
-    for (const call of page) {
-      if (!isToCall(call, plan) || seen.add(call.phone, 1) !== undefined) continue;
-      counts.add(call, names.get(call.campaignId) ?? null, call.at >= since);
-    }
+    yield page;
     before = page.length < CALLS_AT_ONCE ? null : (page.at(-1)?.attemptId ?? null);
   } while (before !== null);
-  return counts.people === 0 ? null : counts.toFigures();
 }
 
-/** The same for programs: times are ISO 8601. */
-export function calledBeforeJson({ lastAt, campaigns, ...found }: CalledBefore) {
-  const iso = (at: number) => new Date(at).toISOString();
-  const by = campaigns.map(({ lastAt: at, ...campaign }) => ({ ...campaign, lastAt: iso(at) }));
-  return { ...found, lastAt: iso(lastAt), campaigns: by };
-}
-
-/** What is said of it before anybody is asked. */
-export function calledBeforeLines(
-  found: CalledBefore | null,
-  { settings }: Plan['resolved'],
-): string[] {
-  if (found === null) return [];
-  const { people, leftOut, campaigns, ends } = found;
-  const { skipCalled, timezone } = settings;
-  const by = campaigns
-    .slice(0, CAMPAIGNS_NAMED)
-    .map(
-      ({ name, people, lastAt }) =>
-        `${grouped(people)} by ${quoted(name)} (last ${localTime(lastAt, timezone)})`,
-    );
-  const rest = campaigns.slice(CAMPAIGNS_NAMED);
-  if (rest.length > 0) {
-    const more = rest.reduce((sum, each) => sum + each.people, 0);
-    by.push(`and ${grouped(more)} by ${counted(rest.length, 'other')}`);
+/** Of each number the newest first. */
+async function* callsOf(
+  store: Store,
+  { campaign, surveys }: Asked,
+  query: Query,
+): AsyncGenerator<EarlierCall[]> {
+  let after: E164 | null = null;
+  while (campaign !== undefined) {
+    const phones: E164[] = await store.waitingPhones(campaign.id, after, PHONES_AT_ONCE);
+    yield store.earlierCallsOf({ ...query, phones });
+    after = phones.at(-1) ?? null;
+    if (phones.length < PHONES_AT_ONCE) break;
   }
-  const ended = Object.entries(ends)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([end, count]) => `${end} ${grouped(count)}`);
-  const were = people === 1 ? 'was' : 'were';
-  return [
-    `Called before: ${grouped(people)} of these people ${were} called by other campaigns: ${by.join(', ')}. How the last call of each ended: ${ended.join(', ')}.`,
-    whatBecomes(people, leftOut, skipCalled),
-  ];
+  for (const survey of surveys) {
+    for (const phones of inPieces(survey.phones, PHONES_AT_ONCE))
+      yield store.earlierCallsOf({ ...query, phones });
+  }
 }
 
-function whatBecomes(
-  people: number,
-  leftOut: number,
-  skip: Parameters<typeof formatSkipCalled>[0],
-): string {
-  if (skip === undefined) {
-    const who = people === 1 ? 'That one is' : 'They are';
-    return `${who} called again; --skip-called ever leaves out whoever was called before, --skip-called 30d whoever was within 30 days.`;
+function* inPieces<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let piece: T[] = [];
+  for (const item of items) {
+    piece.push(item);
+    if (piece.length < size) continue;
+    yield piece;
+    piece = [];
   }
-  const again = people - leftOut;
-  const others =
-    again === 0
-      ? ''
-      : `; ${grouped(again)} called longer ago ${again === 1 ? 'is' : 'are'} called again`;
-  return `skipCalled ${formatSkipCalled(skip)}: ${grouped(leftOut)} of them ${leftOut === 1 ? 'is' : 'are'} left out and ${leftOut === 1 ? 'ends' : 'end'} as cancelled${others}.`;
+  if (piece.length > 0) yield piece;
 }
 
 class Counts {
@@ -160,8 +152,4 @@ function isToCall({ lead, phone, suppressed }: EarlierCall, { surveys }: Asked):
 
 function nameOf({ kind, name }: Campaign): string | null {
   return kind === 'call' ? null : name;
-}
-
-function quoted(name: string | null): string {
-  return name === null ? 'single calls' : `"${name}"`;
 }

@@ -40,6 +40,10 @@ export interface EarlierCallStore {
   earlierCalls(
     query: OtherCampaigns & { now: number; before: string | null; limit: number },
   ): Promise<EarlierCall[]>;
+  /** The same of at most 1,000 numbers, all of them. */
+  earlierCallsOf(
+    query: OtherCampaigns & { now: number; phones: readonly E164[] },
+  ): Promise<EarlierCall[]>;
   /** Lists of other campaigns with one of these hashes, the newest first. */
   sameLists(query: OtherCampaigns & { sha256s: readonly string[] }): Promise<SameList[]>;
 }

@@ -86,7 +86,7 @@ export const CLI_FAULTS = [
   {
     title: 'of an hour that comes twice --until takes the second',
     file: 'src/cli/time-today.ts',
-    text: 'Math.min(...moments.filter((at) => at >= now))',
+    text: 'moments.find((at) => at >= now)',
     replacement:
       'Math.min(...moments.filter((at, i) => at >= now && !(moments[i + 1] - at < 7_200_000)))',
     tests: [CHANGES],

@@ -133,7 +133,7 @@ export const STORE_FAULTS = [
   {
     title: 'the suppression list is not asked by the claim',
     file: CLAIM,
-    text: 'if (tables.suppression.isEmpty()) return due;',
+    text: 'if (endIfForbidden === undefined) return due;',
     replacement: 'return due;',
     tests: [CONFORMANCE],
     named: 'is refused by the claim itself where a lead came to wait again after it',

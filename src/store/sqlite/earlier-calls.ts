@@ -34,16 +34,26 @@ export function earlierCallOf(db: Database) {
   };
 }
 
-/** What is asked before anybody is called: all earlier calls in pages, and lists that are known by their bytes. */
+/** What is asked before anybody is called: earlier calls of all or of some, and lists that are known by their bytes. */
 export function earlierCallStatements(db: Database) {
+  const columns = `attempts.seq, attempts.phone, attempts.campaign_id, ${BEGAN_AT}, attempts.state, attempts.result,
+    own.state, EXISTS (SELECT 1 FROM suppression AS held WHERE held.phone = attempts.phone AND ${HOLDS})`;
+  const withOwn = 'LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone';
   const selectPage = db
     .prepare<[Asked & { now: number; before: number; limit: number }], PageRow>(
-      `SELECT attempts.seq, attempts.phone, attempts.campaign_id, ${BEGAN_AT}, attempts.state, attempts.result,
-         own.state, EXISTS (SELECT 1 FROM suppression AS held WHERE held.phone = attempts.phone AND ${HOLDS})
-       FROM attempts LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone
+      `SELECT ${columns} FROM attempts ${withOwn}
        WHERE attempts.seq < @before AND ${MAY_HAVE_RUNG} AND attempts.campaign_id IN
          (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
        ORDER BY attempts.seq DESC LIMIT @limit + 0`,
+    )
+    .raw();
+  const selectOf = db
+    .prepare<[Asked & { now: number; phones: string }], PageRow>(
+      `SELECT ${columns} FROM json_each(@phones) AS asked CROSS JOIN campaigns
+       CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
+       CROSS JOIN attempts ON attempts.lead_row = leads.row ${withOwn}
+       WHERE campaigns.id <> @own AND campaigns.simulated = @simulated AND ${MAY_HAVE_RUNG}
+       ORDER BY attempts.seq DESC`,
     )
     .raw();
   const ofList = `leads.campaign_id = lists.campaign_id
@@ -70,6 +80,15 @@ export function earlierCallStatements(db: Database) {
       const from = before === null ? Number.MAX_SAFE_INTEGER : seqOf(before);
       const asked = askedBy(campaignId, simulated);
       return selectPage.all({ ...asked, now, before: from, limit }).map(toCall);
+    },
+    of({
+      campaignId,
+      simulated,
+      now,
+      phones,
+    }: Parameters<EarlierCallStore['earlierCallsOf']>[0]): EarlierCall[] {
+      const asked = askedBy(campaignId, simulated);
+      return selectOf.all({ ...asked, now, phones: JSON.stringify(phones) }).map(toCall);
     },
     sameLists({
       campaignId,
@@ -112,7 +131,16 @@ function askedBy(campaignId: string | null, simulated: boolean): Asked {
   return { own: campaignId ?? '', simulated: simulated ? 1 : 0 };
 }
 
-function toCall([seq, phone, campaignId, at, state, result, lead, suppressed]: PageRow): EarlierCall {
+function toCall([
+  seq,
+  phone,
+  campaignId,
+  at,
+  state,
+  result,
+  lead,
+  suppressed,
+]: PageRow): EarlierCall {
   return {
     ...{ attemptId: attemptId(seq), phone, campaignId, at, state, result },
     lead: lead === null || lead === 'waiting' ? lead : 'other',

@@ -169,6 +169,7 @@ export function createStore(
     suppressionFiles: () => read(() => suppression.files()),
     lookUpPhones: (query) => read(() => lookUpPhones(query)),
     earlierCalls: (query) => read(() => earlierCallStatements(db).page(query)),
+    earlierCallsOf: (query) => read(() => earlierCallStatements(db).of(query)),
     sameLists: (query) => read(() => earlierCallStatements(db).sameLists(query)),
     cancelLead: (campaignId, phone, entry) =>
       write(() => {

@@ -111,6 +111,7 @@ export function earlierCallRules(open: OpenStore): void {
       expect(await claimOf(store)).toEqual([aPhone(0), aPhone(1)]);
       const calls = await store.earlierCalls({ ...query, campaignId: 'cmp_b' });
       expect(calls.filter(({ campaignId }) => campaignId === 'cmp_a')).toEqual([]);
+      expect(await store.earlierCallsOf({ ...query, phones: [aPhone(0)] })).toEqual([]);
     });
 
     it('calls who was called longer ago than it says', async () => {
@@ -147,7 +148,7 @@ export function earlierCallRules(open: OpenStore): void {
   });
 
   describe('earlier calls', () => {
-    it('come with the newest first, in pages, with what the campaign has of their number', async () => {
+    it('come with the newest first, in pages or of some numbers, with what the campaign has of their number', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { id: 'cmp_a', leads: 3 });
       for (let n = 0; n < 3; n++) {
@@ -161,6 +162,10 @@ export function earlierCallRules(open: OpenStore): void {
       const first = await store.earlierCalls({ ...query, campaignId: CAMPAIGN, limit: 2 });
       const before = first.at(-1)?.attemptId ?? null;
       const rest = await store.earlierCalls({ ...query, campaignId: CAMPAIGN, before });
+
+      const phones = [0, 1, 2, 3].map(aPhone);
+      const ofThree = await store.earlierCallsOf({ ...query, campaignId: CAMPAIGN, phones });
+      expect(ofThree).toEqual([...first, ...rest].slice(0, 3));
 
       const from = { campaignId: 'cmp_a', state: 'intent', result: null };
       expect([...first, ...rest]).toMatchObject([

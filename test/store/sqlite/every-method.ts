@@ -58,6 +58,11 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
       store.earlierCalls({ campaignId: 'x', simulated: false, now: START, before: null, limit: 9 }),
   ],
   [
+    'earlierCallsOf',
+    (store) =>
+      store.earlierCallsOf({ campaignId: 'x', simulated: false, now: START, phones: [aPhone(0)] }),
+  ],
+  [
     'sameLists',
     (store) => store.sameLists({ campaignId: 'x', simulated: false, sha256s: ['aa11'] }),
   ],
