@@ -18,6 +18,7 @@ import { requireFreshSuppression } from './suppression-age.ts';
 import { planLines } from './plan-lines.ts';
 import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
+import { storedColumnLines } from './stored-columns.ts';
 import { waitingOutside } from './waiting-outside.ts';
 
 export interface CommitOptions {
@@ -102,13 +103,17 @@ async function approve(
     plan.agentSeen === undefined
       ? await checkAgent(opened.service, resolved.settings.agent, io)
       : plan.agentSeen;
-  const called = purpose === 'import' ? null : await findCalledBefore(plan, io);
-  const lines =
-    purpose === 'import' ? [] : planLines(plan, agent?.name ?? null, { called, limit, until });
-  for (const line of [...lines, ...calledBeforeLines(called, resolved)]) say(io, line);
+  if (purpose === 'import')
+    return { approved: false, agent, repeated: await confirmAgain(plan, again, io) };
+  const called = await findCalledBefore(plan, io);
+  const lines = [
+    ...(await storedColumnLines(plan)),
+    ...planLines(plan, agent?.name ?? null, { called, limit, until }),
+    ...calledBeforeLines(called, resolved),
+  ];
+  for (const line of lines) say(io, line);
   const repeated = await confirmAgain(plan, again, io);
   const refused = { approved: false, agent, repeated };
-  if (purpose === 'import') return refused;
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
     await requireFreshSuppression(resolved.settings, plan.store, io.clock.now());

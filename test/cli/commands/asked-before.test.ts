@@ -39,6 +39,21 @@ describe('before anybody is called', () => {
     expect(after).not.toContain('numbers from "Mobile" (');
   });
 
+  it('they stand there also where the list came in before, by somebody else perhaps', async () => {
+    const { run } = await anEvening();
+    const flags = [...RUN.slice(2), '--db', 'calls.db'];
+    await run(['import', 'spring', 'leads.csv', ...flags]);
+    for (const verb of ['start', 'run']) {
+      const { err } = await run([verb, 'spring', '--db', 'calls.db'], 'no\n');
+      const [before = ''] = err.split('Type yes to start:');
+      expect(before).toContain(`numbers from "Mobile" ("${PHONES[0] ?? ''}", `);
+      expect(before).toContain('name from "Name" ("Al", "Bo", "Bo").');
+    }
+    await run(['start', 'spring', '--db', 'calls.db', '--yes']);
+    const begun = await run(['run', 'spring', '--db', 'calls.db'], 'no\n');
+    expect(begun.err).not.toContain('numbers from');
+  });
+
   it('the question names as many people as --limit lets be called', async () => {
     const { service, run } = await anEvening();
     const { err } = await run([...RUN, '--limit', '2'], 'no\n');
