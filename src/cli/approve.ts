@@ -28,14 +28,19 @@ export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
 /**
  * Asks before people are called.
  *
- * @param people how many
+ * @param people how many wait to be called
+ * @param limit calls at most in this run; null: no limit
  * @throws AppError `NOT_CONFIRMED` (exit 2)
  */
-export async function requireYes(people: number, yes: boolean, io: Io): Promise<void> {
+export async function requireYes(
+  people: number,
+  yes: boolean,
+  io: Io,
+  limit: number | null = null,
+): Promise<void> {
   if (yes) return;
-  const who = people === 1 ? '1 real person' : `${grouped(people)} real people`;
   const onTerminal = io.stdinIsTty && io.stderrIsTty;
-  if (await confirm(io, `This calls ${who}. Type yes to start:`)) return;
+  if (await confirm(io, `${whatHappens(people, limit)} Type yes to start:`)) return;
   throw new AppError(
     'NOT_CONFIRMED',
     onTerminal
@@ -48,4 +53,11 @@ export async function requireYes(people: number, yes: boolean, io: Io): Promise<
       exitCode: EXIT.usage,
     },
   );
+}
+
+function whatHappens(people: number, limit: number | null): string {
+  if (people === 0) return 'This calls nobody: whoever waits was called before and is left out.';
+  const who = people === 1 ? '1 real person' : `${grouped(people)} real people`;
+  if (limit === null || limit >= people) return `This calls ${who}.`;
+  return `This calls ${grouped(limit)} of ${who} (--limit ${limit}).`;
 }

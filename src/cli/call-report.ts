@@ -39,11 +39,13 @@ function sentenceFor({ code }: Outcome, { name, pauseDetail }: Campaign, row: Ex
   return `The call is still open; ${collect} brings it in.`;
 }
 
-function printRow({ result, resultSource, state, analytics, attempt }: ExportRow, io: Io): void {
+function printRow(row: ExportRow, io: Io): void {
+  const { result, resultSource, state, reason, analytics, attempt } = row;
   const seconds = analytics?.durationMs == null ? null : analytics.durationMs / 1000;
   const { label, score } = analytics?.sentiment ?? { label: null, score: null };
   const facts: [string, string | number | null | undefined][] = [
     ['result', result === null ? state : `${result} (${resultSource ?? ''})`],
+    ['reason', attempt === null ? reason : null],
     ['call', attempt?.callId],
     ['duration', seconds === null ? null : `${seconds} s`],
     ['sentiment', [label, score].filter((part) => part !== null).join(' ')],

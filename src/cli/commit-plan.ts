@@ -3,9 +3,12 @@ import { importList, type ImportReport } from '../leads/import.ts';
 import { AppError } from '../runtime/errors.ts';
 import type { Agent } from '../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../store/port.ts';
+import { confirmAgain, keepConfirmed } from './again.ts';
 import { seen, watchAgent } from './agent-watch.ts';
 import { refuseMistakes, requireYes } from './approve.ts';
 import { checkAgent } from './ask-first.ts';
+import { findCalledBefore } from './called-before.ts';
+import { calledBeforeLines } from './called-before-lines.ts';
 import { columnLines, importLines, mapFlags } from './import-report.ts';
 import type { Io } from './io.ts';
 import { listProgress } from './list-progress.ts';
@@ -15,6 +18,7 @@ import { requireFreshSuppression } from './suppression-age.ts';
 import { planLines } from './plan-lines.ts';
 import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
+import { storedColumnLines } from './stored-columns.ts';
 import { waitingOutside } from './waiting-outside.ts';
 
 export interface CommitOptions {
@@ -22,6 +26,11 @@ export interface CommitOptions {
   add: boolean;
   /** The plan was confirmed beforehand, for use without a terminal. */
   yes: boolean;
+  /** A list that another campaign has called, or may call, is to be called by this one, too. Default false. */
+  again?: boolean;
+  /** What this run alone is told; for the question. */
+  limit?: number | null;
+  until?: number | null;
   /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
   purpose: 'run' | 'resume' | 'import';
   /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
@@ -45,18 +54,19 @@ export interface Committed {
  */
 export async function commitPlan(given: Plan, options: CommitOptions, io: Io): Promise<Committed> {
   refuseMistakes(given, options);
-  const { approved, agent } = await approve(given, options, io);
+  for (const { scanned } of given.surveys) for (const line of columnLines(scanned)) say(io, line);
+  const { approved, agent, repeated } = await approve(given, options, io);
   await options.assertResults?.();
   const store = await given.createStore();
   const begun = await begin(given, store, { agent, ...options }, io);
   const { plan } = begun;
   const mayDial = approved && !staysPaused(begun.campaign, options);
+  await keepConfirmed(repeated, { store, campaignId: begun.campaign.id }, io);
   const campaign = await keepChanges(plan, store, begun.campaign, io);
   if (agent !== null) await watchAgent(store, campaign, agent, io);
   const reports: ImportReport[] = [];
   for (const { path, scanned } of plan.surveys) {
     const { choices, asOf } = plan.input;
-    for (const line of columnLines(scanned)) say(io, line);
     const progress = listProgress(io, `Importing ${path}`);
     const report = await importList(store, campaign.id, path, {
       scanned,
@@ -83,23 +93,33 @@ async function approve(
   plan: Plan,
   options: CommitOptions,
   io: Io,
-): Promise<{ approved: boolean; agent: Agent | null }> {
-  const { yes, purpose } = options;
+): Promise<{ approved: boolean; agent: Agent | null; repeated: string[] }> {
+  const { yes, purpose, limit, until } = options;
   const { campaign, opened, resolved, callNow } = plan;
-  if (purpose === 'import' && campaign !== undefined) return { approved: false, agent: null };
+  const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
+  if (purpose === 'import' && campaign !== undefined)
+    return { approved: false, agent: null, repeated: await confirmAgain(plan, again, io) };
   const agent =
     plan.agentSeen === undefined
       ? await checkAgent(opened.service, resolved.settings.agent, io)
       : plan.agentSeen;
-  const refused = { approved: false, agent };
-  if (purpose === 'import') return refused;
-  for (const line of planLines(plan, agent?.name ?? null)) say(io, line);
+  if (purpose === 'import')
+    return { approved: false, agent, repeated: await confirmAgain(plan, again, io) };
+  const called = await findCalledBefore(plan, io);
+  const lines = [
+    ...(await storedColumnLines(plan)),
+    ...planLines(plan, agent?.name ?? null, { called, limit, until }),
+    ...calledBeforeLines(called, resolved),
+  ];
+  for (const line of lines) say(io, line);
+  const repeated = await confirmAgain(plan, again, io);
+  const refused = { approved: false, agent, repeated };
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
     await requireFreshSuppression(resolved.settings, plan.store, io.clock.now());
   if (opened.config.live && callNow === 0) return refused;
-  if (opened.config.live) await requireYes(callNow, yes, io);
-  return { approved: true, agent };
+  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, io, limit);
+  return { approved: true, agent, repeated };
 }
 
 function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {

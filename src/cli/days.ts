@@ -1,12 +1,11 @@
 import { invalidFlag } from './options.ts';
 
 const HOUR_MS = 3_600_000;
-/** Kiribati's Line Islands begin a day so much before UTC does, ships west of Alaska so much after it. */
+/** Kiribati's Line Islands begin a day so much before UTC does. */
 const FIRST_ZONE_MS = 14 * HOUR_MS;
-const LAST_ZONE_MS = 12 * HOUR_MS;
 
 /** The beginning of a day in UTC, epoch ms. @throws AppError `FLAG_INVALID` (exit 2) */
-export function readDay(flag: string, text: string): number {
+function readDay(flag: string, text: string): number {
   if (isDay(text)) return Date.parse(`${text}T00:00:00Z`);
   throw invalidFlag(`${flag} "${text}" is not a day such as 2026-01-05.`);
 }
@@ -18,12 +17,15 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** When a day, by its beginning in UTC, has begun somewhere on earth. */
-export function begunSomewhere(day: number): number {
-  return day - FIRST_ZONE_MS;
-}
-
-/** When it has begun everywhere. */
-export function begunEverywhere(day: number): number {
-  return day + LAST_ZONE_MS;
+/**
+ * The day for which a list is true, as its beginning in UTC (epoch ms): today, also where the list comes from, or
+ * before.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function readAsOf(text: string, now: number): number {
+  const day = readDay('--as-of', text);
+  if (day - FIRST_ZONE_MS <= now) return day;
+  const today = new Date(now).toISOString().slice(0, 10);
+  throw invalidFlag(`--as-of "${text}" is still to come. Give today (${today}) or a day before.`);
 }

@@ -58,7 +58,13 @@ export function notTaken({
 }
 
 /** Which column holds what, each with up to three of its values, and what is odd about the list. */
-export function columnLines({ path, headers, mapping, samples, warnings }: ScannedList): string[] {
+export function columnLines({
+  path,
+  headers,
+  mapping,
+  samples,
+  warnings,
+}: Pick<ScannedList, 'path' | 'headers' | 'mapping' | 'samples' | 'warnings'>): string[] {
   const shown = (index: number) => {
     const values = (samples[index] ?? []).map((value) => `"${cut(value)}"`);
     const such = values.length === 0 ? '' : ` (${values.join(', ')})`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readChoice, type ColumnChoice } from '../leads/column-choices.ts';
 import type { Options } from './command.ts';
-import { readDay } from './days.ts';
+import { readAsOf } from './days.ts';
 import type { Io } from './io.ts';
 
 /** How a list is to be read, for every command that takes one. */
@@ -38,13 +38,13 @@ export interface ListInput {
 /** How a list from standard input is called. */
 export const STANDARD_INPUT = 'stdin';
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
-export function readListFlags(flags: ListFlags): ListInput {
+/** @param now epoch ms @throws AppError `FLAG_INVALID` (exit 2) */
+export function readListFlags(flags: ListFlags, now: number): ListInput {
   return {
     choices: (flags.map ?? []).map(readChoice),
     encoding: flags.encoding,
     sheet: flags.sheet,
-    asOf: flags['as-of'] === undefined ? null : readDay('--as-of', flags['as-of']),
+    asOf: flags['as-of'] === undefined ? null : readAsOf(flags['as-of'], now),
   };
 }
 

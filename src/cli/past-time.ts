@@ -1,11 +1,12 @@
 import { parseDuration } from '../config/durations.ts';
 import { isDay } from './days.ts';
+import { localTime } from './local-time.ts';
 import { invalidFlag } from './options.ts';
 import { dayIn, momentsOf } from './wall-clock.ts';
 
 /**
  * A moment that a flag names, epoch ms: `2026-01-05`, `2026-01-05T18:00`, with `:30` and an offset or `Z` if
- * wanted (else in `timezone`), `18:00` (the last one), or how long ago: `12h`, `2d`.
+ * wanted (else in `timezone`), `18:00` (the last one), or how long ago: `12h`, `2d`. None that is still to come.
  *
  * @throws AppError `FLAG_INVALID` (exit 2)
  */
@@ -26,6 +27,11 @@ export function pastTime(flag: string, text: string, now: number, timezone: stri
     const [, date = '', time = '00:00', offset] = match;
     const local = `${date}T${time}`;
     const at = offset === undefined ? firstOf(local, timezone) : Date.parse(local + offset);
+    if (at > now && isDay(date)) {
+      throw invalidFlag(
+        `${flag} "${text}" is still to come: it is ${localTime(now, timezone)}, and nothing has happened since.`,
+      );
+    }
     if (!Number.isNaN(at) && isDay(date)) return at;
   }
   throw invalidFlag(

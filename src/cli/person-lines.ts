@@ -31,13 +31,13 @@ export function personLines({ found, campaign, list, attempts }: Person, index: 
 
 function stateOf(found: Person['found'], last: ExportRow | undefined, timezone: string): string {
   if (found.state === 'done') {
-    const reason = last?.reason == null ? '' : `: ${last.reason}`;
+    const reason = found.reason === null ? '' : `: ${found.reason}`;
     return `${found.result ?? 'done'}${reason}`;
   }
   if (found.state === 'calling') return 'is being called, or the call is being read';
   const notBefore = last?.notBefore ?? 0;
   const when = notBefore > 0 ? `, not before ${localTime(notBefore, timezone)}` : '';
-  const reason = last?.reason == null ? '' : ` (${last.reason})`;
+  const reason = found.reason === null ? '' : ` (${found.reason})`;
   return found.attempts === 0 && last === undefined
     ? 'waits; never called'
     : `waits${when}${reason}`;

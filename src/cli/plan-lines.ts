@@ -1,13 +1,33 @@
+import type { CalledBefore } from './called-before.ts';
+import { localTime } from './local-time.ts';
 import type { Plan } from './plan.ts';
 import { grouped } from '../results/words.ts';
 import { counted } from './plural.ts';
 
+/** What this run alone is told, and what was found out for it. */
+export interface ForThisRun {
+  called?: CalledBefore | null;
+  /** Calls at most; null: no limit. */
+  limit?: number | null | undefined;
+  /** No call begins later, epoch ms; null: no such time. */
+  until?: number | null | undefined;
+}
+
 /** The plan in one block, before anybody is called: where, with which agent, how many, how, from which database. */
-export function planLines(plan: Plan, agentName: string | null): string[] {
-  const { opened, resolved, place, progress, surveys, callNow } = plan;
-  const { agent, concurrency, rules } = resolved.settings;
+export function planLines(
+  plan: Plan,
+  agentName: string | null,
+  { called = null, limit = null, until = null }: ForThisRun = {},
+): string[] {
+  const { opened, resolved, place, progress, surveys } = plan;
+  const { agent, concurrency, rules, timezone } = resolved.settings;
+  const leftOut = called?.leftOut ?? 0;
+  const callNow = plan.callNow - leftOut;
   const named = agentName === null ? agent : `${agentName} (${agent})`;
-  const counts = [`${grouped(callNow)} to call now`];
+  const limited =
+    limit !== null && limit < callNow ? ` (--limit: ${grouped(limit)} of them in this run)` : '';
+  const counts = [`${grouped(callNow)} to call now${limited}`];
+  if (leftOut > 0) counts.push(`${grouped(leftOut)} left out as called before`);
   const notTaken = surveys.reduce(
     (sum, { rejected, duplicates, byReason }) =>
       sum + rejected + duplicates - (byReason.already_in_campaign ?? 0),
@@ -21,6 +41,7 @@ export function planLines(plan: Plan, agentName: string | null): string[] {
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
       `concurrency ${concurrency}; rules ${rules.join(', ')}; database ${place.path}`,
     'Rules "always": no calling hours and no caps are kept; suppressed numbers are never called.',
+    ...(until === null ? [] : [`No call begins after ${localTime(until, timezone)} (--until).`]),
   ];
 }
 

@@ -88,7 +88,7 @@ export async function makePlan(
         'A list from standard input has no name; give the campaign one with --name.',
       );
     }
-    const input = readListFlags(flags);
+    const input = readListFlags(flags, io.clock.now());
     const lists = given.leads.length > 0 ? given.leads : target.lists;
     const paths = await listPaths(lists, io, undo);
     const place = await choosePlace(name, given, flags, io);

@@ -28,9 +28,22 @@ export const settingOptions = {
 /** What every command has that plans or makes calls. */
 export const campaignOptions = {
   ...settingOptions,
+  'skip-called': {
+    type: 'text',
+    describe:
+      'leave out whom another campaign has called within that time: 30d, ever; default none',
+  },
   ...serviceOptions,
   ...databaseOptions,
   ...jsonOption,
+} as const satisfies Options;
+
+/** Of commands that may bring a list to be called that another campaign has called. */
+export const againOption = {
+  again: {
+    type: 'switch',
+    describe: 'call a list that another campaign has, too; needed without a terminal',
+  },
 } as const satisfies Options;
 
 export type CampaignFlags = {
@@ -50,6 +63,7 @@ export function settingFlags(flags: CampaignFlags, cwd: string): FlagsInput {
       pace: flags.pace,
       requests: flags.requests,
       rules: flags.rules,
+      skipCalled: flags['skip-called'],
       timezone: flags.timezone,
       service: flags.service,
       'service.url': flags['service-url'],

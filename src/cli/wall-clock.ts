@@ -24,6 +24,12 @@ export function dayIn(timezone: string, at: number, days = 0): string {
   return now.toPlainDate().add({ days }).toString();
 }
 
+/** The moment at which a day is over in a zone, epoch ms. */
+export function endOfDay(day: string, timezone: string): number {
+  const next = Temporal.PlainDate.from(day).add({ days: 1 });
+  return momentsOf(`${next.toString()}T00:00`, timezone)[0] ?? NaN;
+}
+
 function read(local: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(local, { overflow: 'reject' });

@@ -46,6 +46,15 @@ export const maxAge = orNone(
   }),
 );
 
+/** `none`: whoever was called before is called again. */
+export const skipCalled = orNone(
+  read('is not ever, a time from 1h to 3650d such as 30d, or none', (value) => {
+    if (value === 'ever') return value;
+    const ms = parseDuration(value);
+    return ms !== undefined && ms >= 3_600_000 && ms <= 3_650 * 86_400_000 ? ms : undefined;
+  }),
+);
+
 /** `none` takes a stored pace away. */
 export const pace = orNone(
   read('is not a pace such as 10/s, 60/min or 500/h, or none for no limit', parsePace),

@@ -58,6 +58,7 @@ function flagOf(key: string): string {
     leads: '<list>',
     'service.url': '--service-url',
     'service.profile': '--profile',
+    skipCalled: '--skip-called',
     'results.file': '--output',
     'results.format': '--format',
   };

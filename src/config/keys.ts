@@ -31,6 +31,7 @@ const campaignKeys = z.strictObject({
   'numbers.extension': field.acceptOrRefuse,
   refusals: field.whole(1, 100),
   'suppression.maxAge': field.maxAge,
+  skipCalled: field.skipCalled,
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
   schedule: field.schedule,

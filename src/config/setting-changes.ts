@@ -26,6 +26,12 @@ export function settingChanges(
   });
 }
 
+/** `30d`, `ever`, `none`. */
+export function formatSkipCalled(skip: CampaignSettings['skipCalled']): string {
+  if (skip === undefined) return 'none';
+  return skip === 'ever' ? skip : formatDuration(skip);
+}
+
 /** Every setting as the text that would set it. */
 function printSettings(settings: CampaignSettings): Record<string, string> {
   return {
@@ -49,6 +55,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
       settings.suppressionMaxAgeMs === undefined
         ? 'none'
         : formatDuration(settings.suppressionMaxAgeMs),
+    skipCalled: formatSkipCalled(settings.skipCalled),
     schedule: settings.schedule ?? 'none',
     'results.file': settings.results.file ?? 'default',
     'results.format': settings.results.format,

@@ -141,6 +141,7 @@ function merge(
     ...scheduleOf(values, stored),
     ...numbersOf(values, stored),
     ...maxAgeOf(values, stored),
+    ...skipCalledOf(values, stored),
     results: mergeResults(values, base.results),
   };
 }
@@ -162,6 +163,12 @@ function maxAgeOf(values: CampaignValues, stored: CampaignSettings | undefined) 
   const given = values['suppression.maxAge'];
   const suppressionMaxAgeMs = given !== undefined ? given : stored?.suppressionMaxAgeMs;
   return suppressionMaxAgeMs == null ? {} : { suppressionMaxAgeMs };
+}
+
+/** Left out where everybody is called, whoever was called before. */
+function skipCalledOf(values: CampaignValues, stored: CampaignSettings | undefined) {
+  const skipCalled = values.skipCalled !== undefined ? values.skipCalled : stored?.skipCalled;
+  return skipCalled == null ? {} : { skipCalled };
 }
 
 /** Left out where nobody chose: the usual policy. */

@@ -1,3 +1,4 @@
+import type { SkipCalled } from './called-before.ts';
 import type { Pace } from './pace.ts';
 import type { Polling } from './poll-plan.ts';
 
@@ -59,6 +60,8 @@ export interface CampaignSettings {
   schedule?: string;
   /** Calls are started only while the newest file on the suppression list is no older; left out: any age, and none at all. */
   suppressionMaxAgeMs?: number;
+  /** Whom another campaign has called is not called again: within so many ms, or ever; left out: everybody is. */
+  skipCalled?: SkipCalled;
   /** What is a number and may be left alone all the same; left out: unassigned accept, tollFree and extension refuse. */
   numbers?: NumberPolicy;
   /** Where `run` and `collect` write; file: an absolute path, `-` for the standard output, null for the default place. */

@@ -79,7 +79,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
       return { kind: 'rejected', line, cells, notes, refusal: why };
     }
     if (asked !== undefined) {
-      firstLines.add(phone, line);
+      memory.keepAsked(phone, line);
       const why = doNotCall(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
       return {
         kind: 'suppressed',

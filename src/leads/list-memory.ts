@@ -1,3 +1,4 @@
+import type { E164 } from '../domain/phone.ts';
 import { ColumnStyles } from './column-styles.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { NumberMemory } from './number-memory.ts';
@@ -24,6 +25,8 @@ export class ListMemory {
   styles = new ColumnStyles();
   /** The line on which each number was seen first. */
   firstLines = new PhoneTable();
+  /** Of these, who asked not to be called. */
+  asked = new PhoneTable();
   #readAs = '';
   #expected = 0;
   #bytes = 0;
@@ -34,6 +37,13 @@ export class ListMemory {
     if (readAs === this.#readAs) return;
     this.#readAs = readAs;
     this.firstLines = new PhoneTable(this.#expected);
+    this.asked = new PhoneTable();
+  }
+
+  /** The number of a row that says that it is not to be called. */
+  keepAsked(phone: E164, line: number): void {
+    this.firstLines.add(phone, line);
+    this.asked.add(phone, line);
   }
 
   /** @param total of all rows, as far as it is known; a list that will be too long is not begun with */

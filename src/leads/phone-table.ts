@@ -50,6 +50,11 @@ export class PhoneTable {
     return this.#keys[at] === key ? this.#lines[at] : undefined;
   }
 
+  /** In no order. */
+  *[Symbol.iterator](): Generator<E164> {
+    for (const key of this.#keys) if (key !== 0) yield `+${key}` as E164;
+  }
+
   #grow(): void {
     const keys = new Float64Array(this.#keys.length * 2);
     const lines = new Uint32Array(keys.length);

@@ -40,6 +40,8 @@ export interface Survey extends RowCounts {
   fresh: number;
   /** All numbers that can be called, and those of people who asked not to be. */
   phones: PhoneTable;
+  /** Of these, the numbers of people who asked not to be called. */
+  asked: PhoneTable;
 }
 
 /**
@@ -77,8 +79,8 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const { sha256, memory } = first;
   const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
-  const phones = list.memory.firstLines;
-  return { ...counts, ...describeList(list), scanned: list, path, sha256, fresh, phones };
+  const { firstLines: phones, asked } = list.memory;
+  return { ...counts, ...describeList(list), scanned: list, path, sha256, fresh, phones, asked };
 }
 
 /** How the columns of a list are taken, by their headers. */

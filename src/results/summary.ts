@@ -17,7 +17,7 @@ export const MEANING: Record<LeadResult, string> = {
   no_result: 'called, but no readable analytics came',
   suppressed: 'may not be called',
   expired: 'the time to call was over',
-  cancelled: 'withdrawn before the call',
+  cancelled: 'withdrawn or left out before the call',
 };
 
 /**

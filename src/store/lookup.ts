@@ -15,6 +15,8 @@ export interface FoundLead {
   cells: string[];
   state: LeadState;
   result: LeadResult | null;
+  /** Why it ended without a call, or waits again; null: there is nothing to say. */
+  reason: string | null;
   attempts: number;
   /**
    * `number`: its phone number, or the end of it; `call`: the service's call id, our attempt or its external

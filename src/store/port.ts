@@ -3,6 +3,7 @@ import type { RecentEnd } from '../domain/look-plan.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
+import type { EarlierCallStore } from './earlier-calls.ts';
 import type { AddedLeads, List, NewLead, NewList } from './lists.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type {
@@ -28,6 +29,7 @@ import type { SuppressionStore } from './suppression.ts';
 
 export type * from './claims.ts';
 export type * from './deliveries.ts';
+export type * from './earlier-calls.ts';
 export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './records.ts';
@@ -40,7 +42,7 @@ export type * from './suppression.ts';
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
  * (exit 1); after that last one nothing more is written, until the store is opened again.
  */
-export interface Store extends DeliveryStore, SuppressionStore {
+export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore {
   // Campaigns
   /** With the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;

@@ -25,9 +25,10 @@ describe('a moment in the past', () => {
   });
 
   it('keeps to the clocks where they change', () => {
-    expect(at('2026-03-08T01:59')).toBe('2026-03-08T06:59:00.000Z');
-    expect(at('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
-    expect(at('2026-11-01T12:00')).toBe('2026-11-01T17:00:00.000Z');
+    const later = Date.parse('2026-12-01T00:00:00Z');
+    expect(at('2026-03-08T01:59', later)).toBe('2026-03-08T06:59:00.000Z');
+    expect(at('2026-03-08T03:00', later)).toBe('2026-03-08T07:00:00.000Z');
+    expect(at('2026-11-01T12:00', later)).toBe('2026-11-01T17:00:00.000Z');
   });
 
   it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '25:00', '12', '2026-01-04T18', '5x'])(

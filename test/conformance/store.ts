@@ -4,6 +4,7 @@ import { claimRules } from './store/claim.ts';
 import { dialRules } from './store/dials.ts';
 import { droppedBodyRules } from './store/dropped-bodies.ts';
 import { dueLookRules } from './store/due-looks.ts';
+import { earlierCallRules } from './store/earlier-calls.ts';
 import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/first-answer.ts';
 import { foundLaterRules } from './store/found-later.ts';
@@ -35,6 +36,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     leadRules(open);
     claimRules(open);
     suppressionRules(open);
+    earlierCallRules(open);
     leadVariableRules(open);
     slotRules(open);
     serviceHoldRules(open);

@@ -4,6 +4,8 @@ const OUTPUT = 'src/cli/output-file.ts';
 const FOREIGN = 'test/e2e/foreign-text.test.ts';
 const FILES = 'test/cli/commands/output-files.test.ts';
 const CHANGES = 'test/cli/clock-changes.test.ts';
+const AGAIN = 'test/cli/commands/again.test.ts';
+const ASKED = 'test/cli/commands/asked-before.test.ts';
 const HOSTILE = 'test/cli/commands/hostile-settings.test.ts';
 
 export const CLI_FAULTS = [
@@ -86,10 +88,58 @@ export const CLI_FAULTS = [
   {
     title: 'of an hour that comes twice --until takes the second',
     file: 'src/cli/time-today.ts',
-    text: 'Math.min(...moments.filter((at) => at >= now))',
+    text: 'moments.find((at) => at >= now)',
     replacement:
       'Math.min(...moments.filter((at, i) => at >= now && !(moments[i + 1] - at < 7_200_000)))',
     tests: [CHANGES],
+  },
+  {
+    title: "an --until that has passed today is tomorrow's with no word",
+    file: 'src/cli/time-today.ts',
+    text: 'if (next !== undefined) return next;',
+    replacement: 'if (first > 0) return next ?? first + 86_400_000;',
+    tests: [ASKED],
+    named: 'which has passed',
+  },
+  {
+    title: 'a day that is over suppresses nobody, and is taken',
+    file: 'src/cli/suppress.ts',
+    text: 'if (end > clock.now()) return end;',
+    replacement: 'if (end > 0 * clock.now()) return end;',
+    tests: ['test/cli/commands/days-and-hours.test.ts'],
+    named: 'that is over suppresses nobody',
+  },
+  {
+    title: 'a list that another campaign has called is called again with no word',
+    file: 'src/cli/again.ts',
+    text: "if (await confirm(io, question, 'again')) return;",
+    replacement: "if (question !== '') return;",
+    tests: [AGAIN],
+    named: 'calls nobody off a terminal',
+  },
+  {
+    title: 'a list that came in beforehand is started though another campaign has called it',
+    file: 'src/cli/again.ts',
+    text: 'campaign === undefined || begun ? []',
+    replacement: 'campaign === undefined || !begun ? []',
+    tests: [AGAIN],
+    named: 'is asked for by',
+  },
+  {
+    title: 'who asked not to be called is counted among those who are called again',
+    file: 'src/cli/called-before.ts',
+    text: 'phones.has(phone) && !asked.has(phone)',
+    replacement: 'phones.has(phone) || asked.has(phone)',
+    tests: [AGAIN],
+    named: 'are told by check and run',
+  },
+  {
+    title: 'the question names everybody although --limit lets fewer be called',
+    file: 'src/cli/approve.ts',
+    text: 'limit === null || limit >= people',
+    replacement: 'limit === null || limit > 0',
+    tests: [ASKED],
+    named: 'as many people as --limit',
   },
   {
     title: 'a file of settings is read whatever its depth',

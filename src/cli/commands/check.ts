@@ -1,7 +1,10 @@
 import { EXIT, messageOf } from '../../runtime/errors.ts';
 import { expectFewAnswers } from '../../runtime/few-answers.ts';
 import type { Survey } from '../../leads/survey.ts';
+import { repeatedLine, repeatedLists } from '../again.ts';
 import type { Beginning } from '../ask-first.ts';
+import { findCalledBefore } from '../called-before.ts';
+import { calledBeforeJson, calledBeforeLines } from '../called-before-lines.ts';
 import { defineCommand } from '../command.ts';
 import { columnLines, exampleLines, notTaken } from '../import-report.ts';
 import type { Io } from '../io.ts';
@@ -38,13 +41,23 @@ export const check = defineCommand({
     });
     try {
       service ??= await checkService(plan);
+      const called = await findCalledBefore(plan, io);
+      const repeated = await repeatedLists(plan);
       if (args.json) {
         printJson(io, {
           campaign: plan.name,
           exists: plan.campaign !== undefined,
-          callNow: plan.callNow,
+          callNow: plan.callNow - (called?.leftOut ?? 0),
           lists: plan.surveys.map(asJson),
           known: plan.known.map(({ path }) => path),
+          calledBefore: called === null ? null : calledBeforeJson(called),
+          sameLists: repeated.map(({ path, other }) => ({
+            path,
+            campaign: other.campaign,
+            list: other.path,
+            at: new Date(other.at).toISOString(),
+            waits: other.waits,
+          })),
           progress: plan.progress ?? null,
           settings: plan.resolved.settings,
           service: {
@@ -57,8 +70,11 @@ export const check = defineCommand({
         });
         return service.problem === null ? EXIT.ok : EXIT.failed;
       }
-      for (const line of planLines(plan, service.agentName)) say(io, line);
+      for (const line of planLines(plan, service.agentName, { called })) say(io, line);
       for (const survey of plan.surveys) showSurvey(survey, io);
+      const { timezone } = plan.resolved.settings;
+      for (const list of repeated) say(io, repeatedLine(list, timezone));
+      for (const line of calledBeforeLines(called, plan.resolved)) say(io, line);
       for (const list of plan.known)
         say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
       for (const { path } of plan.others)
@@ -99,7 +115,7 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
 
 function asJson({ scanned, ...survey }: Survey) {
   const { warnings, mapping, headerLine } = scanned;
-  return { ...survey, phones: undefined, warnings, mapping, headerLine };
+  return { ...survey, phones: undefined, asked: undefined, warnings, mapping, headerLine };
 }
 
 function showSurvey(survey: Survey, io: Io): void {

@@ -11,7 +11,7 @@ import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { counted } from '../plural.ts';
-import { campaignOptions } from '../run-options.ts';
+import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
 import { waitingOutside } from '../waiting-outside.ts';
 
@@ -23,6 +23,7 @@ export const importCommand = defineCommand({
   options: {
     ...campaignOptions,
     ...listOptions,
+    ...againOption,
     sync: { type: 'switch', describe: 'cancel waiting leads that are not on this list any more' },
   },
   examples: [
@@ -42,7 +43,7 @@ export const importCommand = defineCommand({
       if (plan.surveys.length === 0) {
         say(io, `All of ${args.list} is in "${args.campaign}" already.`);
       }
-      const options = { add: true, yes: false, purpose: 'import' } as const;
+      const options = { add: true, yes: false, again: args.again, purpose: 'import' } as const;
       const { store, campaign, reports } = await commitPlan(plan, options, io);
       const left = args.sync ? await cancelWhoLeft(plan, store, campaign, io) : 0;
       const { waiting } = await store.progress(campaign.id, io.clock.now());

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
-import { campaignOptions } from '../run-options.ts';
+import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
 import { runnerOf } from '../status-row.ts';
 
@@ -12,6 +12,7 @@ export const resume = defineCommand({
   options: {
     ...campaignOptions,
     yes: { type: 'switch', describe: 'resume without asking; needed without a terminal' },
+    ...againOption,
   },
   examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
   run: async (args, io) => {
@@ -22,7 +23,7 @@ export const resume = defineCommand({
         say(io, `Campaign "${campaign.name}" is ${campaign.state}, not paused: nothing to resume.`);
         return EXIT.ok;
       }
-      const options = { add: false, yes: args.yes, purpose: 'resume' } as const;
+      const options = { add: false, yes: args.yes, again: args.again, purpose: 'resume' } as const;
       const { store, campaign: resumed } = await commitPlan(plan, options, io);
       const runner = runnerOf(await store.runners(resumed.id), io);
       const next =

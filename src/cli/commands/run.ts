@@ -11,7 +11,7 @@ import { say } from '../output.ts';
 import { requireOutput, type UsedFile } from '../output-file.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { listOptions } from '../list-input.ts';
-import { campaignOptions } from '../run-options.ts';
+import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
 import { listenWhile } from '../run-webhooks.ts';
 import { listenerOptions, readListener } from '../listener-options.ts';
@@ -30,11 +30,13 @@ export const run = defineCommand({
     ...listOptions,
     add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
     yes: { type: 'switch', describe: 'call real people without asking; needed without a terminal' },
+    ...againOption,
     force: { type: 'switch', describe: 'replace a results file that callsheet did not write' },
     limit: { type: 'text', describe: 'stop after so many calls' },
     until: {
       type: 'text',
-      describe: "no new call after this time of day, e.g. 21:00 in the campaign's timezone",
+      describe:
+        'no new call after this time of today, e.g. 21:00, or moment, "2026-11-23 20:30"; in the campaign\'s timezone',
     },
     wait: { type: 'text', describe: 'stay for leads that are due later, e.g. 8h' },
     webhooks: { type: 'switch', describe: 'receive webhooks while it runs; see `callsheet serve`' },
@@ -69,7 +71,11 @@ export const run = defineCommand({
       const assertResults = () => (file === '-' ? undefined : assertWritable(file));
       const { store, campaign, mayDial } = await commitPlan(
         plan,
-        { add: args.add, yes: args.yes, purpose: 'run', assertResults },
+        {
+          ...{ add: args.add, yes: args.yes, again: args.again, purpose: 'run', assertResults },
+          limit,
+          until: times.until,
+        },
         io,
       );
       if (campaign.pauseReason === 'operator') {

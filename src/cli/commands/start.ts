@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
-import { campaignOptions } from '../run-options.ts';
+import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
 
 export const start = defineCommand({
@@ -11,12 +11,13 @@ export const start = defineCommand({
   options: {
     ...campaignOptions,
     yes: { type: 'switch', describe: 'start without asking; needed without a terminal' },
+    ...againOption,
   },
   examples: [['start spring', 'confirm an imported campaign; `callsheet run spring` then calls']],
   run: async (args, io) => {
     const plan = await makePlan(args.campaign, args, io);
     try {
-      const options = { add: false, yes: args.yes, purpose: 'run' } as const;
+      const options = { add: false, yes: args.yes, again: args.again, purpose: 'run' } as const;
       const { campaign } = await commitPlan(plan, options, io);
       const name = shellWord(campaign.name);
       if (campaign.pauseReason === 'operator') {

@@ -2,13 +2,11 @@ import { resolve } from 'node:path';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
-import { begunSomewhere } from '../days.ts';
 import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
-import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { grouped } from '../../results/words.ts';
 import { counted } from '../plural.ts';
-import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
+import { suppressedUntil, suppressOptions, through, withSuppression } from '../suppress.ts';
 
 const PROBLEMS_SHOWN = 5;
 
@@ -29,17 +27,15 @@ export const suppressImport = defineCommand({
 in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: nobody is called by a campaign
 with that setting while the newest file is older. All numbers that a cell may mean are suppressed. Exit 1 when cells
 hold something and no number that can be read: they are named.`,
-  run: (args, io) =>
-    withSuppression('write', args, io, async (store) => {
+  run: async (args, io) => {
+    const { choices, encoding, sheet, asOf } = readListFlags(args, io.clock.now());
+    const expiresAt = await suppressedUntil(args, io);
+    return withSuppression('write', args, io, async (store) => {
       const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
       try {
         const path = kept === undefined ? resolve(io.cwd, args.file) : STANDARD_INPUT;
-        const { choices, encoding, sheet, asOf } = readListFlags(args);
-        if (asOf !== null && begunSomewhere(asOf) > io.clock.now())
-          throw invalidFlag(`--as-of "${args['as-of'] ?? ''}" is still to come.`);
         const options = { file: kept?.path ?? path, choices, encoding, sheet };
         const at = io.clock.now();
-        const expiresAt = suppressedUntil(args);
         const note = args.note === undefined ? path : `${path}: ${args.note}`;
         const total = { added: 0, known: 0, leads: 0, unread: 0 };
         const problems: { line: number; text: string }[] = [];
@@ -68,7 +64,7 @@ hold something and no number that can be read: they are named.`,
         const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
         say(
           io,
-          `${path}: ${counted(added, 'number')} suppressed, ${grouped(known)} were already${ended}.`,
+          `${path}: ${counted(added, 'number')} suppressed${through(expiresAt, io)}, ${grouped(known)} were already${ended}.`,
         );
         for (const { line, text } of problems) say(io, `  ${path}:${line}: ${text}`);
         if (unread > 0) say(io, `${counted(unread, 'cell')} without a number that can be read.`);
@@ -76,7 +72,8 @@ hold something and no number that can be read: they are named.`,
       } finally {
         await kept?.remove();
       }
-    }),
+    });
+  },
 });
 
 /** The store takes no more at once. */

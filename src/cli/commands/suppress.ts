@@ -5,7 +5,14 @@ import { parsePhone } from '../../leads/parse-phone.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
-import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
+import {
+  lastDayOf,
+  suppressedUntil,
+  suppressOptions,
+  through,
+  withSuppression,
+} from '../suppress.ts';
+import { localTime } from '../local-time.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
 import { counted } from '../plural.ts';
@@ -16,31 +23,38 @@ export const add = defineCommand({
   options: suppressOptions,
   examples: [
     ["suppress add +12125550123 --note 'asked by mail'", 'for good'],
-    ['suppress add +12125550123 --until 2026-07-01', 'up to that day'],
+    ['suppress add +12125550123 --until 2026-07-01', 'through the end of that day'],
   ],
   notes: `It holds for all campaigns of the database from this moment on, also for those that are running: leads that
 wait end as suppressed. A call that is on the line already ends by itself. Of a number that can be read in two ways,
 with its country code in front or without, both are suppressed, and so are all of several numbers.`,
-  run: (args, io) =>
-    withSuppression('write', args, io, async (store) => {
+  run: async (args, io) => {
+    const expiresAt = await suppressedUntil(args, io);
+    return withSuppression('write', args, io, async (store) => {
       const phones = readAll(args.number, args.country);
       const [phone, ...others] = phones;
       const at = io.clock.now();
-      const expiresAt = suppressedUntil(args);
       const from =
         others.length === 0 ? '' : `one of ${phones.length} that "${args.number}" may be`;
       const note = [args.note ?? '', from].filter((text) => text !== '').join('; ') || null;
       const entry = { at, source: 'operator', note, who: io.user, expiresAt } as const;
       const entries = phones.map((one) => ({ ...entry, phone: one }));
       const { added, leads } = await store.suppress(entries);
-      if (args.json) printJson(io, { phone, phones, added: added > 0, leads });
+      if (args.json)
+        printJson(io, { phone, phones, added: added > 0, leads, until: isoOf(expiresAt) });
       const ended = leads === 0 ? '' : ` ${counted(leads, 'waiting lead')} ended by it.`;
       const what = others.length === 0 ? 'it' : 'any of them';
       const are = others.length === 0 ? ['is', 'was'] : ['are', 'were'];
-      const news = added > 0 ? `${are[0]} suppressed` : `${are[1]} suppressed already`;
-      say(io, `${phones.join(' and ')} ${news}; nobody calls ${what}.${ended}`);
+      // What holds already lasts as long or longer.
+      const news =
+        added > 0
+          ? `${are[0]} suppressed${through(expiresAt, io)}`
+          : `${are[1]} suppressed already`;
+      const then = added > 0 && expiresAt !== null ? ' until then' : '';
+      say(io, `${phones.join(' and ')} ${news}; nobody calls ${what}${then}.${ended}`);
       return EXIT.ok;
-    }),
+    });
+  },
 });
 
 export const remove = defineCommand({
@@ -78,7 +92,12 @@ export const list = defineCommand({
       const only = args.number === undefined ? null : readPhone(args.number, args.country);
       const entries = await entriesOf(store, io.clock.now(), only);
       if (args.json) printJson(io, entries);
-      else if (entries.length > 0) printTable(io, HEADERS, entries.map(toRow));
+      else if (entries.length > 0)
+        printTable(
+          io,
+          HEADERS,
+          entries.map((entry) => toRow(entry, io.timezone)),
+        );
       if (!args.json && only === null) {
         for (const file of await store.suppressionFiles())
           say(io, `A file ${ageText(file, io.clock.now())}.`);
@@ -92,13 +111,14 @@ export const list = defineCommand({
 
 const HEADERS = ['number', 'since', 'until', 'by', 'note'];
 
-function toRow({ phone, at, expiresAt, source, who, note }: NewSuppression) {
+function toRow({ phone, at, expiresAt, source, who, note }: NewSuppression, timezone: string) {
   const by = source === 'operator' || source === 'file' ? `${source} (${who})` : source;
-  return [phone, dayOf(at), expiresAt === null ? null : dayOf(expiresAt), by, note];
+  const since = localTime(at, timezone).slice(0, 10);
+  return [phone, since, expiresAt === null ? null : lastDayOf(expiresAt, timezone), by, note];
 }
 
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+function isoOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 const ENTRIES_AT_ONCE = 1_000;

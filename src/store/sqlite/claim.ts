@@ -6,15 +6,16 @@ import type { E164 } from '../../domain/phone.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import type { Claim, ClaimHold, ClaimRequest, Intent } from '../port.ts';
 import { attemptId, heldAtService } from './attempt-rows.ts';
-import type { CampaignTable } from './campaigns.ts';
+import type { CampaignRow, CampaignTable } from './campaigns.ts';
 import type { HoldTable } from './holds.ts';
 import type { JournalEntry } from './journal-lines.ts';
+import { leadEndings } from './lead-endings.ts';
 import type { LeadTable } from './leads.ts';
-import { reasonOf, type SuppressionTable } from './suppression.ts';
+import type { SuppressionTable } from './suppression.ts';
 import { leadCellsStatement } from './variables.ts';
 
 /** So that a claim never holds up others for long; the next one goes on. */
-const MOST_SUPPRESSED_AT_ONCE = 1_000;
+const MOST_ENDED_AT_ONCE = 1_000;
 
 /** A claim before it is journalled. */
 export interface CommittedClaim extends Claim {
@@ -24,7 +25,7 @@ export interface CommittedClaim extends Claim {
 /**
  * The only place where dials are allowed. It runs inside one IMMEDIATE transaction and checks, in this
  * order: campaign state, what waits and is due, the service's wish to be left alone, free slots, its first
- * good answer, pace, suppression.
+ * good answer, pace, suppression, earlier calls of other campaigns.
  */
 export function claimStatements(
   db: Database,
@@ -72,6 +73,7 @@ export function claimStatements(
   );
 
   const cellsOf = leadCellsStatement(db);
+  const endings = leadEndings(db, tables);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     const { campaignId, now } = request;
@@ -117,7 +119,7 @@ export function claimStatements(
       want = pace.admitted;
     }
 
-    const due = whoMayBeCalled(campaignId, now, want);
+    const due = whoMayBeCalled(campaign, settings, now, want);
     if (settings.pace !== null) {
       const { nextDueAt } = admit(settings.pace, campaign.pace_due_at, now, due.length);
       tables.campaigns.setPaceDue(campaignId, nextDueAt);
@@ -132,24 +134,23 @@ export function claimStatements(
     return { intents, hold, askAgainAt, journal };
   };
 
-  /** Leads that are due and not suppressed; those that are end here, and the next ones take their places. */
-  function whoMayBeCalled(campaignId: string, now: number, want: number): DueLead[] {
-    let due = selectDue.all(campaignId, now, want);
-    if (tables.suppression.isEmpty()) return due;
-    for (let ended = 0; ended < MOST_SUPPRESSED_AT_ONCE;) {
-      const suppressed = due.filter((lead) => endIfSuppressed(lead, now));
-      if (suppressed.length === 0) return due;
-      ended += suppressed.length;
-      due = selectDue.all(campaignId, now, want);
+  /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
+  function whoMayBeCalled(
+    campaign: CampaignRow,
+    settings: CampaignSettings,
+    now: number,
+    want: number,
+  ): DueLead[] {
+    let due = selectDue.all(campaign.id, now, want);
+    const endIfForbidden = endings.of(campaign, settings, now);
+    if (endIfForbidden === undefined) return due;
+    for (let ended = 0; ended < MOST_ENDED_AT_ONCE;) {
+      const forbidden = due.filter(([row, phone]) => endIfForbidden(row, phone));
+      if (forbidden.length === 0) return due;
+      ended += forbidden.length;
+      due = selectDue.all(campaign.id, now, want);
     }
-    return due.filter((lead) => !endIfSuppressed(lead, now));
-  }
-
-  function endIfSuppressed([row, phone]: DueLead, now: number): boolean {
-    const held = tables.suppression.find(phone, now);
-    if (held === undefined) return false;
-    tables.leads.markDone(row, 'suppressed', 'callsheet', reasonOf(held));
-    return true;
+    return due.filter(([row, phone]) => !endIfForbidden(row, phone));
   }
 
   function isEmpty(campaignId: string): boolean {

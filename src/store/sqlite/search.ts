@@ -12,7 +12,7 @@ const SHORTEST_NUMBER = 7;
  */
 export function searchStatements(db: Database) {
   const select = `SELECT leads.row, leads.campaign_id, campaigns.name, leads.phone, lists.number, leads.line, leads.cells,
-      leads.state, leads.result, leads.spent
+      leads.state, leads.result, leads.reason, leads.spent
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const order = 'ORDER BY campaigns.created_at DESC, leads.position';
   const byNumber = db.prepare<[string, number], Row>(
@@ -89,6 +89,7 @@ interface Row {
   cells: string;
   state: LeadState;
   result: LeadResult | null;
+  reason: string | null;
   spent: number;
 }
 
@@ -102,6 +103,7 @@ function toFound(row: Row, by: FoundLead['by']): FoundLead {
     cells: JSON.parse(row.cells) as string[],
     state: row.state,
     result: row.result,
+    reason: row.reason,
     attempts: row.spent,
     by,
   };

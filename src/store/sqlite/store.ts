@@ -7,6 +7,7 @@ import { capturedLeadTable } from './captured-leads.ts';
 import { claimStatements } from './claim.ts';
 import { contestedCallTable } from './contested-calls.ts';
 import { dialStatements } from './dials.ts';
+import { earlierCallStatements } from './earlier-calls.ts';
 import { attemptRowStatements, exportStatements } from './export.ts';
 import { exportedTable } from './exported.ts';
 import { explainFailure, isDiskFull } from './failures.ts';
@@ -128,10 +129,7 @@ export function createStore(
     findCampaign: (name) => read(() => campaigns.find(name)),
     listCampaigns: () => read(() => campaigns.list()),
     changeCampaign: (id, change, entry) => keep(() => campaigns.change(id, change, entry)),
-    addHistory: (id, entry) =>
-      write(() => {
-        campaigns.addHistory(id, entry);
-      }),
+    addHistory: (id, entry) => write(campaigns.addHistory.bind(null, id, entry)),
     history: (id) => read(() => campaigns.history(id)),
 
     beginList: (campaignId, list) => write(() => leads.beginList(campaignId, list)),
@@ -170,6 +168,9 @@ export function createStore(
     addSuppressionFile: (file) => write(suppression.addFile.bind(null, file)),
     suppressionFiles: () => read(() => suppression.files()),
     lookUpPhones: (query) => read(() => lookUpPhones(query)),
+    earlierCalls: (query) => read(() => earlierCallStatements(db).page(query)),
+    earlierCallsOf: (query) => read(() => earlierCallStatements(db).of(query)),
+    sameLists: (query) => read(() => earlierCallStatements(db).sameLists(query)),
     cancelLead: (campaignId, phone, entry) =>
       write(() => {
         const lead = leads.find(campaignId, phone);

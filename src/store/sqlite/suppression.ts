@@ -15,7 +15,7 @@ export interface Held {
 }
 
 /** An entry holds a number when it was added after the last removal and has not expired. */
-const HOLDS = `action = 'add' AND (expires_at IS NULL OR expires_at > @now)
+export const HOLDS = `action = 'add' AND (expires_at IS NULL OR expires_at > @now)
   AND seq > coalesce((SELECT max(seq) FROM suppression AS lifted
     WHERE lifted.phone = held.phone AND action = 'remove'), 0)`;
 

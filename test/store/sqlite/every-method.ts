@@ -52,6 +52,20 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     'lookUpPhones',
     (store) => store.lookUpPhones({ campaignId: CAMPAIGN, phones: [aPhone(4)], now: START }),
   ],
+  [
+    'earlierCalls',
+    (store) =>
+      store.earlierCalls({ campaignId: 'x', simulated: false, now: START, before: null, limit: 9 }),
+  ],
+  [
+    'earlierCallsOf',
+    (store) =>
+      store.earlierCallsOf({ campaignId: 'x', simulated: false, now: START, phones: [aPhone(0)] }),
+  ],
+  [
+    'sameLists',
+    (store) => store.sameLists({ campaignId: 'x', simulated: false, sha256s: ['aa11'] }),
+  ],
   ['cancelLead', (store) => store.cancelLead(CAMPAIGN, aPhone(4), ENTRY)],
   ['claim', (store) => store.claim(aClaim())],
   ['isProven', (store) => store.isProven('main-1')],

@@ -1,0 +1,36 @@
+import type { AttemptState } from './attempt.ts';
+import type { LeadResult } from './lead.ts';
+
+/** Leave out whom another campaign has called: within so many ms, or ever. */
+export type SkipCalled = number | 'ever';
+
+/** How a call stands, or how it ended. */
+export interface CallEnd {
+  state: AttemptState;
+  /** What a settled call came to; null: it is not settled. */
+  result: LeadResult | null;
+}
+
+/** Calls that began at this moment (epoch ms) or later count; a clock that was set back leaves nobody out of it. */
+export function countsSince(skip: SkipCalled, now: number): number {
+  return skip === 'ever' ? -Infinity : now - skip;
+}
+
+/** `answered`, `in doubt`, `on the line`. */
+export function endOf({ state, result }: CallEnd): string {
+  if (state === 'settled') return result ?? 'no_result';
+  if (state === 'no_result') return 'no_result';
+  if (state === 'unknown' || state === 'unconfirmed') return 'in doubt';
+  return state === 'ended' ? 'its result still to come' : 'on the line';
+}
+
+/**
+ * Why somebody is not called, as it stands in the results:
+ * `called_before: campaign "spring" on 2026-01-05 15:00 UTC (answered)`.
+ *
+ * @param at epoch ms
+ */
+export function calledBeforeReason(call: CallEnd & { campaign: string; at: number }): string {
+  const when = new Date(call.at).toISOString().slice(0, 16).replace('T', ' ');
+  return `called_before: campaign "${call.campaign}" on ${when} UTC (${endOf(call)})`;
+}

@@ -1,0 +1,49 @@
+import type { CallEnd } from '../domain/called-before.ts';
+import type { E164 } from '../domain/phone.ts';
+
+/** Who was called before by other campaigns, and with which lists: part of the store port. Times are epoch ms. */
+
+/** A call of another campaign whose phone may have rung. */
+export interface EarlierCall extends CallEnd {
+  /** Where the next page goes on. */
+  attemptId: string;
+  phone: E164;
+  campaignId: string;
+  /** When it began. */
+  at: number;
+  /** The lead that the asking campaign has with this number; null: none. */
+  lead: 'waiting' | 'other' | null;
+  /** The number is on the suppression list. */
+  suppressed: boolean;
+}
+
+/** A list with the same bytes in another campaign, which has called people of it or may still do so. */
+export interface SameList {
+  sha256: string;
+  path: string;
+  /** When it came in. */
+  at: number;
+  campaign: string;
+  /** People of it may still be called by that campaign. */
+  waits: boolean;
+}
+
+/** Rehearsals know of rehearsals alone, and real campaigns of real calls. */
+export interface OtherCampaigns {
+  /** The campaign that asks; null: one to be. */
+  campaignId: string | null;
+  simulated: boolean;
+}
+
+export interface EarlierCallStore {
+  /** Calls of other campaigns, the newest first, before `before` (null: all); at most `limit`. */
+  earlierCalls(
+    query: OtherCampaigns & { now: number; before: string | null; limit: number },
+  ): Promise<EarlierCall[]>;
+  /** The same of at most 1,000 numbers, all of them. */
+  earlierCallsOf(
+    query: OtherCampaigns & { now: number; phones: readonly E164[] },
+  ): Promise<EarlierCall[]>;
+  /** Lists of other campaigns with one of these hashes, the newest first. */
+  sameLists(query: OtherCampaigns & { sha256s: readonly string[] }): Promise<SameList[]>;
+}
