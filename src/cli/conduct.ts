@@ -13,6 +13,7 @@ import { counted } from './plural.ts';
 import { showProgress } from './progress.ts';
 import { heldInDoubt } from './resolve-words.ts';
 import { shellWord } from './shell-word.ts';
+import { untilWritten } from './stop.ts';
 import { dataStream } from './terminal.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
@@ -25,14 +26,17 @@ export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving
 /** Runs or collects a campaign before the operator's eyes, writes its results, and says how it ended. */
 export async function conduct(options: ConductOptions, io: CommandIo): Promise<ExitCode> {
   const { store, campaign } = options;
-  const progress = showProgress(store, campaign, io);
-  let end: WatchedEnd;
-  try {
-    end = await runWatched({ ...options, tell: progress.say, beforeLeaving: progress.stop }, io);
-  } finally {
-    await progress.stop();
-  }
-  return end.left ? EXIT.interrupted : finish(options, end, io);
+  return untilWritten(io, async (ending) => {
+    const progress = showProgress(store, campaign, io);
+    let end: WatchedEnd;
+    try {
+      end = await runWatched({ ...options, tell: progress.say, beforeLeaving: progress.stop }, io);
+    } finally {
+      ending();
+      await progress.stop();
+    }
+    return end.left ? EXIT.interrupted : finish(options, end, io);
+  });
 }
 
 async function finish(

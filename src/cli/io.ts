@@ -39,8 +39,8 @@ export interface Io {
   /** Opens a database on a thread of its own; tests stay on theirs. */
   openStore(options: ThreadOptions): Promise<Store>;
   /**
-   * Calls `listener` for every Ctrl-C and termination from now on; while nobody listens, either ends the
-   * process as usual.
+   * Calls `listener` for every Ctrl-C, termination and closed terminal from now on; while nobody listens, each ends
+   * the process as usual. A closed terminal is not told where it was to be ignored from the start (`nohup`).
    *
    * @returns stops listening
    */
@@ -53,4 +53,4 @@ export interface CommandIo extends Io {
   leave(code: ExitCode): void;
 }
 
-export type Signal = 'SIGINT' | 'SIGTERM';
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

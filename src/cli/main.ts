@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import { overview, version } from './help.ts';
 import type { CommandIo, Io } from './io.ts';
 import { printProblem } from './output.ts';
-import { put, watchForBrokenPipe } from './terminal.ts';
+import { hangUp, put, watchForBrokenPipe } from './terminal.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the
@@ -22,8 +22,15 @@ export async function main(
 ): Promise<ExitCode> {
   const db = databaseIn(argv);
   const broken = watchForBrokenPipe(io);
+  const onSignal: Io['onSignal'] = (listener) =>
+    io.onSignal((signal) => {
+      if (signal === 'SIGHUP') hangUp(io);
+      listener(signal);
+    });
   try {
-    const code = await untilLeft((leave) => dispatch(argv, { ...io, db, leave }, commands));
+    const code = await untilLeft((leave) =>
+      dispatch(argv, { ...io, db, onSignal, leave }, commands),
+    );
     if (broken.error !== undefined) throw broken.error;
     return code;
   } catch (error) {

@@ -37,8 +37,9 @@ export async function runWatched(
   io: CommandIo,
 ): Promise<WatchedEnd> {
   let leaving: Promise<void> | undefined;
-  const stop = listenForStop(io, campaign.name, {
+  const stop = listenForStop(io, {
     tell,
+    rest: `\`callsheet collect ${shellWord(campaign.name)}\` brings in what is open then.`,
     onSecond: () => {
       leaving ??= leave(store, campaign, beforeLeaving, io);
     },

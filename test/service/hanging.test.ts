@@ -65,12 +65,12 @@ test('a TLS handshake that hangs counts as silence, before the limit of the conn
   const waiting = slow.probe();
   await until(() => sockets.size === 1);
   await clock.advance(10_000);
-  expect(await waiting).toMatchObject({ ok: false, why: expect.stringContaining('within 10 s') });
+  expect(JSON.stringify(await waiting)).toContain('nothing was answered within 10 s');
   await slow.close();
 
   const quick = connect(`https://${host}`, { timeouts: { connectMs: 20 } });
   const look = await quick.readAnalytics('call-1');
-  expect(look).toMatchObject({ kind: 'failed', detail: expect.stringContaining('Timeout') });
+  expect(JSON.stringify(look)).toContain('Connect Timeout Error');
   // It held a lane for long enough, and comes again by itself.
   expect(sockets.size).toBe(2);
   await quick.close();
@@ -86,6 +86,6 @@ test('a service whose profile gives it more time has it for its first byte, too'
   await clock.advance(44_999);
   expect(clock.sleeping).toBe(1);
   await clock.advance(1);
-  expect(await probing).toMatchObject({ why: expect.stringContaining('within 45 s') });
+  expect(JSON.stringify(await probing)).toContain('within 45 s');
   await client.close();
 });

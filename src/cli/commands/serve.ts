@@ -12,11 +12,9 @@ import { chooseService, openService, type OpenService, type ServiceFlags } from 
 import { serveCampaigns } from '../serve-campaigns.ts';
 import { sentenceOf } from '../notices.ts';
 import { listenerOptions, readListener, type ListenerFlags } from '../listener-options.ts';
+import { listenForStop } from '../stop.ts';
 import { addressLines, startListener, type Listener } from '../webhook-listener.ts';
 import { testWebhook } from '../webhook-test.ts';
-
-/** After the first Ctrl-C, calls in progress are collected for so long. */
-const COLLECT_AFTER_STOP_MS = 60_000;
 
 type Flags = CommonArgs &
   ServiceFlags &
@@ -93,9 +91,15 @@ async function listenAndServe(
     },
     io,
   );
-  const stopDialling = new AbortController();
-  const stop = new AbortController();
-  const forget = stopOnSignal(stopDialling, stop, io);
+  const stop = listenForStop(io, {
+    tell: (sentence) => {
+      say(io, sentence);
+    },
+    rest: 'nothing is lost.',
+    onSecond: () => {
+      io.leave(EXIT.interrupted);
+    },
+  });
   try {
     for (const name of services) await addTo(listener, open, name);
     if (args.json) printJson(io, { webhooks: listener.addresses });
@@ -119,13 +123,13 @@ async function listenAndServe(
         feed: listener.feed,
         open: openAndAdd,
         log,
-        stopDialling: stopDialling.signal,
-        stop: stop.signal,
+        stopDialling: stop.dialling,
+        stop: stop.all,
       },
       io,
     );
   } finally {
-    forget();
+    stop.forget();
     await listener.close();
   }
   const counts = Object.entries(listener.counts.toJSON()).map(
@@ -205,28 +209,4 @@ async function openNamed(
     say(io, `Service ${name} is left out: ${asSentence(messageOf(error))}`);
     return undefined;
   }
-}
-
-/** @returns stops listening */
-function stopOnSignal(dialling: AbortController, all: AbortController, io: CommandIo): () => void {
-  const forgotten = new AbortController();
-  const forget = io.onSignal(() => {
-    if (dialling.signal.aborted) {
-      all.abort();
-      io.leave(EXIT.interrupted);
-      return;
-    }
-    say(
-      io,
-      'Stopping: no new call is started; calls in progress are collected for up to a minute. Ctrl-C again leaves at once; nothing is lost.',
-    );
-    dialling.abort();
-    void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
-      all.abort();
-    });
-  });
-  return () => {
-    forget();
-    forgotten.abort();
-  };
 }
