@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Messages } from './messages.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
@@ -19,6 +20,10 @@ export interface Io {
   stdoutIsTty: boolean;
   stderrIsTty: boolean;
   stdinIsTty: boolean;
+  /** Messages begin with their time where no flag says otherwise: stderr is read later. */
+  logTime: boolean;
+  /** Which messages are shown and kept; left out: all are shown as they are. */
+  messages?: Messages | undefined;
   /** Width of the terminal; 80 off a terminal. */
   columns: number;
   env: Readonly<Record<string, string | undefined>>;

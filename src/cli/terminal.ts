@@ -33,10 +33,14 @@ export function dataStream(io: Streams): Writable {
   });
 }
 
-/** Where log lines go: JSON, one a line. */
-export function logStream(io: Streams): { write(line: string): void } {
+/** Where log lines go, JSON, one a line: into the log file where there is one. */
+export function logStream(io: Streams & Pick<Io, 'messages'>): { write(line: string): void } {
   return {
     write: (line) => {
+      if (io.messages?.file !== undefined) {
+        io.messages.keep(shownJson(line.trimEnd()));
+        return;
+      }
       if (!gone.has(io.stderr)) io.stderr.write(shownJson(line));
     },
   };
@@ -52,6 +56,11 @@ export function createBar(io: Streams, options: Omit<BarOptions, 'stream'>): Sin
     },
   }) as typeof stderr;
   return new SingleBar({ hideCursor: true, gracefulExit: false, ...options, stream });
+}
+
+/** The width of the terminal, which may have been made narrower meanwhile. */
+export function widthNow({ stderr, columns }: Pick<Io, 'stderr' | 'columns'>): number {
+  return (stderr as { columns?: number }).columns ?? columns;
 }
 
 /** Nobody reads these any more: their terminal was closed, or their reader left. */
