@@ -3,7 +3,7 @@ import type { Agent } from '../service/port.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { localTime } from './local-time.ts';
-import { say } from './output.ts';
+import { warn } from './output.ts';
 
 /** What is kept of an agent, to tell later whether it has changed. The prompt itself is the service's. */
 interface AgentSeen {
@@ -40,7 +40,7 @@ export async function watchAgent(
   const changes = differences(before, now);
   if (changes.length === 0) return;
   const since = localTime(first.at, campaign.settings.timezone);
-  say(
+  warn(
     io,
     `Agent ${agent.id} is not what it was when this campaign began (${since}): ${changes.join(' and ')}. People who were called before spoke with the old one.`,
   );

@@ -3,7 +3,7 @@ import { messageOf } from '../runtime/errors.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
-import { say } from './output.ts';
+import { warn } from './output.ts';
 import { asSentence } from './plural.ts';
 import { chooseService, openService, type OpenService, type ServiceFlags } from './service.ts';
 
@@ -41,7 +41,7 @@ export async function openCollectors(
       own.push(another);
       opened.push(another);
     } catch (error) {
-      say(io, `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`);
+      warn(io, `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`);
     }
   }
   return {

@@ -12,7 +12,9 @@ import { requireOutput } from './output-file.ts';
 import { counted } from './plural.ts';
 import { showProgress } from './progress.ts';
 import { heldInDoubt } from './resolve-words.ts';
+import { runLine } from './run-line.ts';
 import { shellWord } from './shell-word.ts';
+import { untilWritten } from './stop.ts';
 import { dataStream } from './terminal.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
@@ -25,14 +27,20 @@ export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving
 /** Runs or collects a campaign before the operator's eyes, writes its results, and says how it ended. */
 export async function conduct(options: ConductOptions, io: CommandIo): Promise<ExitCode> {
   const { store, campaign } = options;
-  const progress = showProgress(store, campaign, io);
-  let end: WatchedEnd;
-  try {
-    end = await runWatched({ ...options, tell: progress.say, beforeLeaving: progress.stop }, io);
-  } finally {
-    await progress.stop();
-  }
-  return end.left ? EXIT.interrupted : finish(options, end, io);
+  io.messages?.begun();
+  if (io.messages !== undefined)
+    say(io, runLine(campaign, options.run.dialAt === null ? null : options.run, io));
+  return untilWritten(io, async (ending) => {
+    const progress = showProgress(store, campaign, io);
+    let end: WatchedEnd;
+    try {
+      end = await runWatched({ ...options, tell: progress.say, beforeLeaving: progress.stop }, io);
+    } finally {
+      ending();
+      await progress.stop();
+    }
+    return end.left ? EXIT.interrupted : finish(options, end, io);
+  });
 }
 
 async function finish(
@@ -63,12 +71,15 @@ async function finish(
       nextAt: next,
     });
   }
-  for (const line of summaryLines(progress)) say(io, line);
+  const tell = (sentence: string) => {
+    say(io, sentence, 'end', outcome.code);
+  };
+  for (const line of summaryLines(progress)) tell(line);
   const inDoubt = progress.doubts === 0 ? [] : await store.heldSlots(campaign.id, now);
   const held = heldInDoubt(inDoubt, after);
-  if (held !== undefined) say(io, held);
-  if (written.path !== null) say(io, `Results: ${written.path} (${counted(written.rows, 'row')})`);
-  say(io, `${outcome.why}${next === null ? '' : ` Next at ${next}.`}`);
+  if (held !== undefined) tell(held);
+  if (written.path !== null) tell(`Results: ${written.path} (${counted(written.rows, 'row')})`);
+  tell(`${outcome.why}${next === null ? '' : ` Next at ${next}.`}`);
   return outcome.code;
 }
 

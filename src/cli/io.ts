@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Messages } from './messages.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
@@ -19,6 +20,10 @@ export interface Io {
   stdoutIsTty: boolean;
   stderrIsTty: boolean;
   stdinIsTty: boolean;
+  /** Messages begin with their time where no flag says otherwise: stderr is read later. */
+  logTime: boolean;
+  /** Which messages are shown and kept; left out: all are shown as they are. */
+  messages?: Messages | undefined;
   /** Width of the terminal; 80 off a terminal. */
   columns: number;
   env: Readonly<Record<string, string | undefined>>;
@@ -39,8 +44,8 @@ export interface Io {
   /** Opens a database on a thread of its own; tests stay on theirs. */
   openStore(options: ThreadOptions): Promise<Store>;
   /**
-   * Calls `listener` for every Ctrl-C and termination from now on; while nobody listens, either ends the
-   * process as usual.
+   * Calls `listener` for every Ctrl-C, termination and closed terminal from now on; while nobody listens, each ends
+   * the process as usual. A closed terminal is not told where it was to be ignored from the start (`nohup`).
    *
    * @returns stops listening
    */
@@ -53,4 +58,4 @@ export interface CommandIo extends Io {
   leave(code: ExitCode): void;
 }
 
-export type Signal = 'SIGINT' | 'SIGTERM';
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

@@ -5,8 +5,9 @@ import type { CommandRow } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { overview, version } from './help.ts';
 import type { CommandIo, Io } from './io.ts';
-import { printProblem } from './output.ts';
-import { put, watchForBrokenPipe } from './terminal.ts';
+import type { Messages } from './messages.ts';
+import { printProblem, say } from './output.ts';
+import { hangUp, put, watchForBrokenPipe } from './terminal.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the
@@ -22,16 +23,32 @@ export async function main(
 ): Promise<ExitCode> {
   const db = databaseIn(argv);
   const broken = watchForBrokenPipe(io);
+  const onSignal: Io['onSignal'] = (listener) =>
+    io.onSignal((signal) => {
+      if (signal === 'SIGHUP') hangUp(io);
+      listener(signal);
+    });
+  let messages: Messages | undefined;
   try {
-    const code = await untilLeft((leave) => dispatch(argv, { ...io, db, leave }, commands));
+    const code = await untilLeft((leave) =>
+      dispatch(argv, { ...io, db, onSignal, leave }, commands, (found) => (messages = found)),
+    );
     if (broken.error !== undefined) throw broken.error;
+    sayRest(messages, code, io);
     return code;
   } catch (error) {
-    return printProblem({ ...io, db }, error, {
+    const code = printProblem({ ...io, db, messages }, error, {
       json: argv.includes('--json'),
       debug: wantsDebug(argv),
     });
+    sayRest(messages, code, io);
+    return code;
   }
+}
+
+function sayRest(messages: Messages | undefined, code: ExitCode, io: Io): void {
+  const rest = messages?.restOf(code);
+  if (rest !== undefined) say(io, rest);
 }
 
 /** A command that leaves is not waited for: requests in flight would hold it up for half a minute. */
@@ -49,6 +66,7 @@ async function dispatch(
   argv: readonly string[],
   io: CommandIo,
   commands: readonly CommandRow[],
+  onMessages: (messages: Messages | undefined) => void,
 ): Promise<ExitCode> {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
   const wantsHelp = options.some((word) => word === '--help' || word === '-h');
@@ -74,7 +92,19 @@ async function dispatch(
     return EXIT.ok;
   }
   const words = argv.slice(row.name.split(' ').length);
-  return command.run(await parseArgs(row, command, words), io);
+  const args = await parseArgs(row, command, words);
+  if (!('log-file' in args)) return command.run(args, io);
+  const { messagesOf } = await import('./messages.ts');
+  const messages = messagesOf(
+    args,
+    row.name === 'serve',
+    (sentence) => {
+      say(io, sentence);
+    },
+    io,
+  );
+  onMessages(messages);
+  return command.run(args, { ...io, messages });
 }
 
 function findCommand(argv: readonly string[], commands: readonly CommandRow[]): CommandRow {
@@ -104,6 +134,11 @@ function databaseIn(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === '--db' || word.startsWith('--db='));
   if (at < 0) return undefined;
   return argv[at]?.startsWith('--db=') ? argv[at].slice('--db='.length) : argv[at + 1];
+}
+
+/** Of errors that nobody has foreseen. */
+export function wantsStacks(argv: readonly string[]): boolean {
+  return wantsDebug(argv) || argv.some((word) => /^--log-file(=|$)/.test(word));
 }
 
 function wantsDebug(argv: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Notice } from '../runtime/notice.ts';
+import { grouped } from '../results/words.ts';
 import { asSentence, counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -39,6 +40,68 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `A delivery of ${notice.service} could not be kept, and is asked for again: ${asSentence(notice.detail)}`;
     case 'webhooks.silent':
       return 'Webhooks have stopped coming: calls are looked at closely until one comes again.';
+    case 'call.placed':
+    case 'call.settled':
+    case 'call.released':
+    case 'call.rejected':
+    case 'look.failed':
+    case 'repeat.failed':
+    case 'search.failed':
+      return undefined;
+  }
+}
+
+/** Whether it goes wrong, or has gone wrong until now: told also where all else is silent. */
+export function isProblem(notice: Notice): boolean {
+  return notice.event === 'campaign.paused'
+    ? notice.reason !== 'operator'
+    : PROBLEMS.has(notice.event);
+}
+
+const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
+  'breaker.opened',
+  'breaker.closed',
+  'call.unknown',
+  'disk.full',
+  'doubt.contradicted',
+  'look.contradicted',
+  'store.failing',
+  'store.locked',
+  'webhook.refused',
+  'webhook.unkept',
+  'webhooks.silent',
+]);
+
+/**
+ * What is told of `count` notices of one kind that were held back, of which this is the last; undefined for those
+ * that are told one by one, since they say what is the case from now on.
+ */
+export function sentenceOfMore(last: Notice, count: number): string | undefined {
+  const more = count === 1 ? '1 more call' : `${grouped(count)} more calls`;
+  switch (last.event) {
+    case 'call.unknown':
+      return `The answer of ${more} was lost, the last: ${asSentence(last.detail)}`;
+    case 'doubt.found':
+      return `${more} whose answer was lost ${count === 1 ? 'is' : 'are'} in the service's list of calls, the last: ${last.callId}.`;
+    case 'doubt.contradicted':
+      return `The service's list of calls contradicts what is known of ${more}, the last: ${asSentence(last.detail)}`;
+    case 'look.contradicted':
+      return `The service told of another call than the one that was asked for, for ${more}, the last (attempt ${last.attempt}): ${asSentence(last.detail)}`;
+    case 'webhook.unkept':
+      return `${count === 1 ? '1 more delivery' : `${grouped(count)} more deliveries`} of ${last.service} could not be kept, the last: ${asSentence(last.detail)}`;
+    case 'slots.shrunk':
+      return `The service refused more calls at once ${counted(count, 'more time')}: ${counted(last.limit, 'slot')} in use for now.`;
+    case 'service.full':
+      return `The service said ${counted(count, 'more time')} that it has no slot free.`;
+    case 'campaign.paused':
+    case 'campaign.resumed':
+    case 'breaker.opened':
+    case 'breaker.closed':
+    case 'store.failing':
+    case 'store.locked':
+    case 'disk.full':
+    case 'webhook.refused':
+    case 'webhooks.silent':
     case 'call.placed':
     case 'call.settled':
     case 'call.released':

@@ -46,7 +46,8 @@ export const serviceOptions = {
 } as const satisfies Options;
 
 export function logOf(args: CommonArgs, io: Io): Log {
-  return createLog(args['log-level'] as LogLevel, logStream(io));
+  const of = io.messages === undefined ? null : { run: io.messages.id };
+  return createLog(args['log-level'] as LogLevel, logStream(io), of);
 }
 
 /** Which database is meant; it need not exist. */

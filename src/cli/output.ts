@@ -1,15 +1,35 @@
 import Table from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
-import { shownLine } from '../domain/shown.ts';
+import { shownLine, shownText } from '../domain/shown.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { Io } from './io.ts';
+import type { MessageKind } from './messages.ts';
 import { pasteable } from './pasteable.ts';
 import { put, putJson } from './terminal.ts';
 
 /** A sentence for the person, on stderr: one line, whatever is in it. */
-export function say(io: Io, sentence: string): void {
-  put(io, 'err', forPerson(shownLine(sentence), io));
+export function say(io: Io, sentence: string, kind: MessageKind = 'told', code?: ExitCode): void {
+  tell(io, shownLine(sentence), kind, code);
+}
+
+/** One that `--quiet` does not silence. */
+export function warn(io: Io, sentence: string): void {
+  say(io, sentence, 'problem');
+}
+
+/** Keeps where a defect of ours happened, for the next morning; what was foreseen needs no stack. */
+export function keepStack(io: Io, error: unknown): void {
+  if (!(error instanceof AppError)) io.messages?.keep(shownText(stackOf(error)));
+}
+
+/** Lines of ours; each is kept, with its time, and shown unless it is to be quiet. */
+function tell(io: Io, text: string, kind: MessageKind, code?: ExitCode): void {
+  const lines = pasteable(text, io);
+  const { messages } = io;
+  messages?.keep(lines);
+  if (messages?.shows(kind, code) === false) return;
+  put(io, 'err', forPerson(messages?.headed(lines) ?? lines, io));
 }
 
 /** Data as JSON, on stdout. */
@@ -55,18 +75,19 @@ export function printProblem(
   error: unknown,
   { json, debug }: { json: boolean; debug: boolean },
 ): ExitCode {
-  const { code, message, lines, hint, exitCode } = describe(error, debug);
+  const { code, message, lines, hint, exitCode } = describe(error, debug, io.messages?.file);
+  const step = hint === null ? '' : `\n  next: ${asStep(shownLine(hint))}`;
+  const text = `callsheet: ${lines.map(shownLine).join('\n  ')}${step}`;
   if (json) {
     putJson(io, 'err', JSON.stringify({ error: { code, message, hint, exitCode } }));
-  } else {
-    put(io, 'err', forPerson(`callsheet: ${lines.map(shownLine).join('\n  ')}`, io));
-    if (hint !== null) put(io, 'err', forPerson(`  next: ${asStep(shownLine(hint))}`, io));
-  }
-  if (debug) writeStack(io, error);
+    io.messages?.keep(pasteable(text, io));
+  } else tell(io, text, 'problem');
+  if (debug) put(io, 'err', `${stackOf(error)}\n`);
+  keepStack(io, error);
   return exitCode;
 }
 
-function describe(error: unknown, debug: boolean) {
+function describe(error: unknown, debug: boolean, logFile: string | undefined) {
   if (error instanceof AppError) {
     const { code, message, lines, hint, exitCode } = error;
     return { code, message, lines, hint: hint ?? null, exitCode };
@@ -76,7 +97,7 @@ function describe(error: unknown, debug: boolean) {
     code: 'UNEXPECTED',
     message,
     lines: [message],
-    hint: debug ? null : 'run it again with --log-level debug to see where it happened',
+    hint: debug ? null : whereItHappened(logFile),
     exitCode: EXIT.failed,
   };
 }
@@ -86,15 +107,21 @@ function asStep(hint: string): string {
   return hint.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
-function writeStack(io: Io, error: unknown): void {
+function whereItHappened(logFile: string | undefined): string {
+  if (logFile !== undefined) return `${logFile} says where it happened`;
+  return 'run it again with --log-level debug to see where it happened';
+}
+
+function stackOf(error: unknown): string {
+  const stacks: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    put(io, 'err', `${cause.stack ?? cause.message}\n`);
+    stacks.push(cause.stack ?? cause.message);
   }
+  return stacks.join('\n');
 }
 
 /** As lines that end between words on a terminal; a command in backticks stays whole, to be copied. */
-function forPerson(text: string, io: Io): string {
-  const lines = pasteable(text, io);
+function forPerson(lines: string, io: Io): string {
   if (!io.stderrIsTty) return `${lines}\n`;
   const whole = lines.replaceAll(/`[^`\n]*`/g, (command) => command.replaceAll(' ', GLUE));
   const wrapped = whole.replaceAll(/^( *)(.*)$/gm, (_, indent: string, line: string) => {

@@ -2,7 +2,7 @@ import { AppError } from '../runtime/errors.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import { replaceOnce, resultsFile } from './conduct.ts';
 import type { Io } from './io.ts';
-import { say } from './output.ts';
+import { warn } from './output.ts';
 import { requireOutput } from './output-file.ts';
 
 /** Asked before each run of a campaign by `serve`: nobody is called where the results would replace another file. */
@@ -29,7 +29,7 @@ export class ResultsWatch {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const why = `${name}: ${error.message} Nobody is called until then: ${error.hint ?? ''}.`;
-      if (this.#told.get(id) !== why) say(this.#io, why);
+      if (this.#told.get(id) !== why) warn(this.#io, why);
       this.#told.set(id, why);
       return false;
     }

@@ -2,7 +2,8 @@ import { createDeliveryProtocol } from '../service/deliveries.ts';
 import type { Store } from '../store/port.ts';
 import type { CommonArgs } from './command.ts';
 import type { Io } from './io.ts';
-import { sentenceOf } from './notices.ts';
+import type { MessageKind } from './messages.ts';
+import { tellNotices } from './notice-teller.ts';
 import { logOf } from './options.ts';
 import { say } from './output.ts';
 import type { OpenService } from './service.ts';
@@ -28,19 +29,11 @@ export async function listenWhile(
   const log = logOf(args, io);
   // With the HTTP server, which takes longer to load than all else.
   const { addressLines, startListener } = await import('./webhook-listener.ts');
-  const listener = await startListener(
-    {
-      store,
-      flags: args,
-      notify: (notice) => {
-        const { event, ...fields } = notice;
-        log.info(event, fields);
-        const sentence = sentenceOf(notice, '');
-        if (sentence !== undefined) say(io, sentence);
-      },
-    },
-    io,
-  );
+  const tell = (sentence: string, kind: MessageKind) => {
+    say(io, sentence, kind);
+  };
+  const notices = tellNotices({ campaign: '', log, tell }, io.clock);
+  const listener = await startListener({ store, flags: args, notices }, io);
   await listener.add(opened);
   for (const line of addressLines(listener)) say(io, line);
   return listener;

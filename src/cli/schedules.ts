@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { localTime } from './local-time.ts';
-import { say } from './output.ts';
+import { say, warn } from './output.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A time that is seen later than this has been missed: the machine slept, and nobody expects calls by now. */
@@ -69,7 +69,7 @@ export class Schedules {
     const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
     say(this.#io, `${name}: schedule ${schedule}, ${when}.`);
     if (missed === null) return;
-    say(
+    warn(
       this.#io,
       `${name}: nobody served at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
     );

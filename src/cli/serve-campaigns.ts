@@ -9,11 +9,14 @@ import { isGone } from '../runtime/process.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import { completeIfDone, replaceOnce, resultsFile } from './conduct.ts';
 import type { Io } from './io.ts';
-import { sentenceOf } from './notices.ts';
-import { say } from './output.ts';
+import { Folding } from './folding.ts';
+import type { MessageKind } from './messages.ts';
+import { tellNotices } from './notice-teller.ts';
+import { keepStack, say, warn } from './output.ts';
 import { requireOutput } from './output-file.ts';
 import { asSentence, counted } from './plural.ts';
 import { ResultsWatch } from './results-watch.ts';
+import { runLine } from './run-line.ts';
 import { Schedules } from './schedules.ts';
 import type { OpenService } from './service.ts';
 import { suppressionHoldsUntil, SuppressionWatch } from './suppression-age.ts';
@@ -48,6 +51,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
   const searches = new SearchLog(io.clock);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
+  const failures = new Folding(io.clock);
   let lost: AppError | undefined;
   while (!stopDialling.aborted && lost === undefined) {
     const now = io.clock.now();
@@ -68,7 +72,20 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
       const run = serveOne(options, campaign, isTime, searches, io)
         .catch((error: unknown) => {
           if (error instanceof AppError && LOST.includes(error.code)) lost = error;
-          else say(io, `${campaign.name}: ${asSentence(messageOf(error))}`);
+          else {
+            const sentence = `${campaign.name}: ${asSentence(messageOf(error))}`;
+            // It is run again after a few seconds, and may fail so all night.
+            failures.add(
+              sentence,
+              () => {
+                warn(io, sentence);
+                keepStack(io, error);
+              },
+              (count) => {
+                warn(io, `${sentence} (${counted(count, 'more time')})`);
+              },
+            );
+          }
         })
         .finally(() => {
           active.delete(id);
@@ -79,6 +96,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
     await io.clock.sleep(LOOK_OVER_MS, stopDialling);
   }
   await Promise.all(active.values());
+  failures.flush();
   if (lost !== undefined) throw lost;
 }
 
@@ -100,9 +118,19 @@ async function serveOne(
   const dialAt =
     mayDial && own !== undefined ? { service: own.service, maxCalls: own.config.maxCalls } : null;
   if (dialAt === null && collectFrom.length === 0) return;
-  if (dialAt !== null) say(io, `${name}: calling.`);
-  const before = await store.progress(id, io.clock.now());
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
+  const bounds = {
+    limit: null,
+    until: holdsUntil === Infinity ? null : holdsUntil,
+    // One with a schedule comes to its end and waits for its next time; any other one stays.
+    waitUntil: settings.schedule === undefined ? Infinity : null,
+  };
+  if (dialAt !== null) say(io, `${name}: calling. ${runLine(campaign, bounds, io)}`);
+  const tell = (sentence: string, kind: MessageKind) => {
+    say(io, `${name}: ${sentence}`, kind);
+  };
+  const notices = tellNotices({ campaign: name, log, fields: { campaign: name }, tell }, io.clock);
+  const before = await store.progress(id, io.clock.now());
   await runCampaign({
     store,
     campaign,
@@ -111,21 +139,13 @@ async function serveOne(
     clock: io.clock,
     owner: io.owner,
     isGone: (owner) => isGone(owner, io.owner),
-    limit: null,
-    until: holdsUntil === Infinity ? null : holdsUntil,
-    // One with a schedule comes to its end and waits for its next time; any other one stays.
-    waitUntil: settings.schedule === undefined ? Infinity : null,
-    notify: (notice) => {
-      const { event, ...fields } = notice;
-      log.info(event, { campaign: name, ...fields });
-      const sentence = sentenceOf(notice, name);
-      if (sentence !== undefined) say(io, `${name}: ${sentence}`);
-    },
+    ...bounds,
+    notify: notices.notify,
     feed,
     searches,
     stopDialling,
     stop,
-  });
+  }).finally(notices.flush);
   const after = await completeIfDone(store, campaign, io);
   const { done } = await store.progress(id, io.clock.now());
   if (after.kind !== 'list' || done === before.done) return;

@@ -11,6 +11,7 @@ import type { Profile } from '../service/profile.ts';
 import type { Simulator } from '../simulator/server.ts';
 import type { Io } from './io.ts';
 import { locateDatabase } from './options.ts';
+import { tellingOfWaits } from './long-waits.ts';
 
 /** The flags of `serviceOptions`. */
 export interface ServiceFlags {
@@ -111,7 +112,7 @@ export async function openService(
     // What the operator says of the service wins over its profile.
     config: { ...config, maxCalls: config.maxCalls ?? profile.limits.calls ?? null },
     longestCallMs: profile.limits.longestCall,
-    service,
+    service: embedded === undefined ? tellingOfWaits(service, io) : service,
     profile,
     embedded: embedded ?? null,
     close: async () => {

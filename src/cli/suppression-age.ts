@@ -2,7 +2,7 @@ import type { CampaignSettings } from '../domain/campaign.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../store/port.ts';
 import type { Io } from './io.ts';
-import { say } from './output.ts';
+import { warn } from './output.ts';
 import { counted } from './plural.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +65,7 @@ export class SuppressionWatch {
       this.#told.add(id);
       const newest = (await this.#store.suppressionFiles())[0];
       const why = tooOld(newest, settings.suppressionMaxAgeMs ?? 0, now);
-      say(this.#io, `${name}: ${why} ${NEWER}, and calling goes on.`);
+      warn(this.#io, `${name}: ${why} ${NEWER}, and calling goes on.`);
     }
     return false;
   }

@@ -8,12 +8,12 @@ import type { Io } from './io.ts';
  * src/domain/shown.ts here, whoever wrote it.
  */
 
-type Streams = Pick<Io, 'stdout' | 'stderr' | 'stdoutIsTty'>;
+type Streams = Pick<Io, 'stdout' | 'stderr' | 'stdoutIsTty' | 'stderrIsTty'>;
 
 /** Text for a person, in lines of ours: whoever puts foreign text into it makes one line of it first. */
 export function put(io: Streams, to: 'out' | 'err', text: string): void {
   const stream = to === 'out' ? io.stdout : io.stderr;
-  stream.write(shownText(text));
+  if (!gone.has(stream)) stream.write(shownText(text));
 }
 
 /** JSON that is already text; the value stays the same. */
@@ -27,32 +27,64 @@ export function dataStream(io: Streams): Writable {
   const decoder = new TextDecoder();
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => {
-      io.stdout.write(shownText(decoder.decode(chunk, { stream: true })), done);
+      if (gone.has(io.stdout)) done();
+      else io.stdout.write(shownText(decoder.decode(chunk, { stream: true })), done);
     },
   });
 }
 
-/** Where log lines go: JSON, one a line. */
-export function logStream(io: Streams): { write(line: string): void } {
+/** Where log lines go, JSON, one a line: into the log file where there is one. */
+export function logStream(io: Streams & Pick<Io, 'messages'>): { write(line: string): void } {
   return {
     write: (line) => {
-      io.stderr.write(shownJson(line));
+      if (io.messages?.file !== undefined) {
+        io.messages.keep(shownJson(line.trimEnd()));
+        return;
+      }
+      if (!gone.has(io.stderr)) io.stderr.write(shownJson(line));
     },
   };
 }
 
 /** A bar on stderr; `format` is text of ours. */
 export function createBar(io: Streams, options: Omit<BarOptions, 'stream'>): SingleBar {
-  return new SingleBar({ hideCursor: true, gracefulExit: false, ...options, stream: io.stderr });
+  const { stderr } = io;
+  const stream = Object.create(stderr, {
+    write: {
+      value: (...given: Parameters<typeof stderr.write>) =>
+        gone.has(stderr) || stderr.write(...given),
+    },
+  }) as typeof stderr;
+  return new SingleBar({ hideCursor: true, gracefulExit: false, ...options, stream });
 }
 
-/** A reader that has seen enough (`| head`) is no error; whatever else stops our output is. */
+/** The width of the terminal, which may have been made narrower meanwhile. */
+export function widthNow({ stderr, columns }: Pick<Io, 'stderr' | 'columns'>): number {
+  return (stderr as { columns?: number }).columns ?? columns;
+}
+
+/** Nobody reads these any more: their terminal was closed, or their reader left. */
+const gone = new WeakSet<object>();
+
+/** The terminal was closed: nothing more is written to it. What goes to a file or a pipe still goes there. */
+export function hangUp(io: Streams): void {
+  if (io.stdoutIsTty) gone.add(io.stdout);
+  if (io.stderrIsTty) gone.add(io.stderr);
+}
+
+/**
+ * A reader that has seen enough (`| head`) is no error, nor is a terminal that was closed; whatever else stops our data
+ * is. Messages that cannot be written never decide how a command ends: calls and results are worth more.
+ */
 export function watchForBrokenPipe(io: Streams): { error: Error | undefined } {
   const broken: { error: Error | undefined } = { error: undefined };
-  for (const stream of [io.stdout, io.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') broken.error ??= error;
-    });
-  }
+  io.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const isGone = error.code === 'EPIPE' || (io.stdoutIsTty && error.code === 'EIO');
+    if (isGone) gone.add(io.stdout);
+    else broken.error ??= error;
+  });
+  io.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || error.code === 'EIO') gone.add(io.stderr);
+  });
   return broken;
 }

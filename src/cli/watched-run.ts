@@ -4,8 +4,9 @@ import { isGone } from '../runtime/process.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../runner.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { CommandIo } from './io.ts';
-import { sentenceOf } from './notices.ts';
-import { say } from './output.ts';
+import type { MessageKind } from './messages.ts';
+import { tellNotices } from './notice-teller.ts';
+import { warn } from './output.ts';
 import { asSentence, counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 import { listenForStop } from './stop.ts';
@@ -17,7 +18,7 @@ export interface WatchedRun {
   run: Pick<RunOptions, 'dialAt' | 'collectFrom' | 'limit' | 'until' | 'waitUntil' | 'feed'>;
   log: Log;
   /** Told every sentence for the operator. */
-  tell: (sentence: string) => void;
+  tell: (sentence: string, kind: MessageKind) => void;
   /** Clears up the display when Ctrl-C came twice. */
   beforeLeaving?: () => Promise<void>;
 }
@@ -37,13 +38,18 @@ export async function runWatched(
   io: CommandIo,
 ): Promise<WatchedEnd> {
   let leaving: Promise<void> | undefined;
-  const stop = listenForStop(io, campaign.name, {
-    tell,
+  const stop = listenForStop(io, {
+    // Who has just pressed Ctrl-C waits for an answer, however quiet it is to be.
+    tell: (sentence) => {
+      tell(sentence, 'problem');
+    },
+    rest: `\`callsheet collect ${shellWord(campaign.name)}\` brings in what is open then.`,
     onSecond: () => {
       leaving ??= leave(store, campaign, beforeLeaving, io);
     },
   });
   let lookFailed = false;
+  const notices = tellNotices({ campaign: campaign.name, log, tell }, io.clock);
   // What begins later than the word of the list holds is not begun: a run may stay for days.
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
   try {
@@ -57,14 +63,13 @@ export async function runWatched(
       isGone: (owner) => isGone(owner, io.owner),
       notify: (notice) => {
         if (leaving !== undefined) return;
-        const { event, ...fields } = notice;
-        log.info(event, fields);
-        const isFirstFailure = notice.event === 'look.failed' && !lookFailed;
-        lookFailed ||= notice.event === 'look.failed';
-        const sentence = isFirstFailure
-          ? `Analytics could not be read: ${asSentence(notice.detail)} Looks go on until the deadline; this is said once.`
-          : sentenceOf(notice, campaign.name);
-        if (sentence !== undefined) tell(sentence);
+        notices.notify(notice);
+        if (notice.event !== 'look.failed' || lookFailed) return;
+        lookFailed = true;
+        tell(
+          `Analytics could not be read: ${asSentence(notice.detail)} Looks go on until the deadline; this is said once.`,
+          'problem',
+        );
       },
       stopDialling: stop.dialling,
       stop: stop.all,
@@ -76,6 +81,7 @@ export async function runWatched(
       left: leaving !== undefined,
     };
   } finally {
+    if (leaving === undefined) notices.flush();
     stop.forget();
     await leaving;
   }
@@ -92,6 +98,6 @@ async function leave(
   const collect = `\`callsheet collect ${shellWord(campaign.name)}\``;
   const rest =
     open === 0 ? 'no call is open' : `${collect} brings in ${counted(open, 'open call')}`;
-  say(io, `Left at once. Nothing is lost: ${rest}.`);
+  warn(io, `Left at once. Nothing is lost: ${rest}.`);
   io.leave(EXIT.interrupted);
 }

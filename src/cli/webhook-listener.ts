@@ -12,6 +12,7 @@ import type { DeliveryProtocol } from '../service/port.ts';
 import type { Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { readListener, type ListenerFlags } from './listener-options.ts';
+import type { NoticeTeller } from './notice-teller.ts';
 import type { OpenService } from './service.ts';
 
 export interface Listener {
@@ -34,11 +35,12 @@ const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
  * @throws AppError `WEBHOOK_PORT_UNAVAILABLE`, `FLAG_INVALID` (exit 2)
  */
 export async function startListener(
-  { store, flags, notify }: { store: Store; flags: ListenerFlags; notify: Notify },
+  { store, flags, notices }: { store: Store; flags: ListenerFlags; notices: NoticeTeller | null },
   io: Io,
 ): Promise<Listener> {
   const { host, port, publicUrl } = readListener(flags);
   const { clock, newId } = io;
+  const notify: Notify = (notice) => notices?.notify(notice);
   const feed = new CallFeed();
   const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
   const inboxes = new Map<string, Inbox>();
@@ -88,6 +90,7 @@ export async function startListener(
       await Promise.all(running);
       // What was acknowledged last is in the results of whoever asks next, not of the next listener.
       for (const inbox of inboxes.values()) await inbox.runOnce().catch(() => 0);
+      notices?.flush();
     },
   };
 }

@@ -19,12 +19,17 @@ export interface Log {
  * A log that writes one JSON object a line, before the call returns.
  *
  * @param to where the lines go: stderr, as stdout is for data
+ * @param of in each line, e.g. which run it is of; default nothing
  */
-export function createLog(level: LogLevel, to: { write(line: string): unknown }): Log {
+export function createLog(
+  level: LogLevel,
+  to: { write(line: string): unknown },
+  of: Readonly<Record<string, string>> | null = null,
+): Log {
   const logger = pino(
     {
       level,
-      base: null,
+      base: of,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),

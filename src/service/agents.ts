@@ -2,7 +2,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
 import { encodeBody } from './body.ts';
 import { excerpt } from './excerpt.ts';
-import type { HttpAnswer } from './exchange.ts';
+import { type HttpAnswer, isSilence } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { PageBudget } from './page-budget.ts';
 import type { NextPage } from './paging.ts';
@@ -32,8 +32,10 @@ const MOST_PAGES = 1_000;
 const REPEAT: RepeatPlan = {
   retries: 3,
   firstPauseMs: 300,
-  pauseOf: (error) => {
+  pauseOf: (error, repeats) => {
     if (!(error instanceof Passing)) return undefined;
+    // A person waits: a service that hangs is asked once more, not three times, which would take two minutes.
+    if (isSilence(error.failure.cause) && repeats >= 1) return undefined;
     return (error.waitMs ?? 0) > LONGEST_PAUSE_MS ? undefined : error.waitMs;
   },
 };

@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   clock: Pick<Clock, 'after'>;
   /** From its start to the last byte of the answer, ms: pieces that keep coming do not make it longer. */
   withinMs: number;
+  /** From its start to the head of the answer, ms, connecting included; left out: `withinMs` alone holds. */
+  silentMs?: number;
   /** Takes our secrets out of what comes, before anybody reads it. */
   mask: Mask;
   /** Aborts when nobody waits for the answer any more. */
@@ -39,7 +41,8 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
   #givenUp: Error | undefined;
-  #stopTimer: (() => void) | undefined;
+  #stopWhole: () => void = () => undefined;
+  #stopSilence: () => void = () => undefined;
 
   /** @param reject called when no status came */
   constructor(
@@ -65,6 +68,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     this.#status = status;
     this.#headers = headers;
+    this.#stopSilence();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -84,10 +88,13 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
 
   /** From now on the time counts, and the signal. */
   protected begin(): void {
-    const { clock, withinMs, signal } = this.#options;
-    this.#stopTimer = clock.after(withinMs, () => {
-      this.#giveUp(new TookTooLong(withinMs));
-    });
+    const { clock, withinMs, silentMs = withinMs, signal } = this.#options;
+    const giveUpAfter = (ms: number, what: string) =>
+      clock.after(ms, () => {
+        this.#giveUp(new TookTooLong(ms, what));
+      });
+    this.#stopWhole = giveUpAfter(withinMs, WHOLE);
+    if (silentMs < withinMs) this.#stopSilence = giveUpAfter(silentMs, 'nothing was answered');
     if (signal?.aborted === true) this.#onAbort();
     else signal?.addEventListener('abort', this.#onAbort);
   }
@@ -108,7 +115,8 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #over(): void {
-    this.#stopTimer?.();
+    this.#stopWhole();
+    this.#stopSilence();
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
   }
 
@@ -133,11 +141,19 @@ export class PlainExchange extends Exchange {
   }
 }
 
+const WHOLE = 'the answer was not here in full';
+
 /** Slower than its limit: asking at once again would take as long. */
 export class TookTooLong extends Error {
-  constructor(withinMs: number) {
-    super(`the answer was not here in full within ${withinMs / 1_000} s`);
+  constructor(withinMs: number, what = WHOLE) {
+    super(`${what} within ${withinMs / 1_000} s`);
   }
+}
+
+/** Whether a request failed by waiting: for its answer, or for its connection, TLS and the name's address included. */
+export function isSilence(error: unknown): boolean {
+  if (error instanceof TookTooLong) return true;
+  return (error as { code?: unknown } | undefined)?.code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 /** UTF-8, without the mark that some services put before it. */

@@ -49,8 +49,10 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) =>
     address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
-  const { answerWithin: answerMs = DEFAULT_TIMEOUTS.answerMs } = profile.limits;
-  const timeouts = { ...DEFAULT_TIMEOUTS, answerMs, ...options.timeouts };
+  const { answerWithin } = profile.limits;
+  // A profile that knows how long its service takes knows it of the first byte, too.
+  const own = answerWithin === undefined ? {} : { answerMs: answerWithin, silentMs: answerWithin };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
   const turns = takeTurns(profile.limits.requestsPerSecond, clock, closing.signal);
   const { auth } = profile;

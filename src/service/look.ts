@@ -3,7 +3,7 @@ import type { AnalyticsReader } from './analytics.ts';
 import { encodeBody } from './body.ts';
 import type { EncodedBody } from './body.ts';
 import { excerpt } from './excerpt.ts';
-import { type HttpAnswer, TookTooLong } from './exchange.ts';
+import { type HttpAnswer, isSilence } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -88,7 +88,7 @@ async function look(
   } catch (error) {
     const failure = failed(`${request()}: ${causeOf(error)}`, null);
     // It held a lane for long enough; the poller comes again by itself.
-    if (error instanceof TookTooLong) return failure;
+    if (isSilence(error)) return failure;
     throw new Passing(failure);
   }
   const { status, text } = answer;

@@ -18,9 +18,9 @@ export interface RepeatPlan {
   firstPauseMs: number;
   /**
    * Whether a failure may be over in a moment: the ms that the service asked to wait, null where it asked for
-   * nothing, undefined where repeating is of no use.
+   * nothing, undefined where repeating is of no use. `repeats`: how many there were before.
    */
-  pauseOf: (error: unknown) => number | null | undefined;
+  pauseOf: (error: unknown, repeats: number) => number | null | undefined;
 }
 
 /**
@@ -45,12 +45,13 @@ export async function repeatRead<T>(
     // The pause is ours, on our clock; p-retry's own would be a timer that no test can move.
     minTimeout: 0,
     onFailedAttempt: async ({ error, retriesLeft, retriesConsumed }) => {
-      const asked = pauseOf(error);
+      const asked = pauseOf(error, retriesConsumed);
       if (retriesLeft === 0 || asked === undefined) return;
       const own = firstPauseMs * 2 ** retriesConsumed * (1 + random());
       await clock.sleep(Math.max(own, asked ?? 0), closing);
     },
-    shouldRetry: ({ error }) => pauseOf(error) !== undefined && !closing.aborted,
+    shouldRetry: ({ error, retriesConsumed }) =>
+      pauseOf(error, retriesConsumed) !== undefined && !closing.aborted,
   };
   return pRetry(attempt, options);
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
 import type { EncodedBody } from './body.ts';
-import { type HttpAnswer, PlainExchange } from './exchange.ts';
+import { type ExchangeOptions, type HttpAnswer, PlainExchange } from './exchange.ts';
 import { connector } from './interim-answers.ts';
 import type { Profile } from './profile.ts';
 import type { Mask } from './secrets.ts';
@@ -20,9 +20,14 @@ export interface Timeouts {
    * byte. Default 30,000; 60,000 at most, since an intent without an answer is given up after two minutes.
    */
   answerMs: number;
+  /**
+   * Until the head of the answer to a read, from its call, connecting included: who looks on is not left waiting for a
+   * service that hangs. Dials have no such limit, as giving one up leaves its call in doubt. Default 10,000.
+   */
+  silentMs: number;
 }
 
-export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000 };
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000, silentMs: 10_000 };
 
 /** Answers beyond these are cut off: what a service sends must not fill the memory. */
 const LARGEST_DIAL_ANSWER = 1_048_576;
@@ -109,10 +114,11 @@ export class Wire {
     await this.#options.turn?.();
     const headers = body === null ? this.#headers : this.#headersOf(body);
     const options = { origin: this.origin, path, method, headers, body: body?.text ?? null };
-    return this.#exchange(this.#reads, options, signal);
+    const { silentMs } = this.#options.timeouts;
+    return this.#exchange(this.#reads, options, { signal, silentMs });
   }
 
-  /** One write that is no dial. @throws as `read` */
+  /** One write that is no dial; it may take its time, as giving it up leaves open what it did. @throws as `read` */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
     await this.#options.turn?.();
     const headers = this.#headersOf(body);
@@ -145,11 +151,11 @@ export class Wire {
   async #exchange(
     pool: Pool,
     options: Dispatcher.DispatchOptions,
-    signal?: AbortSignal,
+    of: Pick<ExchangeOptions, 'signal' | 'silentMs'> = {},
   ): Promise<HttpAnswer> {
     const { clock, timeouts, mask } = this.#options;
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
-      const limits = { clock, withinMs: timeouts.answerMs, mask, signal };
+      const limits = { clock, withinMs: timeouts.answerMs, mask, ...of };
       pool.dispatch(options, new PlainExchange(resolve, reject, limits));
     });
     if (answer.brokeOff !== null) throw answer.brokeOff;

@@ -43,6 +43,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     stdoutIsTty: false,
     stderrIsTty: false,
     stdinIsTty: false,
+    logTime: false,
     columns: 80,
     env: {},
     clock: systemClock,

@@ -19,8 +19,8 @@ export const CLI_FAULTS = [
   {
     title: 'a sentence is printed with the line breaks of the names in it',
     file: 'src/cli/output.ts',
-    text: 'forPerson(shownLine(sentence), io)',
-    replacement: 'forPerson(sentence, io)',
+    text: 'tell(io, shownLine(sentence), kind, code);',
+    replacement: 'tell(io, sentence, kind, code);',
     tests: ['test/cli/terminal.test.ts'],
   },
   {

@@ -26,7 +26,7 @@ export const SECRET_FAULTS = [
   {
     title: 'a look that took too long is repeated at once',
     file: 'src/service/look.ts',
-    text: 'if (error instanceof TookTooLong) return failure;',
+    text: 'if (isSilence(error)) return failure;',
     replacement: '',
     tests: LOOKS,
     named: 'drips',

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { VoiceService } from '../../src/service/port.ts';
 import { VirtualClock } from '../helpers/clock.ts';
+import { until } from '../helpers/until.ts';
 import type { FakeService } from './helpers.ts';
 import { connect, deadUrl, fakeService, http, KEY, PROFILE, RawServer } from './helpers.ts';
 
@@ -242,6 +243,8 @@ test('the limit is 30 s, another one where the profile says so, and it counts fr
     let isOver = false;
     const look = service.readAnalytics('c1').finally(() => (isOver = true));
     await asked;
+    // The limit of the first byte goes with it.
+    await until(() => clock.sleeping === 1);
     await clock.advance(withinMs - 1);
     expect(isOver).toBe(false);
     await clock.advance(1);

@@ -84,8 +84,8 @@ export const call = defineCommand({
             waitUntil: null,
           },
           log: logOf(args, io),
-          tell: (sentence) => {
-            say(io, sentence);
+          tell: (sentence, kind) => {
+            say(io, sentence, kind);
           },
         },
         io,

@@ -7,6 +7,7 @@ import { defineCommand, type CommonArgs } from '../command.ts';
 import { completeIfDone, conduct } from '../conduct.ts';
 import { databasePlaces, openToWrite, withCampaign } from '../databases.ts';
 import type { CommandIo } from '../io.ts';
+import { messageOptions, type MessageKind } from '../messages.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../options.ts';
 import { say } from '../output.ts';
 import type { ServiceFlags } from '../service.ts';
@@ -17,7 +18,7 @@ const ONLY_COLLECT = { dialAt: null, limit: null, until: null, waitUntil: null }
 
 export const collect = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign; default all with open calls' } },
-  options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
+  options: { ...serviceOptions, ...databaseOptions, ...jsonOption, ...messageOptions },
   examples: [
     ['collect spring', 'fetch outstanding analytics and write the results again; never dials'],
   ],
@@ -60,8 +61,8 @@ async function collectOne(
   const work = { store, campaign, run, log: logOf(args, io) };
   try {
     if (campaign.kind === 'list') return await conduct({ ...work, json: args.json }, io);
-    const tell = (sentence: string) => {
-      say(io, sentence);
+    const tell = (sentence: string, kind: MessageKind) => {
+      say(io, sentence, kind);
     };
     const end = await runWatched({ ...work, tell }, io);
     if (end.left) return EXIT.interrupted;

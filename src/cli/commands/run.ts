@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { conduct, resultsFile } from '../conduct.ts';
 import type { Io } from '../io.ts';
+import { messageOptions } from '../messages.ts';
 import { invalidFlag, logOf, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
 import { requireOutput, type UsedFile } from '../output-file.ts';
@@ -41,6 +42,7 @@ export const run = defineCommand({
     wait: { type: 'text', describe: 'stay for leads that are due later, e.g. 8h' },
     webhooks: { type: 'switch', describe: 'receive webhooks while it runs; see `callsheet serve`' },
     ...listenerOptions,
+    ...messageOptions,
   },
   examples: [
     [

@@ -6,17 +6,16 @@ import { defineCommand, type CommonArgs } from '../command.ts';
 import { openToDial, requireMayCreate } from '../databases.ts';
 import type { CommandIo } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, logOf, serviceOptions } from '../options.ts';
-import { printJson, say } from '../output.ts';
+import { keepStack, printJson, say, warn } from '../output.ts';
 import { asSentence } from '../plural.ts';
 import { chooseService, openService, type OpenService, type ServiceFlags } from '../service.ts';
 import { serveCampaigns } from '../serve-campaigns.ts';
-import { sentenceOf } from '../notices.ts';
+import { messageOptions, type MessageKind } from '../messages.ts';
+import { tellNotices } from '../notice-teller.ts';
 import { listenerOptions, readListener, type ListenerFlags } from '../listener-options.ts';
+import { listenForStop } from '../stop.ts';
 import { addressLines, startListener, type Listener } from '../webhook-listener.ts';
 import { testWebhook } from '../webhook-test.ts';
-
-/** After the first Ctrl-C, calls in progress are collected for so long. */
-const COLLECT_AFTER_STOP_MS = 60_000;
 
 type Flags = CommonArgs &
   ServiceFlags &
@@ -33,6 +32,7 @@ export const serve = defineCommand({
       describe: 'send a delivery through --public-url and say where it gets lost; then end',
     },
     ...jsonOption,
+    ...messageOptions,
   },
   examples: [
     [
@@ -80,22 +80,20 @@ async function listenAndServe(
   io: CommandIo,
 ) {
   const log = logOf(args, io);
-  const listener = await startListener(
-    {
-      store,
-      flags: args,
-      notify: (notice) => {
-        const { event, ...fields } = notice;
-        log.info(event, fields);
-        const sentence = sentenceOf(notice, '');
-        if (sentence !== undefined) say(io, sentence);
-      },
+  const tell = (sentence: string, kind?: MessageKind) => {
+    say(io, sentence, kind);
+  };
+  const notices = tellNotices({ campaign: '', log, tell }, io.clock);
+  const listener = await startListener({ store, flags: args, notices }, io);
+  const stop = listenForStop(io, {
+    tell: (sentence) => {
+      warn(io, sentence);
     },
-    io,
-  );
-  const stopDialling = new AbortController();
-  const stop = new AbortController();
-  const forget = stopOnSignal(stopDialling, stop, io);
+    rest: 'nothing is lost.',
+    onSecond: () => {
+      io.leave(EXIT.interrupted);
+    },
+  });
   try {
     for (const name of services) await addTo(listener, open, name);
     if (args.json) printJson(io, { webhooks: listener.addresses });
@@ -109,7 +107,8 @@ async function listenAndServe(
       try {
         return await addTo(listener, open, name);
       } catch (error) {
-        say(io, `No webhooks of ${name}: ${asSentence(messageOf(error))}`);
+        warn(io, `No webhooks of ${name}: ${asSentence(messageOf(error))}`);
+        keepStack(io, error);
         return open(name);
       }
     };
@@ -119,19 +118,24 @@ async function listenAndServe(
         feed: listener.feed,
         open: openAndAdd,
         log,
-        stopDialling: stopDialling.signal,
-        stop: stop.signal,
+        stopDialling: stop.dialling,
+        stop: stop.all,
       },
       io,
     );
   } finally {
-    forget();
+    stop.forget();
     await listener.close();
   }
   const counts = Object.entries(listener.counts.toJSON()).map(
     ([end, count]) => `${count} ${end.replaceAll('_', ' ')}`,
   );
-  say(io, `Stopped. Deliveries: ${counts.length === 0 ? 'none' : counts.join(', ')}.`);
+  say(
+    io,
+    `Stopped. Deliveries: ${counts.length === 0 ? 'none' : counts.join(', ')}.`,
+    'end',
+    EXIT.ok,
+  );
   return EXIT.ok;
 }
 
@@ -154,7 +158,7 @@ async function tryWay(
   services: readonly string[],
   io: CommandIo,
 ) {
-  const listener = await startListener({ store, flags: args, notify: () => undefined }, io).catch(
+  const listener = await startListener({ store, flags: args, notices: null }, io).catch(
     (error: unknown) => {
       // Somebody listens there already: the delivery goes to that one.
       if (error instanceof AppError && error.code === 'WEBHOOK_PORT_UNAVAILABLE') return undefined;
@@ -202,31 +206,8 @@ async function openNamed(
     const config = chooseService(flags, io, { choice, stored: name, keyUrl: args['service-url'] });
     return await openService(config, args, io);
   } catch (error) {
-    say(io, `Service ${name} is left out: ${asSentence(messageOf(error))}`);
+    warn(io, `Service ${name} is left out: ${asSentence(messageOf(error))}`);
+    keepStack(io, error);
     return undefined;
   }
-}
-
-/** @returns stops listening */
-function stopOnSignal(dialling: AbortController, all: AbortController, io: CommandIo): () => void {
-  const forgotten = new AbortController();
-  const forget = io.onSignal(() => {
-    if (dialling.signal.aborted) {
-      all.abort();
-      io.leave(EXIT.interrupted);
-      return;
-    }
-    say(
-      io,
-      'Stopping: no new call is started; calls in progress are collected for up to a minute. Ctrl-C again leaves at once; nothing is lost.',
-    );
-    dialling.abort();
-    void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
-      all.abort();
-    });
-  });
-  return () => {
-    forget();
-    forgotten.abort();
-  };
 }
