@@ -1,11 +1,13 @@
 import type { CommandRow } from './command.ts';
+import { BEGIN } from './commands-begin.ts';
 import { SERVICE_AND_REPAIR } from './commands-service.ts';
 
 /**
- * Every command, in the order of the help. A new one is a row here (or with those of the groups Service and
- * Repair) and a file in commands/.
+ * Every command, in the order of the help. A new one is a row here (or with those of the groups Begin, Service
+ * and Repair) and a file in commands/.
  */
 export const COMMANDS: readonly CommandRow[] = [
+  ...BEGIN,
   {
     name: 'demo',
     usage: 'demo',

@@ -1,9 +1,9 @@
-import { nearest } from '../config/nearest.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { CommandRow } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { overview, version } from './help.ts';
+import { findCommand } from './find-command.ts';
+import { helpText, overview, version } from './help.ts';
 import type { CommandIo, Io } from './io.ts';
 import { printProblem } from './output.ts';
 import { put, watchForBrokenPipe } from './terminal.ts';
@@ -53,51 +53,27 @@ async function dispatch(
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
   const wantsHelp = options.some((word) => word === '--help' || word === '-h');
   const [first = ''] = argv;
-  if (first === '' || (first.startsWith('-') && wantsHelp)) {
+  if (wantsHelp) {
+    put(io, 'out', await helpText(argv.slice(0, argv.findIndex(isFlag)), commands));
+    return EXIT.ok;
+  }
+  if (first === '') {
     // Nothing was asked for: the help is the message, not the data.
-    put(io, wantsHelp ? 'out' : 'err', overview(commands));
-    return wantsHelp ? EXIT.ok : EXIT.usage;
+    put(io, 'err', overview(commands));
+    return EXIT.usage;
   }
   if (first === '--version') {
     put(io, 'out', `${version()}\n`);
     return EXIT.ok;
   }
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (wantsHelp && family.length > 0 && (argv[1] ?? '-').startsWith('-')) {
-    put(io, 'out', overview(family));
-    return EXIT.ok;
-  }
   const row = findCommand(argv, commands);
-  const [command, { helpOf, parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
-  if (wantsHelp) {
-    put(io, 'out', `${await helpOf(row, command)}\n`);
-    return EXIT.ok;
-  }
+  const [command, { parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
   const words = argv.slice(row.name.split(' ').length);
-  return command.run(await parseArgs(row, command, words), io);
+  return command.run(await parseArgs(row, command, words), io, commands);
 }
 
-function findCommand(argv: readonly string[], commands: readonly CommandRow[]): CommandRow {
-  const [first = '', second = ''] = argv;
-  const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
-  if (row !== undefined) return row;
-  const hint = 'see `callsheet --help`';
-  if (first.startsWith('-')) {
-    const message = `The command comes first, then its options: "${first}" is none.`;
-    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
-  }
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  const names = (family.length > 0 ? family : commands).map(({ name }) => name);
-  const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
-  const near = nearest(asked, names);
-  const meant =
-    near !== undefined
-      ? `did you mean "${near}"?`
-      : family.length > 0
-        ? `there are ${names.join(', ')}.`
-        : 'nothing was done.';
-  const message = `"${asked}" is not a command; ${meant}`;
-  throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+function isFlag(word: string): boolean {
+  return word.startsWith('-');
 }
 
 function databaseIn(argv: readonly string[]): string | undefined {

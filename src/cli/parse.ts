@@ -32,9 +32,10 @@ export async function parseArgs(
   if (failure !== undefined)
     throw usage(row, sentenceOf(failure, row, words, Object.keys(options)));
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(command.arguments)) {
+  for (const [name, { several }] of Object.entries(command.arguments)) {
+    const value = args[name] ?? (several ? [] : undefined);
     // The parser makes nothing of `-`, which means standard input.
-    values[name] = args[name] === '' && words.includes('-') ? '-' : args[name];
+    values[name] = value === '' && words.includes('-') ? '-' : value;
   }
   for (const [name, spec] of Object.entries(options)) {
     const value = args[name];

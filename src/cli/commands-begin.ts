@@ -1,0 +1,12 @@
+import type { CommandRow } from './command.ts';
+
+/** The commands of the group Begin, in the order of the help; see `COMMANDS`. */
+export const BEGIN: readonly CommandRow[] = [
+  {
+    name: 'help',
+    usage: 'help [command..]',
+    group: 'Begin',
+    describe: 'the commands, or the options and examples of one',
+    load: async () => (await import('./commands/help.ts')).help,
+  },
+];
