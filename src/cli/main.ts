@@ -1,11 +1,12 @@
 import { EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
-import type { CommandRow } from './command.ts';
+import type { CommandRow, Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';
 import { helpText, overview, version } from './help.ts';
+import { homeOf, homeSentence } from './home.ts';
 import type { CommandIo, Io } from './io.ts';
-import { printProblem } from './output.ts';
+import { printProblem, say } from './output.ts';
 import { put, watchForBrokenPipe } from './terminal.ts';
 
 /**
@@ -68,8 +69,20 @@ async function dispatch(
   }
   const row = findCommand(argv, commands);
   const [command, { parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
-  const words = argv.slice(row.name.split(' ').length);
-  return command.run(await parseArgs(row, command, words), io, commands);
+  const args = await parseArgs(row, command, argv.slice(row.name.split(' ').length));
+  sayHome(command.options, args, io);
+  return command.run(args, io, commands);
+}
+
+/** Which folder is meant is said before anything is done there. */
+function sayHome(options: Options, args: Record<string, unknown>, io: Io): void {
+  const usesData =
+    'db' in options && args['db'] === undefined && (io.env['CALLSHEET_DB'] ?? '') === '';
+  const usesCampaigns = 'services' in options && args['services'] === undefined;
+  if (!usesData && !usesCampaigns) return;
+  const looksFor = usesData ? (usesCampaigns ? 'data/ and campaigns/' : 'data/') : 'campaigns/';
+  const sentence = homeSentence(homeOf(io), io.cwd, looksFor);
+  if (sentence !== undefined) say(io, sentence);
 }
 
 function isFlag(word: string): boolean {

@@ -6,6 +6,7 @@ import {
   openExisting,
   openToDial,
   requireMayCreate,
+  requireSaidHome,
   findCampaign,
   unknownCampaign,
 } from './databases.ts';
@@ -113,7 +114,10 @@ export async function makePlan(
       const reading = { live: config.live, input, store: from, campaign: known };
       return readLists(paths, draft, reading, io);
     };
-    if (to === 'change') requireMayCreate(place, io, config.live);
+    if (to === 'change') {
+      requireMayCreate(place, io, config.live);
+      if (config.live && campaign === undefined) requireSaidHome(place, name, io);
+    }
     await draftOf(campaign, store);
     // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
     const profile = await profileOf(config);

@@ -13,23 +13,31 @@ export interface ProfileText {
   text: string;
 }
 
+/** Where profiles are looked for; absolute folders. */
+export interface ProfilePlaces {
+  cwd: string;
+  home?: string | undefined;
+  beside?: string | undefined;
+}
+
 /** The documented interface, and candidates for what is not documented. */
 export const DEFAULT_PROFILE = 'voice-agent';
 
 /**
- * Finds a profile: a path as it is; a name beside the campaign file, then in the working folder, then in
+ * Finds a profile: a path as it is; a name beside the campaign file, then in `campaigns/` of `home`, then in
  * the package.
  *
+ * @param home the folder that holds `campaigns/`; default: the working folder
  * @param beside the folder of the campaign file, if there is one
  * @throws AppError `PROFILE_NOT_FOUND` (exit 2), naming the places
  */
 export function findProfile(
   profile: string,
-  { cwd, beside }: { cwd: string; beside?: string | undefined },
+  { cwd, home = cwd, beside }: ProfilePlaces,
 ): ProfileText {
   const places = isPath(profile)
     ? [isAbsolute(profile) ? profile : resolve(cwd, profile)]
-    : folders(cwd, beside).map((folder) => join(folder, `${profile}.yaml`));
+    : folders(home, beside).map((folder) => join(folder, `${profile}.yaml`));
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
     throw new AppError(
@@ -64,10 +72,10 @@ function builtIn(): string[] {
     .sort();
 }
 
-function folders(cwd: string, beside: string | undefined): string[] {
+function folders(home: string, beside: string | undefined): string[] {
   return [
     ...(beside === undefined ? [] : [join(beside, 'profiles')]),
-    join(cwd, 'campaigns', 'profiles'),
+    join(home, 'campaigns', 'profiles'),
     join(packageRoot(), 'campaigns', 'profiles'),
   ];
 }

@@ -46,6 +46,8 @@ export interface ServiceInput {
   /** The address that the key of the environment is for; default `VOICE_API_URL`. */
   keyUrl?: string | undefined;
   cwd: string;
+  /** The folder that holds `campaigns/`; default `cwd`. */
+  home?: string | undefined;
   /** The folder of the campaign file, where profiles are looked for first. */
   beside?: string | undefined;
 }
@@ -166,10 +168,10 @@ function addressOf(
   return { url: profile && addressIn(profile), addressFrom: 'profile' };
 }
 
-function knownKeys({ env, services, cwd, keyUrl }: ServiceInput): KnownKeys {
+function knownKeys({ env, services, cwd, home, keyUrl }: ServiceInput): KnownKeys {
   const url = keyUrl ?? urlOf(env);
   const place = keyUrl === undefined ? URL_VARIABLE : '--service-url';
-  return { env, services, cwd, own: url === undefined ? undefined : { url, place } };
+  return { env, services, cwd, home, own: url === undefined ? undefined : { url, place } };
 }
 
 /** A profile that came with a campaign file hides the operator's own of that name: its address is not taken for the key. */
