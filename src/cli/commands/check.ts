@@ -1,17 +1,14 @@
 import { EXIT, messageOf } from '../../runtime/errors.ts';
 import { expectFewAnswers } from '../../runtime/few-answers.ts';
-import type { Survey } from '../../leads/survey.ts';
 import type { Beginning } from '../ask-first.ts';
+import { checkList } from '../check-list.ts';
 import { defineCommand } from '../command.ts';
-import { columnLines, exampleLines, notTaken } from '../import-report.ts';
-import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
-import { grouped } from '../../results/words.ts';
-import { asSentence, counted } from '../plural.ts';
+import { planJson, sayPlanned } from '../plan-report.ts';
+import { asSentence } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
-import { ageText } from '../suppression-age.ts';
 import { campaignOptions } from '../run-options.ts';
 
 export const check = defineCommand({
@@ -24,6 +21,7 @@ export const check = defineCommand({
   },
   options: { ...campaignOptions, ...listOptions },
   examples: [
+    ['check leads.csv', 'what is in a list, and what is still missing to call it; asks no service'],
     [
       'check leads.csv --agent ag_123 --service main --rules always',
       'what would be called, and why not; calls nobody, writes nothing',
@@ -31,6 +29,8 @@ export const check = defineCommand({
   ],
   run: async (args, io) => {
     expectFewAnswers();
+    const alone = await checkList(args.list, args, io);
+    if (alone !== undefined) return alone;
     let service: ServiceSeen | undefined;
     const plan = await makePlan(args.list, args, io, 'look', async (beginning) => {
       service = await checkService(beginning);
@@ -39,34 +39,14 @@ export const check = defineCommand({
     try {
       service ??= await checkService(plan);
       if (args.json) {
-        printJson(io, {
-          campaign: plan.name,
-          exists: plan.campaign !== undefined,
-          callNow: plan.callNow,
-          lists: plan.surveys.map(asJson),
-          known: plan.known.map(({ path }) => path),
-          progress: plan.progress ?? null,
-          settings: plan.resolved.settings,
-          service: {
-            name: plan.opened.config.name,
-            url: plan.opened.service.url,
-            live: plan.opened.config.live,
-            ...service,
-          },
-          database: { path: plan.place.path, exists: plan.store !== undefined },
-        });
+        const about = planJson(plan);
+        printJson(io, { ...about, service: { ...about.service, ...service }, missing: [] });
         return service.problem === null ? EXIT.ok : EXIT.failed;
       }
       for (const line of planLines(plan, service.agentName)) say(io, line);
-      for (const survey of plan.surveys) showSurvey(survey, io);
-      for (const list of plan.known)
-        say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
+      await sayPlanned(plan, io);
       for (const { path } of plan.others)
         say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
-      const [newest] = (await plan.store?.suppressionFiles()) ?? [];
-      if (newest !== undefined)
-        say(io, `Newest file on the suppression list: ${ageText(newest, io.clock.now())}.`);
-      if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
       say(io, 'Nothing was called, nothing was written.');
       return service.problem === null ? EXIT.ok : EXIT.failed;
@@ -95,16 +75,4 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
   } catch (error) {
     return { agentName: null, problem: `Service: ${asSentence(messageOf(error))}` };
   }
-}
-
-function asJson({ scanned, ...survey }: Survey) {
-  const { warnings, mapping, headerLine } = scanned;
-  return { ...survey, phones: undefined, warnings, mapping, headerLine };
-}
-
-function showSurvey(survey: Survey, io: Io): void {
-  const { path, rows, good, scanned } = survey;
-  say(io, `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`);
-  for (const line of columnLines(scanned)) say(io, line);
-  for (const line of exampleLines(survey)) say(io, line);
 }

@@ -3,6 +3,7 @@ import { parseDuration } from '../../config/durations.ts';
 import { assertWritable } from '../../results/target.ts';
 import { openCollectors } from '../collectors.ts';
 import { defineCommand } from '../command.ts';
+import { dryRun } from '../dry-run.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { conduct, resultsFile } from '../conduct.ts';
 import type { Io } from '../io.ts';
@@ -30,6 +31,10 @@ export const run = defineCommand({
     ...listOptions,
     add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
     yes: { type: 'switch', describe: 'call real people without asking; needed without a terminal' },
+    'dry-run': {
+      type: 'switch',
+      describe: 'say what would be done, or why not; calls nobody, writes nothing',
+    },
     force: { type: 'switch', describe: 'replace a results file that callsheet did not write' },
     limit: { type: 'text', describe: 'stop after so many calls' },
     until: {
@@ -58,7 +63,8 @@ export const run = defineCommand({
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
     const wait = args.wait === undefined ? null : readWait(args.wait);
     readListener(args);
-    const plan = await makePlan(args.list, args, io);
+    const dry = args['dry-run'];
+    const plan = await makePlan(args.list, args, io, dry ? 'try' : 'change');
     try {
       const times = await readTimes(plan, args.until, wait, io);
       const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
@@ -66,6 +72,7 @@ export const run = defineCommand({
         const used = filesOf(plan, args, io);
         await requireOutput(file, { store: plan.store, used, force: args.force }, io);
       }
+      if (dry) return await dryRun(plan, file, args, io);
       const assertResults = () => (file === '-' ? undefined : assertWritable(file));
       const { store, campaign, mayDial } = await commitPlan(
         plan,

@@ -1,0 +1,37 @@
+import { assertWritableUnwritten } from '../results/target.ts';
+import { EXIT, type ExitCode } from '../runtime/errors.ts';
+import { refuseMistakes } from './approve.ts';
+import { approve } from './commit-plan.ts';
+import type { Io } from './io.ts';
+import { printJson, say } from './output.ts';
+import type { Plan } from './plan.ts';
+import { planJson, sayPlanned } from './plan-report.ts';
+import { shellWord } from './shell-word.ts';
+
+/**
+ * All that `run` does before it changes something: the plan, with the refusals and exit codes that `run` would have.
+ * What `run` asks on a terminal is not asked, as nothing follows from the answer.
+ *
+ * @param file the results file, absolute, or `-`
+ * @throws AppError as `commitPlan` before anything is changed
+ */
+export async function dryRun(
+  plan: Plan,
+  file: string,
+  { add, yes, json }: { add: boolean; yes: boolean; json: boolean },
+  io: Io,
+): Promise<ExitCode> {
+  refuseMistakes(plan, { add });
+  const canAsk = io.stdinIsTty && io.stderrIsTty;
+  const { agent } = await approve(plan, { add, yes: yes || canAsk, purpose: 'run' }, io);
+  if (file !== '-') await assertWritableUnwritten(file);
+  await sayPlanned(plan, io);
+  if (plan.campaign?.pauseReason === 'operator') {
+    const resume = `callsheet resume ${shellWord(plan.name)}`;
+    say(io, `Campaign "${plan.name}" is paused: it would only collect. \`${resume}\` lifts that.`);
+  }
+  if (json) printJson(io, { ...planJson(plan), agentName: agent?.name ?? null, resultsFile: file });
+  say(io, `Results would go to ${file === '-' ? 'the standard output' : file}.`);
+  say(io, 'Dry run: nobody was called, nothing was written.');
+  return EXIT.ok;
+}
