@@ -114,6 +114,20 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
+    name: 'rename',
+    usage: 'rename <campaign> <name>',
+    group: 'Lists',
+    describe: 'give a campaign another name; whom it has called stays known',
+    load: async () => (await import('./commands/rename.ts')).rename,
+  },
+  {
+    name: 'archive',
+    usage: 'archive <campaign>',
+    group: 'Lists',
+    describe: 'put a campaign away that is done; its calls still count as made',
+    load: async () => (await import('./commands/archive.ts')).archive,
+  },
+  {
     name: 'suppress add',
     usage: 'suppress add <number>',
     group: 'Lists',
