@@ -11,6 +11,7 @@ import type { Profile } from '../service/profile.ts';
 import type { Simulator } from '../simulator/server.ts';
 import { homeOf } from './home.ts';
 import type { Io } from './io.ts';
+import { warnOfOpenKey } from './open-key.ts';
 import { locateDatabase } from './options.ts';
 
 /** The flags of `serviceOptions`. */
@@ -57,7 +58,7 @@ export function chooseService(
     keyUrl?: string | undefined;
   } = {},
 ): ServiceConfig {
-  return resolveService({
+  const config = resolveService({
     choice: known.choice ?? {
       name: flags.service,
       url: flags['service-url'],
@@ -72,6 +73,8 @@ export function chooseService(
     cwd: io.cwd,
     home: homeOf(io).folder,
   });
+  warnOfOpenKey(config, io);
+  return config;
 }
 
 /** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
