@@ -33,7 +33,10 @@ export async function parseArgs(
     throw usage(row, sentenceOf(failure, row, words, Object.keys(options)));
   const values: Record<string, unknown> = {};
   for (const [name, { several }] of Object.entries(command.arguments)) {
-    const value = args[name] ?? (several ? [] : undefined);
+    const rest = Array.isArray(args['--']) ? (args['--'] as unknown[]) : [];
+    const value = several
+      ? [...((args[name] as unknown[] | undefined) ?? []), ...rest]
+      : args[name];
     // The parser makes nothing of `-`, which means standard input.
     values[name] = value === '' && words.includes('-') ? '-' : value;
   }
@@ -70,6 +73,8 @@ function parserOf(row: CommandRow, command: Command) {
       'boolean-negation': false,
       'dot-notation': false,
       'strip-aliased': true,
+      // What stands behind -- belongs to an argument that takes several, whatever it looks like.
+      'populate--': true,
     })
     .detectLocale(false)
     .exitProcess(false)

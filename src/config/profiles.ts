@@ -45,7 +45,7 @@ export function findProfile(
       `There is no profile "${profile}"; looked for ${[...new Set(places)].join(', ')}.`,
       {
         exitCode: EXIT.usage,
-        hint: `give the path of a profile, or one of ${builtIn().join(', ')}`,
+        hint: `give the path of a profile, or one of ${builtInProfiles().join(', ')}`,
       },
     );
   }
@@ -65,7 +65,7 @@ export function addressIn({ text }: ProfileText): string | undefined {
 }
 
 /** The profiles that come with callsheet; the reference explains the format and speaks to nobody. */
-function builtIn(): string[] {
+export function builtInProfiles(): string[] {
   return readdirSync(join(packageRoot(), 'campaigns', 'profiles'))
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
     .map((name) => name.slice(0, -'.yaml'.length))

@@ -40,6 +40,7 @@ const USES: Record<string, string[]> = {
   'inbox show': ['dlv_none'],
   'inbox replay': ['--state', 'unmatched'],
   doctor: [],
+  completion: ['bash'],
   backup: ['copy.db'],
   restore: ['copy.db'],
 };
