@@ -5,6 +5,7 @@ import type { Campaign } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
 import type { OpenService } from './service.ts';
+import { shellWord } from './shell-word.ts';
 
 /** What is known before the lists are read, which may take long. */
 export interface Beginning {
@@ -24,13 +25,19 @@ export function askForAgent(beginning: Beginning, io: Io): Promise<Agent | null>
 /**
  * What a campaign that exists does not allow, whatever the list is.
  *
- * @throws AppError `CAMPAIGN_CANCELLED`, `CAMPAIGN_AGENT_DIFFERS` (exit 2)
+ * @throws AppError `CAMPAIGN_CANCELLED`, `CAMPAIGN_ARCHIVED`, `CAMPAIGN_AGENT_DIFFERS` (exit 2)
  */
 export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void {
   if (campaign === undefined) return;
   if (campaign.state === 'cancelled') {
     throw new AppError('CAMPAIGN_CANCELLED', `Campaign "${name}" is cancelled for good.`, {
       hint: 'begin another one with --name',
+      exitCode: EXIT.usage,
+    });
+  }
+  if (campaign.archivedAt !== undefined) {
+    throw new AppError('CAMPAIGN_ARCHIVED', `Campaign "${name}" is archived: nobody calls it.`, {
+      hint: `\`callsheet archive ${shellWord(name)} --undo\` takes it back, or begin another one with --name`,
       exitCode: EXIT.usage,
     });
   }

@@ -39,6 +39,7 @@ const io: Io = {
   newId: randomId,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   user: userName(),
+  userId: process.getuid?.(),
   owner: thisProcess(),
   connect: async (options) => (await import('../service/http.ts')).createVoiceService(options),
   openStore: async (options) =>

@@ -2,7 +2,7 @@ import type { ExitCode } from '../runtime/errors.ts';
 import type { CommandIo } from './io.ts';
 
 /** The groups of `callsheet --help`, in its order. */
-export const GROUPS = ['Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
+export const GROUPS = ['Begin', 'Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
 
 /**
  * One row of the command table (commands.ts): what `callsheet --help` shows. The rest is loaded only for
@@ -28,7 +28,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   examples: readonly (readonly [command: string, what: string])[];
   /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
   notes?: string;
-  run(args: Args<A, O>, io: CommandIo): Promise<ExitCode>;
+  /** @param commands the command table, for those that speak about other commands */
+  run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<ExitCode>;
 }
 
 export type Arguments = Readonly<Record<string, ArgumentSpec>>;

@@ -1,11 +1,13 @@
 import type { CommandRow } from './command.ts';
+import { BEGIN } from './commands-begin.ts';
 import { SERVICE_AND_REPAIR } from './commands-service.ts';
 
 /**
- * Every command, in the order of the help. A new one is a row here (or with those of the groups Service and
- * Repair) and a file in commands/.
+ * Every command, in the order of the help. A new one is a row here (or with those of the groups Begin, Service
+ * and Repair) and a file in commands/.
  */
 export const COMMANDS: readonly CommandRow[] = [
+  ...BEGIN,
   {
     name: 'demo',
     usage: 'demo',
@@ -110,6 +112,20 @@ export const COMMANDS: readonly CommandRow[] = [
     group: 'Lists',
     describe: 'bring a list into a campaign without calling anybody',
     load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'rename',
+    usage: 'rename <campaign> <name>',
+    group: 'Lists',
+    describe: 'give a campaign another name; whom it has called stays known',
+    load: async () => (await import('./commands/rename.ts')).rename,
+  },
+  {
+    name: 'archive',
+    usage: 'archive <campaign>',
+    group: 'Lists',
+    describe: 'put a campaign away that is done; its calls still count as made',
+    load: async () => (await import('./commands/archive.ts')).archive,
   },
   {
     name: 'suppress add',

@@ -89,7 +89,7 @@ export async function commitPlan(given: Plan, options: CommitOptions, io: Io): P
 }
 
 /** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
-async function approve(
+export async function approve(
   plan: Plan,
   options: CommitOptions,
   io: Io,

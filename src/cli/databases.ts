@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ThreadOptions } from '../store/sqlite/on-thread.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
@@ -25,6 +26,25 @@ export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): v
     `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
     {
       hint: `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * A folder that was only found may be that of another job: without a terminal, where nobody sees which one it is, no new
+ * campaign of a live service begins in its database.
+ *
+ * @throws AppError `HOME_NOT_SAID` (exit 2)
+ */
+export function requireSaidHome({ path, above }: DatabasePlace, campaign: string, io: Io): void {
+  if (above !== true || (io.stdinIsTty && io.stderrIsTty)) return;
+  const home = dirname(dirname(path));
+  throw new AppError(
+    'HOME_NOT_SAID',
+    `Campaign "${campaign}" would be new in ${path}, which was only found above the current folder ${io.cwd}: is it the right one?`,
+    {
+      hint: `say so with \`export CALLSHEET_HOME=${shellWord(home)}\`, or name the right one with --db PATH`,
       exitCode: EXIT.usage,
     },
   );

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { invalidFlag } from './options.ts';
-import { say } from './output.ts';
+import { printJson, say } from './output.ts';
 import { requireOutput } from './output-file.ts';
 import { counted } from './plural.ts';
 import { dataStream } from './terminal.ts';
@@ -16,7 +16,13 @@ export async function exportCapturedLeads(
     output,
     format: named,
     force,
-  }: { output: string | undefined; format: string | undefined; force: boolean },
+    json,
+  }: {
+    output: string | undefined;
+    format: string | undefined;
+    force: boolean;
+    json: boolean;
+  },
   store: Store,
   campaign: Campaign,
   io: Io,
@@ -35,6 +41,7 @@ export async function exportCapturedLeads(
   const to = output === '-' ? dataStream(io) : resolve(io.cwd, output ?? file);
   if (typeof to === 'string') await requireOutput(to, { store, force }, io);
   const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
+  if (json && path !== null) printJson(io, { campaign: campaign.name, file: path, format, rows });
   if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);
   return EXIT.ok;
 }

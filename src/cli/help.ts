@@ -3,6 +3,25 @@ import { join } from 'node:path';
 import { packageRoot } from '../config/package-root.ts';
 import { GROUPS } from './command.ts';
 import type { CommandRow } from './command.ts';
+import { familyOf, findCommand } from './find-command.ts';
+
+/**
+ * What `--help` behind these words prints: the overview, a family of commands, or all of one command.
+ *
+ * @throws AppError `USAGE` (exit 2)
+ */
+export async function helpText(
+  words: readonly string[],
+  commands: readonly CommandRow[],
+): Promise<string> {
+  const [first = '', second] = words;
+  if (first === '') return overview(commands);
+  const family = second === undefined ? familyOf(first, commands) : [];
+  if (family.length > 0) return overview(family);
+  const row = findCommand(words, commands);
+  const [command, { helpOf }] = await Promise.all([row.load(), import('./parse.ts')]);
+  return `${await helpOf(row, command)}\n`;
+}
 
 /** What `callsheet --help` prints: the commands by group, a line each. */
 export function overview(commands: readonly CommandRow[]): string {

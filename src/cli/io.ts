@@ -38,6 +38,8 @@ export interface Io {
   timezone: string;
   /** Operating-system user, for the history. */
   user: string;
+  /** The user's number, whose files are trusted; undefined where the system has none. */
+  userId: number | undefined;
   owner: ProcessIdentity;
   /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;

@@ -1,9 +1,10 @@
-import { nearest } from '../config/nearest.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
-import type { CommandRow } from './command.ts';
+import type { CommandRow, CommonArgs, Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { overview, version } from './help.ts';
+import { findCommand } from './find-command.ts';
+import { helpText, overview, version } from './help.ts';
+import { homeOf, homeSentence } from './home.ts';
 import type { CommandIo, Io } from './io.ts';
 import type { Messages } from './messages.ts';
 import { printProblem, say } from './output.ts';
@@ -71,63 +72,56 @@ async function dispatch(
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
   const wantsHelp = options.some((word) => word === '--help' || word === '-h');
   const [first = ''] = argv;
-  if (first === '' || (first.startsWith('-') && wantsHelp)) {
+  if (wantsHelp) {
+    put(io, 'out', await helpText(argv.slice(0, argv.findIndex(isFlag)), commands));
+    return EXIT.ok;
+  }
+  if (first === '') {
     // Nothing was asked for: the help is the message, not the data.
-    put(io, wantsHelp ? 'out' : 'err', overview(commands));
-    return wantsHelp ? EXIT.ok : EXIT.usage;
+    put(io, 'err', overview(commands));
+    return EXIT.usage;
   }
   if (first === '--version') {
     put(io, 'out', `${version()}\n`);
     return EXIT.ok;
   }
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (wantsHelp && family.length > 0 && (argv[1] ?? '-').startsWith('-')) {
-    put(io, 'out', overview(family));
-    return EXIT.ok;
-  }
   const row = findCommand(argv, commands);
-  const [command, { helpOf, parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
-  if (wantsHelp) {
-    put(io, 'out', `${await helpOf(row, command)}\n`);
-    return EXIT.ok;
-  }
-  const words = argv.slice(row.name.split(' ').length);
-  const args = await parseArgs(row, command, words);
-  if (!('log-file' in args)) return command.run(args, io);
-  const { messagesOf } = await import('./messages.ts');
-  const messages = messagesOf(
-    args,
-    row.name === 'serve',
-    (sentence) => {
-      say(io, sentence);
-    },
-    io,
-  );
+  const [command, { parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
+  const args = await parseArgs(row, command, argv.slice(row.name.split(' ').length));
+  const messages = await messagesFor(row, args, io);
   onMessages(messages);
-  return command.run(args, { ...io, messages });
+  const heard = messages === undefined ? io : { ...io, messages };
+  sayHome(command.options, args, heard);
+  return command.run(args, heard, commands);
 }
 
-function findCommand(argv: readonly string[], commands: readonly CommandRow[]): CommandRow {
-  const [first = '', second = ''] = argv;
-  const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
-  if (row !== undefined) return row;
-  const hint = 'see `callsheet --help`';
-  if (first.startsWith('-')) {
-    const message = `The command comes first, then its options: "${first}" is none.`;
-    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
-  }
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  const names = (family.length > 0 ? family : commands).map(({ name }) => name);
-  const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
-  const near = nearest(asked, names);
-  const meant =
-    near !== undefined
-      ? `did you mean "${near}"?`
-      : family.length > 0
-        ? `there are ${names.join(', ')}.`
-        : 'nothing was done.';
-  const message = `"${asked}" is not a command; ${meant}`;
-  throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+/** Only commands that work for hours keep a log of what they say. */
+async function messagesFor(
+  row: CommandRow,
+  args: CommonArgs,
+  io: Io,
+): Promise<Messages | undefined> {
+  if (!('log-file' in args)) return undefined;
+  const { messagesOf } = await import('./messages.ts');
+  const sayHere = (sentence: string) => {
+    say(io, sentence);
+  };
+  return messagesOf({ ...args }, row.name === 'serve', sayHere, io);
+}
+
+/** Which folder is meant is said before anything is done there. */
+function sayHome(options: Options, args: Record<string, unknown>, io: Io): void {
+  const usesData =
+    'db' in options && args['db'] === undefined && (io.env['CALLSHEET_DB'] ?? '') === '';
+  const usesCampaigns = 'services' in options && args['services'] === undefined;
+  if (!usesData && !usesCampaigns) return;
+  const looksFor = usesData ? (usesCampaigns ? 'data/ and campaigns/' : 'data/') : 'campaigns/';
+  const sentence = homeSentence(homeOf(io), io.cwd, looksFor);
+  if (sentence !== undefined) say(io, sentence);
+}
+
+function isFlag(word: string): boolean {
+  return word.startsWith('-');
 }
 
 function databaseIn(argv: readonly string[]): string | undefined {

@@ -3,6 +3,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import { createLog, LOG_LEVELS } from '../runtime/log.ts';
 import type { Log, LogLevel } from '../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';
+import { homeOf } from './home.ts';
 import type { Io } from './io.ts';
 import { logStream } from './terminal.ts';
 
@@ -56,22 +57,28 @@ export interface DatabasePlace {
   path: string;
   /** True when a flag or the environment named it. */
   given: boolean;
+  /** It was found above the current folder; see `homeOf`. */
+  above?: true;
 }
 
 /**
- * `--db`, else `CALLSHEET_DB`, else `data/callsheet.db`. A rehearsal is apart from all of them but `--db`:
+ * `--db`, else `CALLSHEET_DB`, else `data/callsheet.db` of `homeOf`. A rehearsal is apart from all of them but `--db`:
  * it uses `simulated.db` in the same folder.
  */
 export function locateDatabase(
   { db }: { db?: string | undefined },
-  io: Pick<Io, 'env' | 'cwd'>,
+  io: Pick<Io, 'env' | 'cwd'> & Partial<Pick<Io, 'userId'>>,
   simulated: boolean,
 ): DatabasePlace {
   if (db !== undefined) return { path: resolve(io.cwd, db), given: true };
   const named = io.env['CALLSHEET_DB'];
-  const path = resolve(io.cwd, named !== undefined && named !== '' ? named : 'data/callsheet.db');
+  const given = named !== undefined && named !== '';
+  const home = given ? undefined : homeOf(io);
+  const path = given
+    ? resolve(io.cwd, named)
+    : join(home?.folder ?? io.cwd, 'data', 'callsheet.db');
   if (simulated) return { path: join(dirname(path), 'simulated.db'), given: false };
-  return { path, given: named !== undefined && named !== '' };
+  return { path, given, ...(home?.from === 'above' && { above: true }) };
 }
 
 /**

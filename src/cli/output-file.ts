@@ -1,11 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { DEFAULT_SERVICES } from '../config/services.ts';
+import { join } from 'node:path';
+import { DEFAULT_SERVICES } from '../config/home-files.ts';
 import { isOurs } from '../results/ours.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Store } from '../store/port.ts';
 import { besideDatabase } from '../store/sqlite/own-files.ts';
 import { realPath } from '../store/sqlite/real-path.ts';
+import { homeOf } from './home.ts';
 import type { Io } from './io.ts';
 import { locateDatabase } from './options.ts';
 
@@ -97,7 +98,7 @@ export function requireNoDatabaseFile(path: string, io: Io, location?: string): 
 
 /** Files with settings that no command line names. */
 function ownFiles(io: Io): UsedFile[] {
-  return [[resolve(io.cwd, DEFAULT_SERVICES), 'the file that names services']];
+  return [[join(homeOf(io).folder, DEFAULT_SERVICES), 'the file that names services']];
 }
 
 async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {

@@ -32,9 +32,13 @@ export async function parseArgs(
   if (failure !== undefined)
     throw usage(row, sentenceOf(failure, row, words, Object.keys(options)));
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(command.arguments)) {
+  for (const [name, { several }] of Object.entries(command.arguments)) {
+    const rest = Array.isArray(args['--']) ? (args['--'] as unknown[]) : [];
+    const value = several
+      ? [...((args[name] as unknown[] | undefined) ?? []), ...rest]
+      : args[name];
     // The parser makes nothing of `-`, which means standard input.
-    values[name] = args[name] === '' && words.includes('-') ? '-' : args[name];
+    values[name] = value === '' && words.includes('-') ? '-' : value;
   }
   for (const [name, spec] of Object.entries(options)) {
     const value = args[name];
@@ -69,6 +73,8 @@ function parserOf(row: CommandRow, command: Command) {
       'boolean-negation': false,
       'dot-notation': false,
       'strip-aliased': true,
+      // What stands behind -- belongs to an argument that takes several, whatever it looks like.
+      'populate--': true,
     })
     .detectLocale(false)
     .exitProcess(false)

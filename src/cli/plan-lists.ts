@@ -38,6 +38,8 @@ interface Reading {
   input: ListInput;
   store: Store | undefined;
   campaign: Campaign | undefined;
+  /** Lists without anybody to call are no error. Default false. */
+  allowsNobody?: boolean;
 }
 
 /**
@@ -82,7 +84,8 @@ export async function readLists(
     if (same === undefined || same.finishedAt === null || needsReading) surveys.push(survey);
   }
   const isNew = campaign === undefined || stored.length === 0;
-  if (isNew && !surveys.some(({ good }) => good > 0)) throw nobodyToCall(surveys);
+  if (reading.allowsNobody !== true && isNew && !surveys.some(({ good }) => good > 0))
+    throw nobodyToCall(surveys);
   const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
   return { surveys, others, known, phones: numbersOf(all), fresh };
 }
@@ -129,7 +132,8 @@ function numbersOf(surveys: readonly Survey[]): Numbers {
   };
 }
 
-function nobodyToCall(surveys: readonly Survey[]): AppError {
+/** The error for lists without anybody to call. */
+export function nobodyToCall(surveys: readonly Survey[]): AppError {
   const [first] = surveys;
   const example = first?.examples[0];
   const why = example === undefined ? '' : `; line ${example.line}: ${example.text}`;

@@ -6,6 +6,7 @@ import {
   openExisting,
   openToDial,
   requireMayCreate,
+  requireSaidHome,
   findCampaign,
   unknownCampaign,
 } from './databases.ts';
@@ -54,7 +55,7 @@ const ANY_AGENT = 'any';
  * makes no file.
  *
  * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
- *   `look` only reads
+ *   `try` refuses the same and only reads; `look` only reads
  * @param ask is asked before the lists are read (but at the embedded service): what it refuses costs nobody the
  *   wait. Default: whether the service has the agent
  * @throws AppError of every part; all of them before anything was written or anybody called
@@ -63,7 +64,7 @@ export async function makePlan(
   text: string,
   flags: CampaignFlags,
   io: Io,
-  to: 'change' | 'look' = 'change',
+  to: 'change' | 'try' | 'look' = 'change',
   ask: (beginning: Beginning, io: Io) => Promise<Agent | null | undefined> = askForAgent,
 ): Promise<Plan> {
   const target = readTarget(text, io.cwd);
@@ -83,7 +84,7 @@ export async function makePlan(
       });
     const given = settingsOf(ANY_AGENT);
     const name = given.name ?? target.name;
-    if (to === 'change' && target.lists.includes('-') && given.name === undefined) {
+    if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
       throw invalidFlag(
         'A list from standard input has no name; give the campaign one with --name.',
       );
@@ -113,7 +114,10 @@ export async function makePlan(
       const reading = { live: config.live, input, store: from, campaign: known };
       return readLists(paths, draft, reading, io);
     };
-    if (to === 'change') requireMayCreate(place, io, config.live);
+    if (to !== 'look') {
+      requireMayCreate(place, io, config.live);
+      if (config.live && campaign === undefined) requireSaidHome(place, name, io);
+    }
     await draftOf(campaign, store);
     // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
     const profile = await profileOf(config);
@@ -169,7 +173,7 @@ export async function makePlan(
 }
 
 /** Standard input is kept in a file until the plan is closed. */
-async function listPaths(
+export async function listPaths(
   paths: readonly string[],
   io: Io,
   undo: (() => Promise<void>)[],

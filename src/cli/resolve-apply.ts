@@ -1,4 +1,3 @@
-import { loadServices } from '../config/services.ts';
 import { refusalOf, type Resolution } from '../domain/resolution.ts';
 import { grouped } from '../results/words.ts';
 import { AppError, EXIT, type ExitCode } from '../runtime/errors.ts';
@@ -9,6 +8,7 @@ import type { Io } from './io.ts';
 import { printJson, say } from './output.ts';
 import { counted } from './plural.ts';
 import { callOf, refusalText } from './resolve-words.ts';
+import { knownServices } from './service.ts';
 import { shellWord } from './shell-word.ts';
 
 /** One doubt, and how it is to be settled. */
@@ -101,15 +101,11 @@ async function askForSecondCalls(
 }
 
 /** People's phones ring there; a service that is not known any more counts as one. */
-function isLive(
-  { simulated, service }: Campaign,
-  services: string | undefined,
-  io: Pick<Io, 'cwd'>,
-): boolean {
+function isLive({ simulated, service }: Campaign, services: string | undefined, io: Io): boolean {
   if (simulated) return false;
   const entry = service.includes('://')
     ? service
-    : loadServices(services ?? null, io.cwd).entries.get(service)?.url;
+    : knownServices({ services }, io).entries.get(service)?.url;
   return entry === undefined || !isLoopback(new URL(entry).hostname);
 }
 

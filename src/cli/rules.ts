@@ -11,7 +11,7 @@ import type { Campaign, Store } from '../store/port.ts';
  */
 export async function requireRules(
   { rulesFrom }: ResolvedSettings,
-  config: ServiceConfig,
+  config: Pick<ServiceConfig, 'name' | 'live'>,
   store?: Store,
   campaign?: Campaign,
 ): Promise<void> {

@@ -59,7 +59,8 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
       const { id } = campaign;
       if (active.has(id)) schedules.passes(campaign, now);
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
-      const mayDial = campaign.kind === 'list' && campaign.state === 'running';
+      const isStarted = campaign.kind === 'list' && campaign.state === 'running';
+      const mayDial = isStarted && campaign.archivedAt === undefined;
       const isScheduled = mayDial && (await schedules.isTime(campaign, now));
       restUntil.set(id, now + REST_MS);
       const { waiting, calling } = await store.progress(id, now);

@@ -2,14 +2,16 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { resolveService } from '../config/service.ts';
 import type { ServiceConfig } from '../config/service.ts';
-import { loadServices } from '../config/services.ts';
+import { loadServices, type Services } from '../config/services.ts';
 import type { ServiceChoice } from '../config/settings.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Profile } from '../service/profile.ts';
 import type { Simulator } from '../simulator/server.ts';
+import { homeOf } from './home.ts';
 import type { Io } from './io.ts';
+import { warnOfOpenKey } from './open-key.ts';
 import { locateDatabase } from './options.ts';
 import { tellingOfWaits } from './long-waits.ts';
 
@@ -57,7 +59,7 @@ export function chooseService(
     keyUrl?: string | undefined;
   } = {},
 ): ServiceConfig {
-  return resolveService({
+  const config = resolveService({
     choice: known.choice ?? {
       name: flags.service,
       url: flags['service-url'],
@@ -66,11 +68,22 @@ export function chooseService(
     stored: known.stored,
     beside: known.beside,
     keyUrl: known.keyUrl,
-    services: loadServices(flags.services ?? null, io.cwd),
+    services: knownServices(flags, io),
     keyFile: flags['key-file'],
     env: io.env,
     cwd: io.cwd,
+    home: homeOf(io).folder,
   });
+  warnOfOpenKey(config, io);
+  return config;
+}
+
+/** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
+export function knownServices(
+  { services }: Pick<ServiceFlags, 'services'>,
+  io: Pick<Io, 'cwd' | 'env'> & Partial<Pick<Io, 'userId'>>,
+): Services {
+  return loadServices(services ?? null, io.cwd, homeOf(io).folder);
 }
 
 /** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */

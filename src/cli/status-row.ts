@@ -21,7 +21,7 @@ export const STATUS_HEADERS = [
 
 /** One line of `list` and `status`. */
 export function statusRow(
-  { name, state, pauseReason, service, settings }: Campaign,
+  { name, state, pauseReason, service, settings, archivedAt }: Campaign,
   progress: Progress,
   runner: string | null,
 ): (string | number | null)[] {
@@ -29,7 +29,11 @@ export function statusRow(
   const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
   return [
     name,
-    pauseReason === null ? state : `${state} (${pauseReason})`,
+    archivedAt !== undefined
+      ? `${state} (archived)`
+      : pauseReason === null
+        ? state
+        : `${state} (${pauseReason})`,
     runner,
     waiting,
     calling,

@@ -34,6 +34,8 @@ export interface KnownKeys {
   env: Record<string, string | undefined>;
   services: Services;
   cwd: string;
+  /** The folder that holds `campaigns/`; default `cwd`. */
+  home?: string | undefined;
   /** The address that the key of the environment is for: of `--service-url`, else of `VOICE_API_URL`. */
   own: { url: string; place: string } | undefined;
 }
@@ -98,9 +100,12 @@ function ownAddressOf({ profile }: ServiceEntry, known: KnownKeys): string | und
 }
 
 /** A profile as the operator's own folders have it: what lies beside a campaign file may have come with it. */
-export function ownProfile(name: string, { cwd, services }: Pick<KnownKeys, 'cwd' | 'services'>) {
+export function ownProfile(
+  name: string,
+  { cwd, home, services }: Pick<KnownKeys, 'cwd' | 'home' | 'services'>,
+) {
   try {
-    return findProfile(name, { cwd, beside: services.folder });
+    return findProfile(name, { cwd, home, beside: services.folder });
   } catch {
     return undefined;
   }

@@ -13,23 +13,31 @@ export interface ProfileText {
   text: string;
 }
 
+/** Where profiles are looked for; absolute folders. */
+export interface ProfilePlaces {
+  cwd: string;
+  home?: string | undefined;
+  beside?: string | undefined;
+}
+
 /** The documented interface, and candidates for what is not documented. */
 export const DEFAULT_PROFILE = 'voice-agent';
 
 /**
- * Finds a profile: a path as it is; a name beside the campaign file, then in the working folder, then in
+ * Finds a profile: a path as it is; a name beside the campaign file, then in `campaigns/` of `home`, then in
  * the package.
  *
+ * @param home the folder that holds `campaigns/`; default: the working folder
  * @param beside the folder of the campaign file, if there is one
  * @throws AppError `PROFILE_NOT_FOUND` (exit 2), naming the places
  */
 export function findProfile(
   profile: string,
-  { cwd, beside }: { cwd: string; beside?: string | undefined },
+  { cwd, home = cwd, beside }: ProfilePlaces,
 ): ProfileText {
   const places = isPath(profile)
     ? [isAbsolute(profile) ? profile : resolve(cwd, profile)]
-    : folders(cwd, beside).map((folder) => join(folder, `${profile}.yaml`));
+    : folders(home, beside).map((folder) => join(folder, `${profile}.yaml`));
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
     throw new AppError(
@@ -37,7 +45,7 @@ export function findProfile(
       `There is no profile "${profile}"; looked for ${[...new Set(places)].join(', ')}.`,
       {
         exitCode: EXIT.usage,
-        hint: `give the path of a profile, or one of ${builtIn().join(', ')}`,
+        hint: `give the path of a profile, or one of ${builtInProfiles().join(', ')}`,
       },
     );
   }
@@ -57,17 +65,17 @@ export function addressIn({ text }: ProfileText): string | undefined {
 }
 
 /** The profiles that come with callsheet; the reference explains the format and speaks to nobody. */
-function builtIn(): string[] {
+export function builtInProfiles(): string[] {
   return readdirSync(join(packageRoot(), 'campaigns', 'profiles'))
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
     .map((name) => name.slice(0, -'.yaml'.length))
     .sort();
 }
 
-function folders(cwd: string, beside: string | undefined): string[] {
+function folders(home: string, beside: string | undefined): string[] {
   return [
     ...(beside === undefined ? [] : [join(beside, 'profiles')]),
-    join(cwd, 'campaigns', 'profiles'),
+    join(home, 'campaigns', 'profiles'),
     join(packageRoot(), 'campaigns', 'profiles'),
   ];
 }

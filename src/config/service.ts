@@ -21,6 +21,8 @@ export interface ServiceConfig {
   profile: ProfileText;
   /** Never printed or stored; null for the embedded service, which makes its own. */
   key: string | null;
+  /** The file that the key was read from, absolute; null: from the environment. */
+  keyFile: string | null;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
   /** Ids of the account that stand in the profile's paths, by their names there. */
@@ -46,6 +48,8 @@ export interface ServiceInput {
   /** The address that the key of the environment is for; default `VOICE_API_URL`. */
   keyUrl?: string | undefined;
   cwd: string;
+  /** The folder that holds `campaigns/`; default `cwd`. */
+  home?: string | undefined;
   /** The folder of the campaign file, where profiles are looked for first. */
   beside?: string | undefined;
 }
@@ -85,7 +89,15 @@ export function resolveService(input: ServiceInput): ServiceConfig {
   if (name === SIMULATED) {
     // The package's own: it and the embedded service belong together.
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
-    return { ...common, url: null, profile, key: null, simulated: true, live: false };
+    return {
+      ...common,
+      url: null,
+      profile,
+      key: null,
+      keyFile: null,
+      simulated: true,
+      live: false,
+    };
   }
   const profile = findProfile(entry.profile ?? DEFAULT_PROFILE, input);
   const url = entry.url ?? addressIn(profile);
@@ -108,6 +120,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     url,
     profile,
     key: found.key,
+    keyFile: keyFile === undefined ? null : found.keyAt,
     simulated: false,
     live: isLive(url),
   };
@@ -139,6 +152,7 @@ function adhoc(input: ServiceInput): ServiceConfig {
     url,
     profile: profile ?? findProfile(DEFAULT_PROFILE, input),
     key: found.key,
+    keyFile: input.keyFile === undefined ? null : found.keyAt,
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
     ids: {},
@@ -166,10 +180,10 @@ function addressOf(
   return { url: profile && addressIn(profile), addressFrom: 'profile' };
 }
 
-function knownKeys({ env, services, cwd, keyUrl }: ServiceInput): KnownKeys {
+function knownKeys({ env, services, cwd, home, keyUrl }: ServiceInput): KnownKeys {
   const url = keyUrl ?? urlOf(env);
   const place = keyUrl === undefined ? URL_VARIABLE : '--service-url';
-  return { env, services, cwd, own: url === undefined ? undefined : { url, place } };
+  return { env, services, cwd, home, own: url === undefined ? undefined : { url, place } };
 }
 
 /** A profile that came with a campaign file hides the operator's own of that name: its address is not taken for the key. */

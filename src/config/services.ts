@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
+import { DEFAULT_SERVICES } from './home-files.ts';
 import { sentences, unknownKey } from './keys.ts';
 import { nearest } from './nearest.ts';
 import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
@@ -44,17 +45,15 @@ export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
 /** Known keys whose feature is not built yet: refused with a sentence, never ignored. */
 const LATER: Partial<Record<string, string>> = {};
 
-/** Where it is looked for, from the working folder. */
-export const DEFAULT_SERVICES = 'campaigns/services.yaml';
-
 /**
  * Reads services.yaml; without the file there is only `simulated`.
  *
- * @param path null: `campaigns/services.yaml` of the working folder, which may be missing
+ * @param path null: `campaigns/services.yaml` of `home`, which may be missing
+ * @param home the folder that holds `campaigns/`, absolute; default: the working folder
  * @throws AppError `SERVICES_FILE_NOT_FOUND`, `SERVICES_FILE_INVALID` (exit 2)
  */
-export function loadServices(path: string | null, cwd: string): Services {
-  const shown = path ?? DEFAULT_SERVICES;
+export function loadServices(path: string | null, cwd: string, home = cwd): Services {
+  const shown = path ?? (home === cwd ? DEFAULT_SERVICES : join(home, DEFAULT_SERVICES));
   const folder = dirname(resolve(cwd, shown));
   const builtIn: [string, ServiceEntry] = [SIMULATED, {}];
   if (path === null && !existsSync(resolve(cwd, shown))) {

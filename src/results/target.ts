@@ -1,4 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import { beginFile } from '../runtime/replace-file.ts';
 
@@ -12,9 +14,24 @@ const FULL = new Set(['ENOSPC', 'EDQUOT']);
  * @throws AppError `RESULTS_NOT_WRITABLE`
  */
 export async function assertWritable(path: string): Promise<void> {
+  await assertWritableUnwritten(path);
   const target = await resolveTarget(path);
   await explained(path, async () => {
     await (await beginFile(target)).discard();
+  });
+}
+
+/**
+ * The same question, asked without writing anything: may a file be made in the nearest folder that is there?
+ *
+ * @throws AppError `RESULTS_NOT_WRITABLE`
+ */
+export async function assertWritableUnwritten(path: string): Promise<void> {
+  let folder = dirname(await resolveTarget(path));
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  await explained(path, async () => {
+    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+    await access(folder, constants.W_OK | constants.X_OK);
   });
 }
 

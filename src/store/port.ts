@@ -51,6 +51,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   /**
    * Changes state, settings or service, with its line in the history. A cancelled campaign stays cancelled,
    * and the program's own pause does not replace the operator's: the answer tells what holds now.
+   * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be put away
    */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
   addHistory(campaignId: string, entry: HistoryEntry): Promise<void>;
@@ -200,6 +201,8 @@ export interface Campaign extends NewCampaign {
   pauseReason: PauseReason | null;
   /** The sentence that goes with the pause; null unless paused. */
   pauseDetail: string | null;
+  /** When it was put away, epoch ms; left out: it is not. Nobody of it is called, and all its calls still count. */
+  archivedAt?: number;
 }
 
 export interface CampaignChange {
@@ -207,6 +210,10 @@ export interface CampaignChange {
   pause?: { reason: PauseReason; detail: string };
   settings?: CampaignSettings;
   service?: string;
+  /** Another name; the history keeps the old one. */
+  name?: string;
+  /** Epoch ms: puts it away, only where nobody waits and no call is open or in doubt; null: takes it back. */
+  archivedAt?: number | null;
 }
 
 /** One line of a campaign's history: who did what, when and with which particulars. */

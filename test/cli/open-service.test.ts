@@ -17,6 +17,7 @@ async function open(overrides: Partial<ServiceConfig>) {
     ids: {},
     maxCalls: null,
     webhookSecretEnv: [],
+    keyFile: null,
     simulated: false,
     live: false,
     ...overrides,

@@ -44,6 +44,7 @@ describe('a service', () => {
       url: 'https://voice.example.com',
       key: 'sk-1',
       maxCalls: 20,
+      keyFile: null,
       simulated: false,
       live: true,
     });

@@ -51,6 +51,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     newId: (prefix) => `${prefix}_${(ids += 1)}`,
     timezone: 'America/New_York',
     user: 'operator',
+    userId: process.getuid?.(),
     owner: thisProcess(),
     connect: leadTo({}),
 

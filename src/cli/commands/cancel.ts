@@ -5,8 +5,8 @@ import type { E164 } from '../../domain/phone.ts';
 import type { Campaign } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
-import { databaseOptions } from '../options.ts';
-import { say } from '../output.ts';
+import { databaseOptions, jsonOption } from '../options.ts';
+import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { shellWord } from '../shell-word.ts';
 import { inProgress } from './pause.ts';
@@ -16,6 +16,7 @@ export const cancel = defineCommand({
   options: {
     ...databaseOptions,
     lead: { type: 'text', describe: 'only this person: the number to call' },
+    ...jsonOption,
   },
   examples: [
     ['cancel spring', 'call nobody of it any more, for good; calls in progress end by themselves'],
@@ -36,6 +37,9 @@ export const cancel = defineCommand({
           { state: 'cancelled' },
           entry('campaign.cancelled', { waiting }),
         );
+        if (args.json) {
+          printJson(io, { campaign: campaign.name, state: 'cancelled', waiting, held });
+        }
         const collect = `\`callsheet collect ${shellWord(campaign.name)}\` brings the results in.`;
         const rest = held === 0 ? '' : `${inProgress(held)} ${collect}`;
         const are = waiting === 1 ? 'is' : 'are';
@@ -47,6 +51,9 @@ export const cancel = defineCommand({
       }
       const phone = readPhone(args.lead, campaign);
       const answer = await store.cancelLead(campaign.id, phone, entry('lead.cancelled', { phone }));
+      if (args.json && answer !== 'not_found') {
+        printJson(io, { campaign: campaign.name, phone, outcome: answer });
+      }
       switch (answer) {
         case 'cancelled':
           say(io, `${phone} is withdrawn from "${campaign.name}".`);

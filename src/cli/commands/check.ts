@@ -1,20 +1,14 @@
 import { EXIT, messageOf } from '../../runtime/errors.ts';
 import { expectFewAnswers } from '../../runtime/few-answers.ts';
-import type { Survey } from '../../leads/survey.ts';
-import { repeatedLine, repeatedLists } from '../again.ts';
 import type { Beginning } from '../ask-first.ts';
-import { findCalledBefore } from '../called-before.ts';
-import { calledBeforeJson, calledBeforeLines } from '../called-before-lines.ts';
+import { checkList } from '../check-list.ts';
 import { defineCommand } from '../command.ts';
-import { columnLines, exampleLines, notTaken } from '../import-report.ts';
-import type { Io } from '../io.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
-import { grouped } from '../../results/words.ts';
-import { asSentence, counted } from '../plural.ts';
+import { lookBack, planJson, sayPlanned } from '../plan-report.ts';
+import { asSentence } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
-import { ageText } from '../suppression-age.ts';
 import { campaignOptions } from '../run-options.ts';
 
 export const check = defineCommand({
@@ -27,6 +21,7 @@ export const check = defineCommand({
   },
   options: { ...campaignOptions, ...listOptions },
   examples: [
+    ['check leads.csv', 'what is in a list, and what is still missing to call it; asks no service'],
     [
       'check leads.csv --agent ag_123 --service main --rules always',
       'what would be called, and why not; calls nobody, writes nothing',
@@ -34,6 +29,8 @@ export const check = defineCommand({
   ],
   run: async (args, io) => {
     expectFewAnswers();
+    const alone = await checkList(args.list, args, io);
+    if (alone !== undefined) return alone;
     let service: ServiceSeen | undefined;
     const plan = await makePlan(args.list, args, io, 'look', async (beginning) => {
       service = await checkService(beginning);
@@ -41,48 +38,16 @@ export const check = defineCommand({
     });
     try {
       service ??= await checkService(plan);
-      const called = await findCalledBefore(plan, io);
-      const repeated = await repeatedLists(plan);
+      const seen = await lookBack(plan, io);
       if (args.json) {
-        printJson(io, {
-          campaign: plan.name,
-          exists: plan.campaign !== undefined,
-          callNow: plan.callNow - (called?.leftOut ?? 0),
-          lists: plan.surveys.map(asJson),
-          known: plan.known.map(({ path }) => path),
-          calledBefore: called === null ? null : calledBeforeJson(called),
-          sameLists: repeated.map(({ path, other }) => ({
-            path,
-            campaign: other.campaign,
-            list: other.path,
-            at: new Date(other.at).toISOString(),
-            waits: other.waits,
-          })),
-          progress: plan.progress ?? null,
-          settings: plan.resolved.settings,
-          service: {
-            name: plan.opened.config.name,
-            url: plan.opened.service.url,
-            live: plan.opened.config.live,
-            ...service,
-          },
-          database: { path: plan.place.path, exists: plan.store !== undefined },
-        });
+        const about = planJson(plan, seen);
+        printJson(io, { ...about, service: { ...about.service, ...service }, missing: [] });
         return service.problem === null ? EXIT.ok : EXIT.failed;
       }
-      for (const line of planLines(plan, service.agentName, { called })) say(io, line);
-      for (const survey of plan.surveys) showSurvey(survey, io);
-      const { timezone } = plan.resolved.settings;
-      for (const list of repeated) say(io, repeatedLine(list, timezone));
-      for (const line of calledBeforeLines(called, plan.resolved)) say(io, line);
-      for (const list of plan.known)
-        say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
+      for (const line of planLines(plan, service.agentName, { called: seen.called })) say(io, line);
+      await sayPlanned(plan, seen, io);
       for (const { path } of plan.others)
         say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
-      const [newest] = (await plan.store?.suppressionFiles()) ?? [];
-      if (newest !== undefined)
-        say(io, `Newest file on the suppression list: ${ageText(newest, io.clock.now())}.`);
-      if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
       say(io, 'Nothing was called, nothing was written.');
       return service.problem === null ? EXIT.ok : EXIT.failed;
@@ -111,16 +76,4 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
   } catch (error) {
     return { agentName: null, problem: `Service: ${asSentence(messageOf(error))}` };
   }
-}
-
-function asJson({ scanned, ...survey }: Survey) {
-  const { warnings, mapping, headerLine } = scanned;
-  return { ...survey, phones: undefined, asked: undefined, warnings, mapping, headerLine };
-}
-
-function showSurvey(survey: Survey, io: Io): void {
-  const { path, rows, good, scanned } = survey;
-  say(io, `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`);
-  for (const line of columnLines(scanned)) say(io, line);
-  for (const line of exampleLines(survey)) say(io, line);
 }

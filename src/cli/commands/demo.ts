@@ -5,13 +5,13 @@ import { packageRoot } from '../../config/package-root.ts';
 import { defineCommand } from '../command.ts';
 import { conduct } from '../conduct.ts';
 import { commitPlan } from '../commit-plan.ts';
-import { logOf } from '../options.ts';
+import { jsonOption, logOf } from '../options.ts';
 import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 
 export const demo = defineCommand({
   arguments: {},
-  options: {},
+  options: { ...jsonOption },
   examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
   run: async (args, commandIo) => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
@@ -31,7 +31,7 @@ export const demo = defineCommand({
       rules: 'always',
       concurrency: '20',
       set: ['polling.floor=100ms'],
-      json: false,
+      json: args.json,
     };
     const plan = await makePlan(leads, flags, io);
     try {
@@ -45,7 +45,10 @@ export const demo = defineCommand({
         until: null,
         waitUntil: null,
       };
-      const code = await conduct({ store, campaign, run, json: false, log: logOf(args, io) }, io);
+      const code = await conduct(
+        { store, campaign, run, json: args.json, log: logOf(args, io) },
+        io,
+      );
       say(io, 'The same with your own list and service: see `callsheet run --help`.');
       return code;
     } finally {

@@ -13,6 +13,7 @@ import {
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { realPath } from '../../store/sqlite/real-path.ts';
 import { defineCommand } from '../command.ts';
+import { homeOf, homeSentence } from '../home.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../options.ts';
 import { printJson, printTable } from '../output.ts';
@@ -43,6 +44,7 @@ export const doctor = defineCommand({
   run: async (args, io) => {
     const findings = [
       finding('node', process.version, true),
+      finding('home', homeText(io), true),
       await checkDatabase(args, io),
       checkDisk(args, io),
       ...(await checkService(args, io)),
@@ -57,6 +59,18 @@ export const doctor = defineCommand({
     return findings.find(({ ok }) => !ok)?.code ?? EXIT.ok;
   },
 });
+
+/** Which folder's data/ and campaigns/ are used, and why. */
+function homeText(io: Io): string {
+  const home = homeOf(io);
+  const why = {
+    here: 'the current folder',
+    said: 'CALLSHEET_HOME',
+    above: 'the nearest folder above that is one',
+  };
+  const refused = homeSentence({ ...home, from: 'here' }, home.folder, 'campaigns/');
+  return `${home.folder}: ${why[home.from]}${refused === undefined ? '' : `; ${refused}`}`;
+}
 
 function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXIT.failed): Finding {
   return { what, ok, detail, code };

@@ -14,8 +14,8 @@ import { resultsFile } from '../conduct.ts';
 import { withCampaign } from '../databases.ts';
 import { exportCapturedLeads } from '../export-captured.ts';
 import type { Io } from '../io.ts';
-import { databaseOptions, invalidFlag } from '../options.ts';
-import { say } from '../output.ts';
+import { databaseOptions, invalidFlag, jsonOption } from '../options.ts';
+import { printJson, say } from '../output.ts';
 import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
 import { dataStream } from '../terminal.ts';
@@ -55,6 +55,7 @@ export const exportResults = defineCommand({
       type: 'switch',
       describe: 'instead, what agents captured in calls: a row each, a column per field',
     },
+    ...jsonOption,
   },
   examples: [
     ['export spring -o spring.csv', 'one row per lead, also of those that were never called'],
@@ -94,6 +95,8 @@ only if its result changes later; the file must not be there yet, so that nobody
         since: since === undefined ? null : await readSince(since, io.clock.now(), timezone),
         onlyNew: args.new,
       });
+      if (args.json && written !== null)
+        printJson(io, { campaign: campaign.name, file: written, format, rows });
       if (written !== null) say(io, `Results: ${written} (${counted(rows, 'row')})`);
       return EXIT.ok;
     }),

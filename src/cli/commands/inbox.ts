@@ -102,7 +102,7 @@ export const show = defineCommand({
 
 export const replay = defineCommand({
   arguments: { id: { describe: 'the id of a delivery; or give --state' } },
-  options: { ...serviceOptions, ...databaseOptions, state: stateOption },
+  options: { ...serviceOptions, ...databaseOptions, state: stateOption, ...jsonOption },
   examples: [
     ['inbox replay dlv_5f0c', 'look at a delivery again, e.g. after the profile was mended'],
     ['inbox replay --state unreadable', 'all that could not be read'],
@@ -123,6 +123,7 @@ export const replay = defineCommand({
         await applyReceived(service, store, args, io);
       }
       if (id === undefined) {
+        if (args.json) printJson(io, { replayed: count });
         say(
           io,
           `${counted(count, 'delivery').replace('deliverys', 'deliveries')} looked at again; \`callsheet inbox list\` shows what became of them.`,
@@ -130,6 +131,9 @@ export const replay = defineCommand({
         return EXIT.ok;
       }
       const now = await store.findDelivery(id);
+      if (args.json) {
+        printJson(io, { id, state: now?.state ?? null, reason: now?.reason ?? null });
+      }
       const why = now?.reason == null ? '' : `: ${now.reason}`;
       say(io, asSentence(`${id} is ${now?.state ?? 'gone'}${why}`));
       return EXIT.ok;

@@ -6,21 +6,30 @@ import { databasePlaces } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
+import { counted } from '../plural.ts';
 import { runnerOf, statusRow, STATUS_HEADERS } from '../status-row.ts';
 
 export const list = defineCommand({
   arguments: {},
-  options: { ...databaseOptions, ...jsonOption },
+  options: {
+    ...databaseOptions,
+    all: { type: 'switch', describe: 'those that are archived, too' },
+    ...jsonOption,
+  },
   examples: [['list', 'every campaign, in a line each; rehearsals too']],
   run: listCampaigns,
 });
 
 /** What `list`, and `status` without a name, print. */
 export async function listCampaigns(
-  args: { db?: string | undefined; json: boolean },
+  args: { db?: string | undefined; json: boolean; all?: boolean },
   io: Io,
 ): Promise<ExitCode> {
-  const campaigns = await readAll(args, io);
+  const found = await readAll(args, io);
+  const campaigns = found.filter(
+    ({ campaign }) => args.all === true || campaign.archivedAt === undefined,
+  );
+  const hidden = found.length - campaigns.length;
   if (args.json) {
     printJson(
       io,
@@ -33,7 +42,13 @@ export async function listCampaigns(
       campaigns.map(({ campaign, progress, runner }) => statusRow(campaign, progress, runner)),
     );
   }
-  if (campaigns.length === 0) {
+  if (hidden > 0) {
+    const are = hidden === 1 ? 'is' : 'are';
+    say(
+      io,
+      `${counted(hidden, 'archived campaign')} ${are} not shown; \`callsheet list --all\` does.`,
+    );
+  } else if (campaigns.length === 0) {
     say(
       io,
       `No campaign is in ${locateDatabase(args, io, false).path}; \`callsheet run <list> --agent ID\` begins one.`,
@@ -51,8 +66,10 @@ export function publicView({
   service,
   simulated,
   settings,
+  archivedAt,
 }: Campaign) {
-  return { name, state, pauseReason, pauseDetail, service, simulated, settings };
+  const archived = archivedAt !== undefined;
+  return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings };
 }
 
 async function readAll(args: { db?: string | undefined }, io: Io) {

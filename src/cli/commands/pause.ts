@@ -1,10 +1,11 @@
+import type { CampaignState } from '../../domain/campaign.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
 import { databasePlaces, openToWrite, withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
-import { databaseOptions } from '../options.ts';
-import { say } from '../output.ts';
+import { databaseOptions, jsonOption } from '../options.ts';
+import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { shellWord } from '../shell-word.ts';
 
@@ -13,6 +14,7 @@ export const pause = defineCommand({
   options: {
     ...databaseOptions,
     all: { type: 'switch', describe: 'every running campaign' },
+    ...jsonOption,
   },
   examples: [
     ['pause spring', 'start no new call; calls in progress end by themselves'],
@@ -26,34 +28,44 @@ export const pause = defineCommand({
       });
     }
     if (args.campaign !== undefined) {
-      await withCampaign(args.campaign, args, io, 'write', (store, campaign) =>
+      const paused = await withCampaign(args.campaign, args, io, 'write', (store, campaign) =>
         pauseOne(store, campaign, io),
       );
+      if (args.json) printJson(io, { campaigns: [paused] });
       return EXIT.ok;
     }
-    let found = 0;
+    const paused: Paused[] = [];
     for (const { path } of databasePlaces(args, io)) {
       const store = openToWrite(path, io);
       try {
         for (const campaign of await store.listCampaigns()) {
           if (campaign.state !== 'running') continue;
-          found += 1;
-          await pauseOne(store, campaign, io);
+          paused.push(await pauseOne(store, campaign, io));
         }
       } finally {
         await store.close();
       }
     }
-    if (found === 0) say(io, 'No campaign is running; `callsheet list` shows them all.');
+    if (args.json) printJson(io, { campaigns: paused });
+    if (paused.length === 0) say(io, 'No campaign is running; `callsheet list` shows them all.');
     return EXIT.ok;
   },
 });
 
-async function pauseOne(store: Store, campaign: Campaign, io: Io): Promise<void> {
+/** A campaign as `--json` shows it. */
+interface Paused {
+  campaign: string;
+  state: CampaignState;
+  /** Calls in progress; null: it was not looked at, as nothing is changed. */
+  held: number | null;
+  changed: boolean;
+}
+
+async function pauseOne(store: Store, campaign: Campaign, io: Io): Promise<Paused> {
   const { name, state, pauseReason } = campaign;
   if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
     say(io, `Campaign "${name}" is ${state}; nothing is called anyway.`);
-    return;
+    return { campaign: name, state, held: null, changed: false };
   }
   await store.changeCampaign(
     campaign.id,
@@ -65,6 +77,7 @@ async function pauseOne(store: Store, campaign: Campaign, io: Io): Promise<void>
     io,
     `Campaign "${name}" is paused: no new call is started.${inProgress(held)} \`callsheet resume ${shellWord(name)}\` goes on.`,
   );
+  return { campaign: name, state: 'paused', held, changed: true };
 }
 
 /** The service offers no hang-up. */

@@ -10,6 +10,7 @@ import type { Sample, SampleReading } from '../../service/profile-samples.ts';
 import type { Path } from '../../service/read-fields.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
+import { homeOf } from '../home.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, printLines, printTable, say } from '../output.ts';
@@ -133,7 +134,7 @@ run dials one call at a time until the first is answered as expected.`,
 });
 
 function load(name: string, io: Io): { path: string; profile: Profile } {
-  const { path, text } = findProfile(name, { cwd: io.cwd });
+  const { path, text } = findProfile(name, { cwd: io.cwd, home: homeOf(io).folder });
   return { path, profile: loadProfile(text, path) };
 }
 

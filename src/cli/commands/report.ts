@@ -3,8 +3,8 @@ import { writeReport } from '../../results/report/write.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
-import { databaseOptions, wholeNumber } from '../options.ts';
-import { say } from '../output.ts';
+import { databaseOptions, jsonOption, wholeNumber } from '../options.ts';
+import { printJson, say } from '../output.ts';
 import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
 import { dataStream } from '../terminal.ts';
@@ -27,6 +27,7 @@ export const report = defineCommand({
       describe: 'so many of the newest calls with their transcripts; 0: none',
       default: '500',
     },
+    ...jsonOption,
   },
   examples: [
     ['report spring -o spring.html', 'charts, tables and transcripts on one page'],
@@ -40,6 +41,8 @@ export const report = defineCommand({
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       const at = io.clock.now();
       const { rows, path: written } = await writeReport({ store, campaign, to, calls, at });
+      if (args.json && written !== null)
+        printJson(io, { campaign: campaign.name, file: written, calls: rows });
       if (written !== null) say(io, `Report: ${written} (${counted(rows, 'call')})`);
       return EXIT.ok;
     }),

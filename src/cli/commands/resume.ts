@@ -1,7 +1,8 @@
 import { EXIT } from '../../runtime/errors.ts';
+import type { Campaign } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
-import { say } from '../output.ts';
+import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
@@ -20,12 +21,14 @@ export const resume = defineCommand({
     try {
       const { campaign } = plan;
       if (campaign !== undefined && campaign.state !== 'paused') {
+        if (args.json) printJson(io, jsonOf(campaign, false));
         say(io, `Campaign "${campaign.name}" is ${campaign.state}, not paused: nothing to resume.`);
         return EXIT.ok;
       }
       const options = { add: false, yes: args.yes, again: args.again, purpose: 'resume' } as const;
       const { store, campaign: resumed } = await commitPlan(plan, options, io);
       const runner = runnerOf(await store.runners(resumed.id), io);
+      if (args.json) printJson(io, jsonOf(resumed, true));
       const next =
         runner === null
           ? `\`callsheet run ${shellWord(resumed.name)}\` calls`
@@ -37,3 +40,7 @@ export const resume = defineCommand({
     }
   },
 });
+
+function jsonOf({ name, state }: Campaign, changed: boolean) {
+  return { campaign: name, state, changed };
+}

@@ -3,6 +3,7 @@ import { parseDuration } from '../../config/durations.ts';
 import { assertWritable } from '../../results/target.ts';
 import { openCollectors } from '../collectors.ts';
 import { defineCommand } from '../command.ts';
+import { dryRun } from '../dry-run.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { conduct, resultsFile } from '../conduct.ts';
 import type { Io } from '../io.ts';
@@ -32,6 +33,10 @@ export const run = defineCommand({
     add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
     yes: { type: 'switch', describe: 'call real people without asking; needed without a terminal' },
     ...againOption,
+    'dry-run': {
+      type: 'switch',
+      describe: 'say what would be done, or why not; calls nobody, writes nothing',
+    },
     force: { type: 'switch', describe: 'replace a results file that callsheet did not write' },
     limit: { type: 'text', describe: 'stop after so many calls' },
     until: {
@@ -62,13 +67,19 @@ export const run = defineCommand({
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
     const wait = args.wait === undefined ? null : readWait(args.wait);
     readListener(args);
-    const plan = await makePlan(args.list, args, io);
+    const dry = args['dry-run'];
+    const plan = await makePlan(args.list, args, io, dry ? 'try' : 'change');
     try {
       const times = await readTimes(plan, args.until, wait, io);
       const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
       if (file !== '-') {
         const used = filesOf(plan, args, io);
         await requireOutput(file, { store: plan.store, used, force: args.force }, io);
+      }
+      if (dry) {
+        const { add, yes, again, json } = args;
+        const options = { add, yes, again, json, limit, until: times.until };
+        return await dryRun(plan, file, options, io);
       }
       const assertResults = () => (file === '-' ? undefined : assertWritable(file));
       const { store, campaign, mayDial } = await commitPlan(

@@ -1,4 +1,4 @@
-import { loadServices, SIMULATED } from '../../config/services.ts';
+import { SIMULATED } from '../../config/services.ts';
 import { webhookPath } from '../../collect/webhook-address.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
@@ -8,7 +8,13 @@ import type { CommandIo } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, logOf, serviceOptions } from '../options.ts';
 import { keepStack, printJson, say, warn } from '../output.ts';
 import { asSentence } from '../plural.ts';
-import { chooseService, openService, type OpenService, type ServiceFlags } from '../service.ts';
+import {
+  chooseService,
+  knownServices,
+  openService,
+  type OpenService,
+  type ServiceFlags,
+} from '../service.ts';
 import { serveCampaigns } from '../serve-campaigns.ts';
 import { messageOptions, type MessageKind } from '../messages.ts';
 import { tellNotices } from '../notice-teller.ts';
@@ -184,7 +190,7 @@ async function tryWay(
 /** The one that is named first, those of services.yaml, those of campaigns. */
 async function servicesOf(args: Flags, store: Store, io: CommandIo): Promise<string[]> {
   const given = args.service ?? args['service-url'];
-  const named = [...loadServices(args.services ?? null, io.cwd).entries.keys()];
+  const named = [...knownServices(args, io).entries.keys()];
   const campaigns = await store.listCampaigns();
   const all = [
     ...(given === undefined ? [] : [given]),

@@ -2,8 +2,8 @@ import { resolveSettings } from '../../config/settings.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
-import { databaseOptions, invalidFlag } from '../options.ts';
-import { say } from '../output.ts';
+import { databaseOptions, invalidFlag, jsonOption } from '../options.ts';
+import { printJson, say } from '../output.ts';
 import { shellWord } from '../shell-word.ts';
 import { runnerOf } from '../status-row.ts';
 
@@ -15,7 +15,7 @@ export const set = defineCommand({
     campaign: { describe: 'the name of a campaign', required: true },
     setting: { describe: 'key=value, with the keys of a campaign file', several: true },
   },
-  options: { ...databaseOptions },
+  options: { ...databaseOptions, ...jsonOption },
   examples: [
     ['set spring concurrency=10 pace=60/min', 'for its next run; the change is printed and kept'],
     ['set spring pace=none', 'a limit is taken away'],
@@ -32,6 +32,7 @@ export const set = defineCommand({
         cwd: io.cwd,
         defaults: { timezone: io.timezone },
       });
+      if (args.json) printJson(io, { campaign: campaign.name, changes });
       if (changes.length === 0) {
         say(io, `"${campaign.name}" is set so already; nothing was changed.`);
         return EXIT.ok;

@@ -1,7 +1,7 @@
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
-import { say } from '../output.ts';
+import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
@@ -20,6 +20,8 @@ export const start = defineCommand({
       const options = { add: false, yes: args.yes, again: args.again, purpose: 'run' } as const;
       const { campaign } = await commitPlan(plan, options, io);
       const name = shellWord(campaign.name);
+      const { state, pauseReason } = campaign;
+      if (args.json) printJson(io, { campaign: campaign.name, state, pauseReason });
       if (campaign.pauseReason === 'operator') {
         say(io, `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`);
         return EXIT.waiting;

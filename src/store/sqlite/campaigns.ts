@@ -16,7 +16,7 @@ export function campaignTable(db: Database) {
   );
   const updateCampaign = db.prepare(
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
-       settings = @settings, service = @service WHERE id = @id`,
+       settings = @settings, service = @service, name = @name, archived_at = @archivedAt WHERE id = @id`,
   );
   const updatePaceDue = db.prepare('UPDATE campaigns SET pace_due_at = ? WHERE id = ?');
   const insertHistory = db.prepare(
@@ -24,6 +24,19 @@ export function campaignTable(db: Database) {
   );
   const selectHistory = db.prepare<[string], HistoryRow>(
     'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
+  );
+
+  const selectUnfinished = db.prepare<{ id: string }, Unfinished>(
+    `SELECT
+       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
+          AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
+       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'calling') AS calling,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
+          WHERE campaign_id = @id AND next_look_at IS NOT NULL) AS open,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
+          WHERE campaign_id = @id AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
+            AND slot_until IS NOT NULL) AS doubts,
+       (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`,
   );
 
   function get(id: string): CampaignRow {
@@ -36,16 +49,43 @@ export function campaignTable(db: Database) {
     insertHistory.run(campaignId, entry.at, entry.who, entry.what, JSON.stringify(entry.detail));
   }
 
+  function requireFreeName(name: string, hint: string): void {
+    if (selectByName.get(name) === undefined) return;
+    const message = `There is a campaign "${name}" already.`;
+    throw new AppError('CAMPAIGN_EXISTS', message, { hint, exitCode: EXIT.usage });
+  }
+
+  /** What is put away is seen by nobody: no call may depend on somebody who sees it. */
+  function requireDone({ id, name }: CampaignRow): void {
+    const {
+      waiting = 0,
+      calling = 0,
+      open = 0,
+      doubts = 0,
+      lists = 0,
+    } = selectUnfinished.get({ id }) ?? {};
+    if (waiting + calling + open + doubts + lists === 0) return;
+    const counts: [number, string][] = [
+      [waiting, 'waiting to be called'],
+      [Math.max(calling, open), 'in a call that is still open'],
+      [doubts, 'in doubt whether they were called'],
+      [lists, 'list whose import has not ended'],
+    ];
+    const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    throw new AppError('CAMPAIGN_NOT_DONE', `Campaign "${name}" is not done: ${said.join(', ')}.`, {
+      hint: 'see `callsheet status` for what to do first',
+      exitCode: EXIT.usage,
+    });
+  }
+
   return {
     get,
     addHistory,
     create(campaign: NewCampaign, entry: HistoryEntry): Campaign {
-      if (selectByName.get(campaign.name) !== undefined) {
-        throw new AppError('CAMPAIGN_EXISTS', `There is a campaign "${campaign.name}" already.`, {
-          hint: 'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
-          exitCode: EXIT.usage,
-        });
-      }
+      requireFreeName(
+        campaign.name,
+        'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
+      );
       insertCampaign.run({
         ...campaign,
         simulated: campaign.simulated ? 1 : 0,
@@ -61,11 +101,16 @@ export function campaignTable(db: Database) {
     list: (): Campaign[] => selectAll.all().map(toCampaign),
     change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
       const before = get(id);
+      const { name = before.name, archivedAt = before.archived_at } = change;
+      if (name !== before.name) requireFreeName(name, 'choose another name');
+      if (archivedAt !== null && before.archived_at === null) requireDone(before);
       updateCampaign.run({
         id,
         ...stateAfter(before, change),
         settings: change.settings === undefined ? before.settings : JSON.stringify(change.settings),
         service: change.service ?? before.service,
+        name,
+        archivedAt,
       });
       addHistory(id, entry);
       return toCampaign(get(id));
@@ -109,7 +154,10 @@ export interface CampaignRow {
   settings: string;
   pace_due_at: number;
   created_at: number;
+  archived_at: number | null;
 }
+
+type Unfinished = Record<'waiting' | 'calling' | 'open' | 'doubts' | 'lists', number>;
 
 interface HistoryRow {
   at: number;
@@ -130,5 +178,6 @@ function toCampaign(row: CampaignRow): Campaign {
     state: row.state,
     pauseReason: row.pause_reason,
     pauseDetail: row.pause_detail,
+    ...(row.archived_at !== null && { archivedAt: row.archived_at }),
   };
 }

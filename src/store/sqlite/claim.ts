@@ -78,6 +78,7 @@ export function claimStatements(
   return function claim(request: ClaimRequest): CommittedClaim {
     const { campaignId, now } = request;
     const campaign = tables.campaigns.get(campaignId);
+    if (campaign.archived_at !== null) return held('not_running');
     if (campaign.state !== 'running') {
       // Who waits for the end of a pause need not, where there is nobody left to call.
       const isAllCalled = campaign.state === 'paused' && isEmpty(campaignId);

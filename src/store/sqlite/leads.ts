@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { ListMapping } from '../../domain/list-mapping.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { AddedLeads, List, NewLead, NewList, Store } from '../port.ts';
 import { importSettings } from './import-settings.ts';
 import { leadInsertion } from './insert-leads.ts';
@@ -19,6 +20,9 @@ export const POSITIONS_PER_LIST = 10_000_000_000;
 /** The tables `lists` and `leads`. */
 export function leadTable(db: Database, suppression: SuppressionTable = suppressionTable(db)) {
   const selectList = db.prepare<[string], ListRow>('SELECT * FROM lists WHERE id = ?');
+  const selectArchived = db
+    .prepare<[string], number | null>('SELECT archived_at FROM campaigns WHERE id = ?')
+    .pluck();
   const selectListByHash = db.prepare<[string, string], ListRow>(
     'SELECT * FROM lists WHERE campaign_id = ? AND sha256 = ?',
   );
@@ -100,6 +104,12 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   return {
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
     beginList(campaignId: string, list: NewList): List {
+      if (selectArchived.get(campaignId) != null) {
+        throw new AppError('CAMPAIGN_ARCHIVED', 'The campaign is archived: it takes no list.', {
+          hint: 'take it back with `callsheet archive <campaign> --undo`',
+          exitCode: EXIT.usage,
+        });
+      }
       importing.begin();
       const known = selectListByHash.get(campaignId, list.sha256);
       if (known !== undefined) return toList(known);

@@ -27,15 +27,16 @@ describe('doctor', () => {
     const findings = JSON.parse(out) as { what: string; ok: boolean; detail: string }[];
     expect(findings.map(({ what, ok }) => [what, ok])).toEqual([
       ['node', true],
+      ['home', true],
       ['database', true],
       ['disk', true],
       ['profile', true],
       ['service', true],
     ]);
-    expect(findings[1]?.detail).toContain(
+    expect(findings[2]?.detail).toContain(
       'settings and dial journal are in order, quick check finds no damage',
     );
-    expect(findings[2]?.detail).toContain('the ballast is in place');
+    expect(findings[3]?.detail).toContain('the ballast is in place');
   });
 
   it.each([[[]], [['--service', 'simulated']]])(

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { PAUSE_REASONS } from '../../../src/domain/campaign.ts';
 import type { HistoryEntry } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aCampaign, CREATED, someSettings } from '../../helpers/factory.ts';
-import { CAMPAIGN, ENTRY, type OpenStore } from './setup.ts';
+import { aCampaign, aLead, CREATED, someSettings } from '../../helpers/factory.ts';
+import {
+  aClaim,
+  addList,
+  aRunningCampaign,
+  CAMPAIGN,
+  ENTRY,
+  someLeads,
+  type OpenStore,
+} from './setup.ts';
 
 export function campaignRules(open: OpenStore): void {
   describe('campaigns', () => {
@@ -143,6 +151,40 @@ export function campaignRules(open: OpenStore): void {
 
       expect(await again.listCampaigns()).toEqual([campaign]);
       expect(await again.history(CAMPAIGN)).toEqual([CREATED, ENTRY]);
+    });
+
+    it('can have another name, unless it is taken', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }), CREATED);
+
+      const renamed = await store.changeCampaign(CAMPAIGN, { name: 'summer' }, ENTRY);
+
+      expect(renamed.name).toBe('summer');
+      expect(await store.findCampaign('spring')).toBeUndefined();
+      const taken = store.changeCampaign(CAMPAIGN, { name: 'b' }, ENTRY);
+      await expect(taken).rejects.toMatchObject({ code: 'CAMPAIGN_EXISTS', exitCode: 2 });
+      expect(await store.history(CAMPAIGN)).toEqual([CREATED, ENTRY]);
+    });
+
+    it('that are put away give nobody to call and take no list, until they are taken back', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const putAway = () => store.changeCampaign(CAMPAIGN, { archivedAt: START }, ENTRY);
+      await expect(putAway()).rejects.toThrow('Campaign "cmp_spring" is not done: 1 waiting');
+      await store.cancelWaiting(CAMPAIGN, [aLead(0).phone], 'gone');
+
+      const another = { id: 'list_2', sha256: 'bb22' };
+
+      expect((await putAway()).archivedAt).toBe(START);
+
+      expect(await store.claim(aClaim())).toMatchObject({ intents: [], hold: 'not_running' });
+      const list = addList(store, CAMPAIGN, someLeads(1, 1), another);
+      await expect(list).rejects.toMatchObject({ code: 'CAMPAIGN_ARCHIVED' });
+      const back = await store.changeCampaign(CAMPAIGN, { archivedAt: null }, ENTRY);
+      expect(back).not.toHaveProperty('archivedAt');
+      await addList(store, CAMPAIGN, someLeads(1, 1), another);
+      expect((await store.claim(aClaim())).intents).toHaveLength(1);
     });
 
     it('say where they are kept', async () => {

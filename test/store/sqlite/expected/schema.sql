@@ -17,7 +17,7 @@ CREATE TABLE campaigns (
   settings TEXT NOT NULL CHECK (json_valid(settings)),
   -- When the next call is due by the campaign's pace, epoch ms (fractional).
   pace_due_at REAL NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, archived_at INTEGER,
   CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
 ) STRICT;
 

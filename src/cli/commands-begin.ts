@@ -1,0 +1,19 @@
+import type { CommandRow } from './command.ts';
+
+/** The commands of the group Begin, in the order of the help; see `COMMANDS`. */
+export const BEGIN: readonly CommandRow[] = [
+  {
+    name: 'completion',
+    usage: 'completion <shell> [words..]',
+    group: 'Begin',
+    describe: 'what bash, zsh or fish reads so that Tab completes commands and campaigns',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  {
+    name: 'help',
+    usage: 'help [command..]',
+    group: 'Begin',
+    describe: 'the commands, or the options and examples of one',
+    load: async () => (await import('./commands/help.ts')).help,
+  },
+];
