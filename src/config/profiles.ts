@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
@@ -44,8 +45,9 @@ export function findProfile(
   try {
     return { path, text: readSettingsFile(path) };
   } catch (cause) {
-    const message = `The profile ${path} cannot be read: ${messageOf(cause)}.`;
-    throw new AppError('PROFILE_NOT_FOUND', message, { exitCode: EXIT.usage, cause });
+    const { is, check } = fileTroubleOf(cause, 'read');
+    const message = `The profile ${path} ${is}.`;
+    throw new AppError('PROFILE_NOT_FOUND', message, { hint: check, exitCode: EXIT.usage, cause });
   }
 }
 

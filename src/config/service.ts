@@ -21,6 +21,8 @@ export interface ServiceConfig {
   profile: ProfileText;
   /** Never printed or stored; null for the embedded service, which makes its own. */
   key: string | null;
+  /** Where it stands, for messages: a variable or the path of a file; undefined for the embedded service. */
+  keyAt?: string | undefined;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
   /** Ids of the account that stand in the profile's paths, by their names there. */
@@ -108,6 +110,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     url,
     profile,
     key: found.key,
+    keyAt: found.keyAt,
     simulated: false,
     live: isLive(url),
   };
@@ -139,6 +142,7 @@ function adhoc(input: ServiceInput): ServiceConfig {
     url,
     profile: profile ?? findProfile(DEFAULT_PROFILE, input),
     key: found.key,
+    keyAt: found.keyAt,
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
     ids: {},
@@ -204,10 +208,14 @@ function readKey(
   file: string | undefined,
 ): Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'> {
   const place = file === undefined ? variable : resolve(cwd, file);
+  const namedBy = keyFile === undefined ? 'keyFile in services.yaml' : '--key-file PATH';
   const key =
     file === undefined
       ? (env[variable] ?? '').trim()
-      : readConfigFile(file, cwd, 'key file', 'SERVICE_KEY_MISSING').trim();
+      : readConfigFile(file, cwd, 'key file', {
+          code: 'SERVICE_KEY_MISSING',
+          hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
+        }).trim();
   // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
   const what = key === '' ? 'is empty or not set' : 'holds blanks or signs that no key has';

@@ -60,7 +60,10 @@ export function loadServices(path: string | null, cwd: string): Services {
   if (path === null && !existsSync(resolve(cwd, shown))) {
     return { path: shown, folder, entries: new Map([builtIn]) };
   }
-  const text = readConfigFile(shown, cwd, 'services file', 'SERVICES_FILE_NOT_FOUND');
+  const text = readConfigFile(shown, cwd, 'services file', {
+    code: 'SERVICES_FILE_NOT_FOUND',
+    hint: `check the path of --services; without it, it is ${DEFAULT_SERVICES}`,
+  });
   const { entries, problems } = readEntries(text);
   const services = new Map([builtIn]);
   for (const [name, keys] of byService(entries)) {

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { beginFile } from '../runtime/replace-file.ts';
 
 /** No disk, no room: a person has to make some. */
@@ -38,7 +39,7 @@ export async function explained<T>(path: string, work: () => Promise<T>): Promis
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const exitCode = FULL.has(code) ? EXIT.person : EXIT.usage;
-    throw notWritable(path, `cannot be written (${messageOf(error)})`, exitCode, error);
+    throw notWritable(path, fileTroubleOf(error, 'written').is, exitCode, error);
   }
 }
 

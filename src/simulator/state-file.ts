@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { AppError, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError } from '../runtime/errors.ts';
 import type { AgentRecord } from './account.ts';
 import type { CallRecord } from './timeline.ts';
 import type { EventRecord } from './webhook-events.ts';
@@ -104,7 +105,7 @@ export class StateFile {
     try {
       while (written < bytes.length) written += writeSync(this.#file, bytes, written);
     } catch (error) {
-      throw unusable(this.#path, `cannot be written (${messageOf(error)})`);
+      throw unusable(this.#path, fileTroubleOf(error, 'written').is);
     } finally {
       this.#appended += written;
     }
@@ -128,7 +129,7 @@ function openFile(path: string): number {
   try {
     return openSync(path, 'a+', 0o600);
   } catch (error) {
-    throw unusable(path, `cannot be opened (${messageOf(error)})`);
+    throw unusable(path, fileTroubleOf(error, 'written').is);
   }
 }
 

@@ -1,6 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
@@ -16,6 +25,7 @@ import {
 } from './files.ts';
 import { journalPath, readJournal } from './journal.ts';
 import { migrate } from './migrate.ts';
+import { refuseNoDatabase } from './no-database.ts';
 import { realPath } from './real-path.ts';
 import { recoverFromJournal } from './recover.ts';
 
@@ -52,7 +62,9 @@ export function restoreBackup(options: RestoreOptions): Restored {
   const { from, keepAs, alone = false, disk = systemDisk } = options;
   const path = realPath(options.path);
   if (!existsSync(from)) throw missing(from);
+  if (!statSync(from).isFile()) throw missing(from, 'is a folder or a device, not a backup');
   refuseItself(from, path);
+  refuseNoDatabase(path);
   refuseNetworkDisk(path, disk);
   let copy: string | undefined;
   try {
@@ -161,8 +173,8 @@ function putInPlace(copy: string, path: string, keepAs: string): string | null {
   return had ? kept : null;
 }
 
-function missing(from: string): AppError {
-  return new AppError('BACKUP_MISSING', `There is no backup at ${from}.`, {
+function missing(from: string, what = 'does not exist'): AppError {
+  return new AppError('BACKUP_MISSING', `There is no backup at ${from}: it ${what}.`, {
     hint: NAME_A_BACKUP,
     exitCode: EXIT.usage,
   });
@@ -202,8 +214,9 @@ function tooDamaged(path: string, cause: unknown): AppError {
 function explain(error: unknown, path: string): unknown {
   const told = explainFailure(error, path);
   if (told instanceof AppError || !(told instanceof Error)) return told;
-  return new AppError('RESTORE_FAILED', `${path} was not replaced: ${told.message}.`, {
-    hint: 'Check that its folder can be written and has room, then restore again.',
+  const { is, check } = fileTroubleOf(told, 'written');
+  return new AppError('RESTORE_FAILED', `The database was not replaced: ${path} ${is}.`, {
+    hint: `${check} Then restore again.`,
     cause: told,
   });
 }
