@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { formatByEnding } from '../domain/campaign.ts';
+import { refusedEnding } from '../domain/results-ending.ts';
 import { writeCapturedLeads } from '../results/captured-leads.ts';
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, Store } from '../store/port.ts';
@@ -22,6 +23,8 @@ export async function exportCapturedLeads(
   io: Io,
 ): Promise<ExitCode> {
   const isFile = output !== undefined && output !== '-';
+  const refused = isFile && named === undefined ? refusedEnding('-o', output) : undefined;
+  if (refused !== undefined) throw invalidFlag(refused);
   const format = named ?? (isFile ? formatByEnding(output) : 'csv');
   if (format !== 'csv' && format !== 'excel' && format !== 'jsonl') {
     throw invalidFlag(`--captured-leads are written as csv, excel or jsonl, not as ${format}.`);

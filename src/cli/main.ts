@@ -5,6 +5,7 @@ import type { CommandRow } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { overview, version } from './help.ts';
 import type { CommandIo, Io } from './io.ts';
+import { MEND_VALUE } from './options.ts';
 import { printProblem } from './output.ts';
 import { put, watchForBrokenPipe } from './terminal.ts';
 
@@ -74,7 +75,17 @@ async function dispatch(
     return EXIT.ok;
   }
   const words = argv.slice(row.name.split(' ').length);
-  return command.run(await parseArgs(row, command, words), io);
+  const args = await parseArgs(row, command, words);
+  return command.run(args, io).catch((error: unknown) => {
+    throw withHelpOf(row, error);
+  });
+}
+
+/** What is wrong with a flag is told by those who do not know whose it is. */
+function withHelpOf({ name }: CommandRow, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.hint !== MEND_VALUE) return error;
+  const hint = MEND_VALUE.replace('--help', `${name} --help`);
+  return new AppError(error.code, error.lines, { hint, exitCode: error.exitCode, cause: error });
 }
 
 function findCommand(argv: readonly string[], commands: readonly CommandRow[]): CommandRow {
@@ -83,22 +94,32 @@ function findCommand(argv: readonly string[], commands: readonly CommandRow[]): 
   if (row !== undefined) return row;
   const hint = 'see `callsheet --help`';
   if (first.startsWith('-')) {
-    const message = `The command comes first, then its options: "${first}" is none.`;
+    const near = nearest(first, FLAGS_ALONE);
+    const message =
+      near === undefined
+        ? `The command comes first, then its options: "${first}" is none.`
+        : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
     throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
   }
   const family = commands.filter(({ name }) => name.startsWith(`${first} `));
   const names = (family.length > 0 ? family : commands).map(({ name }) => name);
   const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
-  const near = nearest(asked, names);
+  // `supress add` is a command of two words, `runn leads.csv` one of one.
+  const near =
+    nearest(`${first} ${second}`.trim(), names) ??
+    nearest(asked, family.length > 0 ? names : [...names, ...FLAGS_ALONE]);
   const meant =
     near !== undefined
-      ? `did you mean "${near}"?`
+      ? `did you mean ${FLAGS_ALONE.includes(near) ? `\`callsheet ${near}\`` : `"${near}"`}?`
       : family.length > 0
         ? `there are ${names.join(', ')}.`
         : 'nothing was done.';
   const message = `"${asked}" is not a command; ${meant}`;
   throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
 }
+
+/** What callsheet is asked without a command. */
+const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
 
 function databaseIn(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === '--db' || word.startsWith('--db='));

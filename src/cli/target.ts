@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../config/campaign-file.ts';
+import { nearest } from '../config/nearest.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { STANDARD_INPUT } from './list-input.ts';
 
@@ -26,16 +27,44 @@ export function readTarget(text: string, cwd: string): Target {
     const file = loadCampaignFile(text, cwd);
     return { name: file.name, lists: file.values.leads ?? [], file };
   }
-  const isOfFile = /[/\\]|\.(csv|tsv|txt|gz|zip|xlsx?|ods|numbers)$/i.test(text);
+  const isOfFile = /[/\\]/.test(text) || OF_LIST.test(text) || isMistyped(text, path);
   // A campaign may be called as a folder is.
   if (existsSync(path) && (isOfFile || !statSync(path).isDirectory())) {
     return { name: campaignNameOf(text), lists: [path], file: undefined };
   }
   if (isOfFile) {
-    throw new AppError('LIST_NOT_FOUND', `There is no list at ${path}.`, {
-      hint: 'check the path; a campaign is named without folder and ending',
+    const near = nearestFile(path);
+    const meant = near === undefined ? '.' : `; did you mean ${near}?`;
+    throw new AppError('LIST_NOT_FOUND', `There is no list at ${path}${meant}`, {
+      hint: existsSync(dirname(path))
+        ? 'check the path; a campaign is named without folder and ending'
+        : `check the path: there is no folder ${dirname(path)}`,
       exitCode: EXIT.usage,
     });
   }
   return { name: text, lists: [], file: undefined };
 }
+
+/** `leads.cvs`: nearly the ending of a list, and nearly the name of one that is there. `leads.v2` is a campaign's name. */
+function isMistyped(text: string, path: string): boolean {
+  const ending = extname(text).slice(1);
+  return nearest(ending, ENDINGS) !== undefined && nearestFile(path) !== undefined;
+}
+
+/** The list in the same folder whose name is a few letters off. */
+function nearestFile(path: string): string | undefined {
+  try {
+    const found = readdirSync(dirname(path), { withFileTypes: true });
+    const lists = found.filter((one) => one.isFile() && OF_LIST.test(one.name));
+    const near = nearest(
+      basename(path),
+      lists.map(({ name }) => name),
+    );
+    return near === undefined ? undefined : join(dirname(path), near);
+  } catch {
+    return undefined;
+  }
+}
+
+const ENDINGS = ['csv', 'tsv', 'txt', 'xlsx'];
+const OF_LIST = /\.(csv|tsv|txt|gz|zip|xlsx?|ods|numbers)$/i;

@@ -1,7 +1,7 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { absolute } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
-import type { CampaignKey, CampaignValues, GivenValue } from './keys.ts';
+import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
 
 export interface FlagsInput {
   /** Flags as typed, by campaign key: `{ concurrency: '10' }` for `--concurrency 10`. */
@@ -40,10 +40,16 @@ export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
   }
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
-    const lines = problems.map(({ key, sentence }) => `${sources.get(key) ?? key}: ${sentence}`);
+    const lines = problems.map((problem) => saidOf(problem, sources.get(problem.key)));
     throw invalid(lines);
   }
   return { values: absolute(values, cwd), sources };
+}
+
+/** `--concurrency "-3" is not ...`: of a flag that is the key, the key is not said twice. */
+function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
+  if (aboutKey || !sentence.startsWith(key)) return `${flag}: ${sentence}`;
+  return flag === '--set' ? `--set ${sentence}` : flag + sentence.slice(key.length);
 }
 
 export function invalid(message: string | readonly string[]): AppError {

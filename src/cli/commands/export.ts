@@ -5,6 +5,7 @@ import {
   RESULT_FORMAT_NAMES,
   type ResultFormatName,
 } from '../../domain/campaign.ts';
+import { refusedEnding } from '../../domain/results-ending.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../domain/lead.ts';
 import { writeResults } from '../../results/write.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
@@ -113,6 +114,8 @@ function formatOf(
   const named = RESULT_FORMAT_NAMES.find((name) => name === format);
   if (named !== undefined) return named;
   if (output === undefined || output === '-') return campaign.settings.results.format;
+  const refused = refusedEnding('-o', output);
+  if (refused !== undefined) throw invalidFlag(refused);
   return formatByEnding(output);
 }
 
@@ -131,10 +134,17 @@ function defaultFile(
   if (onlyNew) {
     const time = new Date(io.clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const ending = file.slice(file.lastIndexOf('.'));
-    return join(dirname(file), `${campaign.name}-new-${time}${ending}`);
+    return freeFile(join(dirname(file), `${campaign.name}-new-${time}`), ending);
   }
   const { results } = campaign.settings;
   return results.file !== null && results.format === format ? results.file : file;
+}
+
+/** Two of them may be asked for within a second. */
+function freeFile(stem: string, ending: string): string {
+  let path = stem + ending;
+  for (let n = 2; existsSync(path); n++) path = `${stem}-${n}${ending}`;
+  return path;
 }
 
 function isThere(path: string): AppError {

@@ -3,7 +3,7 @@ import { writeReport } from '../../results/report/write.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
-import { databaseOptions, wholeNumber } from '../options.ts';
+import { databaseOptions, invalidFlag, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
 import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
@@ -36,6 +36,7 @@ export const report = defineCommand({
     withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
       const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
       const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
+      refuseEnding(args.output);
       const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       const at = io.clock.now();
@@ -44,3 +45,12 @@ export const report = defineCommand({
       return EXIT.ok;
     }),
 });
+
+/** A report under the name of another kind of file opens in the wrong program. */
+function refuseEnding(output: string | undefined): void {
+  const ending = /\.[a-z0-9]+$/i.exec(output ?? '')?.[0];
+  if (ending === undefined || /^\.(html?|xhtml|tmp|part)$/i.test(ending)) return;
+  throw invalidFlag(
+    `-o "${output ?? ''}" ends in ${ending}, and a report is a web page; name a file that ends in .html (a browser prints it as PDF; \`callsheet export\` writes tables).`,
+  );
+}
