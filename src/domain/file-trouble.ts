@@ -28,7 +28,7 @@ const TROUBLES: readonly [codes: readonly string[], is: string, check: string][]
   [['EISDIR'], 'is a folder', 'Name a file.'],
   [['ENOENT'], 'does not exist', 'Check the path; a relative one starts in the current folder.'],
   [
-    ['ENOTDIR'],
+    ['ENOTDIR', 'EEXIST'],
     'cannot be there: a part of its path is a file, not a folder',
     'Check the path; a relative one starts in the current folder.',
   ],

@@ -63,7 +63,7 @@ const TROUBLES: readonly [
     'the connection was closed before an answer came',
     'Check that the service runs, and whether its port wants https:// where http:// was given, or the other way round.',
   ],
-  [/^HPE_/, 'what answers there does not speak HTTP', HTTP_PORT],
+  [/^(?:HPE_|HTTPParserError$)/, 'what answers there does not speak HTTP', HTTP_PORT],
   [
     /^(?:UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED_MAX_SIZE)$/,
     'the answer is larger than any of a service',
@@ -108,5 +108,5 @@ function atAddress(text: string): string {
 /** `... is not in the cert's altnames: DNS:voice.example, DNS:*.voice.example`. */
 function certifiedNames(text: string): string {
   const names = [...text.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(([, name]) => name);
-  return names.length === 0 ? 'another name' : names.slice(0, 3).join(', ');
+  return names.length === 0 ? 'another name' : [...new Set(names)].slice(0, 3).join(', ');
 }

@@ -13,10 +13,20 @@ function troubleOf(error: unknown): { why: string; check?: string } {
   // Several addresses were tried; the error about all of them has no text of its own.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const text = messageOf(first);
-  const code = (first as { code?: unknown } | undefined)?.code;
+  const { code: given, name, cert } = (first ?? {}) as ConnectionError;
+  // undici knows no code for most of what is not HTTP.
+  const code = given ?? (name === 'HTTPParserError' ? name : undefined);
   if (typeof code !== 'string') return { why: text };
-  const known = connectionTrouble(code, text);
+  // Of an address that is a number the text does not say whose certificate it is.
+  const known = connectionTrouble(code, `${text} ${cert?.subjectaltname ?? ''}`);
   return known ?? { why: text.includes(code) ? text : `${text} (${code})` };
+}
+
+interface ConnectionError {
+  code?: unknown;
+  name?: string;
+  /** Of a certificate that was refused. */
+  cert?: { subjectaltname?: string };
 }
 
 /** `GET https://...`, for messages. */

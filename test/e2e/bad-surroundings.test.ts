@@ -37,7 +37,7 @@ describe('a service', () => {
       ended,
       1,
       /cannot be reached: GET http:\/\/127\.0\.0\.1:9\/v1\/agents: .*ECONNREFUSED/,
-      /check the address/,
+      /check that the service runs/,
     );
     expect(filesOf(at)).toEqual(['leads.csv']);
   });

@@ -36,7 +36,7 @@ export async function listCampaigns(
   if (campaigns.length === 0) {
     say(
       io,
-      `No campaign is in ${locateDatabase(args, io, false).path}; \`callsheet run <list> --agent ID\` begins one.`,
+      `No campaign is in ${locateDatabase(args, io, false).path}; \`callsheet run LIST --agent ID\` begins one.`,
     );
   }
   return EXIT.ok;
