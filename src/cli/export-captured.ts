@@ -23,8 +23,6 @@ export async function exportCapturedLeads(
   io: Io,
 ): Promise<ExitCode> {
   const isFile = output !== undefined && output !== '-';
-  const refused = isFile && named === undefined ? refusedEnding('-o', output) : undefined;
-  if (refused !== undefined) throw invalidFlag(refused);
   const format = named ?? (isFile ? formatByEnding(output) : 'csv');
   if (format !== 'csv' && format !== 'excel' && format !== 'jsonl') {
     throw invalidFlag(`--captured-leads are written as csv, excel or jsonl, not as ${format}.`);
@@ -37,6 +35,8 @@ export async function exportCapturedLeads(
   );
   const to = output === '-' ? dataStream(io) : resolve(io.cwd, output ?? file);
   if (typeof to === 'string') await requireOutput(to, { store, force }, io);
+  const refused = isFile && named === undefined ? refusedEnding('-o', output) : undefined;
+  if (refused !== undefined) throw invalidFlag(refused);
   const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
   if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);
   return EXIT.ok;

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { nearest } from '../config/nearest.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
@@ -7,6 +7,7 @@ import { openSqliteStore } from '../store/sqlite/open.ts';
 import type { Io } from './io.ts';
 import { locateDatabase, type DatabasePlace } from './options.ts';
 import { shellWord } from './shell-word.ts';
+import { isFolder } from './target.ts';
 
 /** Of so many campaigns the names are said. */
 const MOST_NAMES = 10;
@@ -43,10 +44,8 @@ export async function unknownCampaign(
   }
   const folder = resolve(io.cwd, name);
   if (existsSync(folder) && statSync(folder).isDirectory()) {
-    return error(
-      `${folder} is a folder, and not a list.`,
-      `give one of the files in it, e.g. ${shellWord(join(name, 'leads.csv'))}`,
-    );
+    const { message, hint = '' } = isFolder(folder);
+    return error(message, hint);
   }
   const names = (await Promise.all(places.map(({ path }) => namesIn(path)))).flat();
   if (names.length === 0) {

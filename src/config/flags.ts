@@ -8,6 +8,8 @@ export interface FlagsInput {
   flags?: Partial<Record<CampaignKey, string | undefined>> | undefined;
   /** `--set` as typed: `polling.floor=5s`. */
   sets?: readonly string[] | undefined;
+  /** How these are said in messages; default `--set`. */
+  setFlag?: string | undefined;
   /** Where paths of flags start from. */
   cwd: string;
 }
@@ -17,7 +19,7 @@ export interface FlagsInput {
  *
  * @throws AppError `SETTING_INVALID` (exit 2)
  */
-export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
+export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: FlagsInput): {
   values: CampaignValues;
   sources: ReadonlyMap<string, string>;
 } {
@@ -34,9 +36,9 @@ export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
   for (const set of sets) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(set) ?? [];
     if (key === undefined || value === undefined) {
-      throw invalid(`--set "${set}" is not key=value, e.g. --set concurrency=10.`);
+      throw invalid(`${setFlag} "${set}" is not key=value, e.g. concurrency=10.`);
     }
-    add(key.trim(), value, '--set');
+    add(key.trim(), value, setFlag);
   }
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
@@ -49,7 +51,9 @@ export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
 /** `--concurrency "-3" is not ...`: of a flag that is the key, the key is not said twice. */
 function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
   if (aboutKey || !sentence.startsWith(key)) return `${flag}: ${sentence}`;
-  return flag === '--set' ? `--set ${sentence}` : flag + sentence.slice(key.length);
+  return flag.startsWith('--') && flag !== '--set'
+    ? flag + sentence.slice(key.length)
+    : `${flag} ${sentence}`;
 }
 
 export function invalid(message: string | readonly string[]): AppError {

@@ -218,7 +218,8 @@ function readKey(
         }).trim();
   // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
-  const what = key === '' ? 'is empty or not set' : 'holds blanks or signs that no key has';
+  const empty = file === undefined ? 'is empty or not set' : 'is empty';
+  const what = key === '' ? empty : 'holds blanks or signs that no key has';
   throw new AppError('SERVICE_KEY_MISSING', `The key of service ${service}: ${place} ${what}.`, {
     exitCode: EXIT.usage,
     hint:

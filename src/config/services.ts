@@ -83,7 +83,7 @@ export function findService(services: Services, name: string): ServiceEntry {
   if (entry !== undefined) return entry;
   const names = [...services.entries.keys()];
   const near = nearest(name, names);
-  const meant = near === undefined ? `it has ${names.join(', ')}` : `did you mean "${near}"?`;
+  const meant = near === undefined ? `it has ${names.join(', ')}.` : `did you mean "${near}"?`;
   throw new AppError(
     'SERVICE_UNKNOWN',
     `There is no service "${name}" in ${services.path}; ${meant}`,

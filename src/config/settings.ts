@@ -182,7 +182,8 @@ function mergeResults(
 ): CampaignSettings['results'] {
   const file = values['results.file'];
   const format = values['results.format'];
-  const refused = file !== undefined && format === undefined && refusedEnding('results.file', file);
+  const refused =
+    file !== undefined && format === undefined && refusedEnding('The results file', file);
   if (typeof refused === 'string') throw invalid(refused);
   const byEnding = file === undefined ? base.format : formatByEnding(file);
   return { file: file ?? base.file, format: format ?? byEnding };

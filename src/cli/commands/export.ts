@@ -82,6 +82,7 @@ only if its result changes later; the file must not be there yet, so that nobody
       const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (args.new && typeof to === 'string' && existsSync(to)) throw isThere(to);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
+      refuseEnding(args);
       const { timezone } = campaign.settings;
       const { since } = args;
       const { rows, path: written } = await writeResults({
@@ -106,6 +107,21 @@ async function readSince(since: string, now: number, timezone: string): Promise<
   return pastTime('--since', since, now, timezone);
 }
 
+/** After what may not be replaced: that is the graver mistake. */
+function refuseEnding({
+  output,
+  format,
+}: {
+  output: string | undefined;
+  format: string | undefined;
+}) {
+  if (output === undefined || format !== undefined) return;
+  const refused = /\.html?$/i.test(output)
+    ? `-o "${output}" is a web page by its name: \`callsheet report\` writes that; results are written as .csv, .xlsx or .jsonl.`
+    : refusedEnding('-o', output);
+  if (refused !== undefined) throw invalidFlag(refused);
+}
+
 /** As the flag says, else the ending of the file that is named, else as `run` writes it. */
 function formatOf(
   { format, output }: { format: string | undefined; output: string | undefined },
@@ -114,8 +130,6 @@ function formatOf(
   const named = RESULT_FORMAT_NAMES.find((name) => name === format);
   if (named !== undefined) return named;
   if (output === undefined || output === '-') return campaign.settings.results.format;
-  const refused = refusedEnding('-o', output);
-  if (refused !== undefined) throw invalidFlag(refused);
   return formatByEnding(output);
 }
 

@@ -36,9 +36,9 @@ export const report = defineCommand({
     withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
       const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
       const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
-      refuseEnding(args.output);
       const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
+      refuseEnding(args.output);
       const at = io.clock.now();
       const { rows, path: written } = await writeReport({ store, campaign, to, calls, at });
       if (written !== null) say(io, `Report: ${written} (${counted(rows, 'call')})`);

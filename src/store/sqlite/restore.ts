@@ -64,13 +64,17 @@ export function restoreBackup(options: RestoreOptions): Restored {
   if (!existsSync(from)) throw missing(from);
   if (!statSync(from).isFile()) throw missing(from, 'is a folder or a device, not a backup');
   refuseItself(from, path);
+  asBackup(() => {
+    refuseNoDatabase(from);
+  });
   refuseNoDatabase(path);
   refuseNetworkDisk(path, disk);
   let copy: string | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
     copy = copyBeside(from, path);
-    const holdings = inspectBackup(copy, from);
+    const temporary = copy;
+    const holdings = asBackup(() => inspectCopy(temporary, from));
     refuseOtherJournal(from, path, holdings);
     const release = holdAlone(path, alone);
     try {
@@ -97,9 +101,9 @@ function copyBeside(from: string, path: string): string {
 }
 
 /** What is wrong with a backup is mended by naming another file, not another database. */
-function inspectBackup(copy: string, from: string): Holdings {
+function asBackup<T>(look: () => T): T {
   try {
-    return inspectCopy(copy, from);
+    return look();
   } catch (error) {
     if (!(error instanceof AppError) || !NO_BACKUP.includes(error.code)) throw error;
     const { code, message, exitCode } = error;
