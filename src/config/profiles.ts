@@ -5,6 +5,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
+import { nearest } from './nearest.ts';
 import { packageRoot } from './package-root.ts';
 
 /** A profile's text, as found; what it says is for the service client. */
@@ -33,9 +34,10 @@ export function findProfile(
     : folders(cwd, beside).map((folder) => join(folder, `${profile}.yaml`));
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
+    const near = nearest(profile, builtIn());
     throw new AppError(
       'PROFILE_NOT_FOUND',
-      `There is no profile "${profile}"; looked for ${[...new Set(places)].join(', ')}.`,
+      `There is no profile "${profile}"${near === undefined ? '' : ` (did you mean "${near}"?)`}; looked for ${[...new Set(places)].join(', ')}.`,
       {
         exitCode: EXIT.usage,
         hint: `give the path of a profile, or one of ${builtIn().join(', ')}`,

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { fileTroubleOf } from '../domain/file-trouble.ts';
-import { AppError } from '../runtime/errors.ts';
+import { AppError, messageOf } from '../runtime/errors.ts';
 import type { AgentRecord } from './account.ts';
 import type { CallRecord } from './timeline.ts';
 import type { EventRecord } from './webhook-events.ts';
@@ -105,7 +104,7 @@ export class StateFile {
     try {
       while (written < bytes.length) written += writeSync(this.#file, bytes, written);
     } catch (error) {
-      throw unusable(this.#path, fileTroubleOf(error, 'written').is);
+      throw unusable(this.#path, `cannot be written (${messageOf(error)})`);
     } finally {
       this.#appended += written;
     }
@@ -129,7 +128,7 @@ function openFile(path: string): number {
   try {
     return openSync(path, 'a+', 0o600);
   } catch (error) {
-    throw unusable(path, fileTroubleOf(error, 'written').is);
+    throw unusable(path, `cannot be opened (${messageOf(error)})`);
   }
 }
 

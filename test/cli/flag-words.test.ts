@@ -110,6 +110,26 @@ describe('results', () => {
         'give --columns with names of these',
       ],
       [
+        ['export', 'spring', '--only', 'anwered'],
+        '--only "anwered" is not a result; did you mean "answered"?',
+        help('export'),
+      ],
+      [
+        ['cancel', 'spring', '--lead', '12'],
+        '--lead "12" has',
+        'give the number as in the column call_phone of the results',
+      ],
+      [
+        ['profile', 'check', 'vappi'],
+        'There is no profile "vappi" (did you mean "vapi"?); looked for ',
+        'give the path of a profile, or one of bland,',
+      ],
+      [
+        ['export', 'spring', '-o', 'x.html'],
+        '-o "x.html" is a web page by its name: `npx callsheet report` writes that;',
+        help('export'),
+      ],
+      [
         ['export', 'spring', '-o', 'x.pdf'],
         '-o "x.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends so,',
         help('export'),

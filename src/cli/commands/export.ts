@@ -5,6 +5,7 @@ import {
   RESULT_FORMAT_NAMES,
   type ResultFormatName,
 } from '../../domain/campaign.ts';
+import { nearest } from '../../config/nearest.ts';
 import { refusedEnding } from '../../domain/results-ending.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../domain/lead.ts';
 import { writeResults } from '../../results/write.ts';
@@ -180,6 +181,9 @@ function resultsOf(words: readonly string[] | null): LeadResult[] | null {
   return words.map((word) => {
     const result = LEAD_RESULTS.find((known) => known === word);
     if (result !== undefined) return result;
-    throw invalidFlag(`--only "${word}" is not a result; there are ${LEAD_RESULTS.join(', ')}.`);
+    const near = nearest(word, LEAD_RESULTS);
+    const meant =
+      near === undefined ? `there are ${LEAD_RESULTS.join(', ')}.` : `did you mean "${near}"?`;
+    throw invalidFlag(`--only "${word}" is not a result; ${meant}`);
   });
 }
