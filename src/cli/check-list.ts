@@ -53,9 +53,10 @@ export async function checkList(
     const place = locateDatabase(flags, io, config?.simulated === true);
     const store = await openExisting(place, io, 'read');
     if (store !== undefined) undo.push(() => store.close());
+    const input = readListFlags(flags, io.clock.now());
     const reading = {
       live: config?.live === true,
-      input: readListFlags(flags, io.clock.now()),
+      input,
       store,
       campaign: undefined,
       allowsNobody: true,
@@ -78,7 +79,7 @@ export async function checkList(
     } else sayMissing(planned, missing, text, io);
     const canBeMended = missing.some(({ give }) => give === COUNTRY);
     if (planned.surveys.every(({ good }) => good === 0) && !canBeMended)
-      throw nobodyToCall(planned.surveys);
+      throw nobodyToCall(planned.surveys, input);
     return EXIT.ok;
   } finally {
     for (const step of undo.reverse()) await step();

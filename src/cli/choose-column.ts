@@ -17,8 +17,8 @@ export async function withChosenColumn<T>(
     return await read(choices);
   } catch (error) {
     if (!(error instanceof AmbiguousPhoneColumns) || !io.stdinIsTty || !io.stderrIsTty) throw error;
-    const { candidates } = error;
-    const first = await askForColumn(io, error.message);
+    const { candidates, names } = error;
+    const first = await askForColumn(io, error.message, names);
     if (!candidates.includes(first)) throw error;
     const order = [first, ...candidates.filter((index) => index !== first)];
     const chosen = order.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
@@ -26,8 +26,17 @@ export async function withChosenColumn<T>(
   }
 }
 
-/** The answer as an index; -1 where it is none. */
-async function askForColumn(io: Io, problem: string): Promise<number> {
+/** The answer, a number or a name that only one of them has, as an index; -1 where it is none. */
+async function askForColumn(
+  io: Io,
+  problem: string,
+  names: ReadonlyMap<number, string>,
+): Promise<number> {
   const answer = await ask(io, `${shownLine(problem)}\nType the number of the column: `);
-  return answer !== undefined && /^\d{1,4}$/.test(answer) ? Number(answer) - 1 : -1;
+  const called = [...names].filter(([, name]) => name === answer);
+  const [only] = called.length === 1 ? called : [];
+  if (only !== undefined) return only[0];
+  return answer !== undefined && /^#?\d{1,4}$/.test(answer)
+    ? Number(answer.replace('#', '')) - 1
+    : -1;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ThreadOptions } from '../store/sqlite/on-thread.ts';
@@ -8,6 +8,7 @@ import type { Io } from './io.ts';
 import { locateDatabase, type DatabasePlace } from './options.ts';
 import { say } from './output.ts';
 import { counted } from './plural.ts';
+import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from './shell-word.ts';
 
 type DatabaseFlags = { db?: string | undefined };
@@ -16,11 +17,15 @@ type DatabaseFlags = { db?: string | undefined };
  * A missing database is made when its path was given, on a terminal, or when nobody can be called: a new,
  * empty one must never call everybody again.
  *
- * @throws AppError `STORE_MISSING` (exit 2)
+ * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
 export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): void {
   const mayCreate = place.given || !live || (io.stdinIsTty && io.stderrIsTty);
-  if (mayCreate || existsSync(place.path)) return;
+  if (existsSync(place.path)) return;
+  if (mayCreate) {
+    refusePlace(place.path);
+    return;
+  }
   throw new AppError(
     'STORE_MISSING',
     `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
@@ -48,6 +53,28 @@ export function requireSaidHome({ path, above }: DatabasePlace, campaign: string
       exitCode: EXIT.usage,
     },
   );
+}
+
+/** Before anything else is made beside it. @throws AppError `STORE_UNUSABLE` (exit 2) */
+function refusePlace(path: string): void {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  const isFolder = statSync(folder).isDirectory();
+  if (isFolder && isWritable(folder)) return;
+  const what = isFolder ? 'may not be written by this user' : 'is a file, not a folder';
+  throw new AppError('STORE_UNUSABLE', `There can be no database at ${path}: ${folder} ${what}.`, {
+    hint: 'give another path with --db, or mend that folder',
+    exitCode: EXIT.usage,
+  });
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
@@ -122,7 +149,7 @@ export async function withCampaign<T>(
   use: (store: Store, campaign: Campaign) => Promise<T>,
 ): Promise<T> {
   const found = await findCampaign(name, flags, io);
-  if (found === undefined) throw await unknownCampaign(name, flags, io);
+  if (found === undefined) throw await unknownCampaign(name, databasePlaces(flags, io), flags, io);
   const { path } = found.place;
   const store = openSqliteStore({ path, mode, onRecovered: tellRecovered(io) });
   try {
@@ -144,37 +171,4 @@ export async function findCampaign(
     if (campaign !== undefined) return { place, campaign };
   }
   return undefined;
-}
-
-async function campaignsIn(path: string): Promise<Campaign[]> {
-  const store = openSqliteStore({ path, mode: 'read' });
-  try {
-    return await store.listCampaigns();
-  } finally {
-    await store.close();
-  }
-}
-
-/** The error for a name that no database knows. */
-export async function unknownCampaign(
-  name: string,
-  flags: DatabaseFlags,
-  io: Io,
-): Promise<AppError> {
-  const places = databasePlaces(flags, io);
-  const campaigns = (await Promise.all(places.map(({ path }) => campaignsIn(path)))).flat();
-  const names = campaigns.filter(({ kind }) => kind === 'list').map((campaign) => campaign.name);
-  const { path } = places[0] ?? locateDatabase(flags, io, false);
-  const known = !existsSync(path)
-    ? 'there is no database yet'
-    : names.length === 0
-      ? 'it has none yet'
-      : `it has ${names.join(', ')}`;
-  return new AppError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${path}; ${known}.`, {
-    hint:
-      names.length === 0
-        ? '`callsheet run <list> --agent ID` begins one; --db names another database'
-        : '`callsheet list` shows them',
-    exitCode: EXIT.usage,
-  });
 }

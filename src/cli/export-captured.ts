@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { formatByEnding } from '../domain/campaign.ts';
+import { refusedEnding } from '../domain/results-ending.ts';
 import { writeCapturedLeads } from '../results/captured-leads.ts';
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, Store } from '../store/port.ts';
@@ -40,6 +41,8 @@ export async function exportCapturedLeads(
   );
   const to = output === '-' ? dataStream(io) : resolve(io.cwd, output ?? file);
   if (typeof to === 'string') await requireOutput(to, { store, force }, io);
+  const refused = isFile && named === undefined ? refusedEnding('-o', output) : undefined;
+  if (refused !== undefined) throw invalidFlag(refused);
   const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
   if (json && path !== null) printJson(io, { campaign: campaign.name, file: path, format, rows });
   if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);

@@ -15,22 +15,32 @@ export function findCommand(
   if (row !== undefined) return row;
   const hint = 'see `callsheet --help`';
   if (first.startsWith('-')) {
-    const message = `The command comes first, then its options: "${first}" is none.`;
+    const near = nearest(first, FLAGS_ALONE);
+    const message =
+      near === undefined
+        ? `The command comes first, then its options: "${first}" is none.`
+        : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
     throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
   }
   const family = familyOf(first, commands);
   const names = (family.length > 0 ? family : commands).map(({ name }) => name);
   const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
-  const near = nearest(asked, names);
+  // `supress add` is a command of two words, `runn leads.csv` one of one.
+  const near =
+    nearest(`${first} ${second}`.trim(), names) ??
+    nearest(asked, family.length > 0 ? names : [...names, ...FLAGS_ALONE]);
   const meant =
     near !== undefined
-      ? `did you mean "${near}"?`
+      ? `did you mean ${FLAGS_ALONE.includes(near) ? `\`callsheet ${near}\`` : `"${near}"`}?`
       : family.length > 0
         ? `there are ${names.join(', ')}.`
         : 'nothing was done.';
   const message = `"${asked}" is not a command; ${meant}`;
   throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
 }
+
+/** What callsheet is asked without a command. */
+const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
 
 /** The commands of two words that begin with this one, e.g. `agents`. */
 export function familyOf(first: string, commands: readonly CommandRow[]): CommandRow[] {

@@ -17,7 +17,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'breaker.closed':
       return 'The service answers again.';
     case 'slots.shrunk':
-      return `The service refuses more calls at once: ${counted(notice.limit, 'slot')} in use for now.`;
+      return `The service did not take a call for now (HTTP 429 or the like): ${counted(notice.limit, 'slot')} in use until it takes calls again.`;
     case 'service.full':
       return 'The service says that it has no slot free: no new call until it has one.';
     case 'store.failing':

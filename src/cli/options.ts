@@ -107,10 +107,13 @@ export function positiveNumber(flag: string, text: string): number {
   throw invalidFlag(`${flag} "${text}" is not a number above 0.`);
 }
 
+/** The command line puts the command's name into it. */
+export const MEND_VALUE = 'mend the value; `callsheet --help` says what is allowed';
+
 /** A flag whose value is not allowed: `FLAG_INVALID` (exit 2). */
 export function invalidFlag(message: string): AppError {
   return new AppError('FLAG_INVALID', message, {
     exitCode: EXIT.usage,
-    hint: 'mend the value; --help says what is allowed',
+    hint: MEND_VALUE,
   });
 }

@@ -119,8 +119,8 @@ function sentenceOf(
     const dashes = unknown.length === 1 ? '-' : '--';
     const isFlag = words.some((word) => word.split('=')[0] === dashes + unknown);
     if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`.`;
-    const near = nearest(unknown, options);
-    const meant = near === undefined ? '.' : `; did you mean --${near}?`;
+    const near = nearest(unknown, [...options, ...EVERYWHERE]);
+    const meant = near === undefined ? '.' : `; did you mean ${asTyped(near)}?`;
     return `${dashes}${unknown} is not an option of \`callsheet ${row.name}\`${meant}`;
   }
   const valueless = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
@@ -137,6 +137,14 @@ function sentenceOf(
     return `An argument is missing: it is \`callsheet ${row.usage}\`.`;
   }
   return `${message.replaceAll(/\s+/g, ' ').trim()}.`;
+}
+
+/** Flags that the parser does not know, as `main` reads them. */
+const EVERYWHERE = ['help', 'version'];
+
+/** `--version` is no option of a command: the program alone is asked for it. */
+function asTyped(flag: string): string {
+  return flag === 'version' ? '`callsheet --version`' : `--${flag}`;
 }
 
 function usage(row: CommandRow, message: string): AppError {

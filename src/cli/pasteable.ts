@@ -15,17 +15,14 @@ export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): st
   return named.replaceAll(/(`|^ {2,})callsheet (?=[a-z-])/gm, '$1npx callsheet ');
 
   function withDatabase(command: string, verb: string): string {
-    const needs = USES_DATABASE.has(verb) && !/ --(help|db)\b/.test(command);
+    const needs = !WITHOUT_DATABASE.has(verb) && !/ --(help|db)\b/.test(command);
     return needs ? `${command} --db ${shellWord(db ?? '')}` : command;
   }
 }
 
 const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+)[^`\n]*/gm;
-const USES_DATABASE = new Set(
-  'run start pause resume cancel collect list status import export check call resolve doctor backup restore suppress'.split(
-    ' ',
-  ),
-);
+/** Every other command has --db. */
+const WITHOUT_DATABASE = new Set(['demo', 'simulate', 'profile', 'help', 'init', 'completion']);
 
 /** npm and npx put node_modules/.bin in front for their own children; the person's shell does not have it. */
 function isOnPath(path: string): boolean {

@@ -85,7 +85,7 @@ export async function readLists(
   }
   const isNew = campaign === undefined || stored.length === 0;
   if (reading.allowsNobody !== true && isNew && !surveys.some(({ good }) => good > 0))
-    throw nobodyToCall(surveys);
+    throw nobodyToCall(surveys, input);
   const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
   return { surveys, others, known, phones: numbersOf(all), fresh };
 }
@@ -132,19 +132,24 @@ function numbersOf(surveys: readonly Survey[]): Numbers {
   };
 }
 
-/** The error for lists without anybody to call. */
-export function nobodyToCall(surveys: readonly Survey[]): AppError {
+/** The error for lists without anybody to call, with an example of each reason: `check` has no more to tell. */
+export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput): AppError {
   const [first] = surveys;
-  const example = first?.examples[0];
-  const why = example === undefined ? '' : `; line ${example.line}: ${example.text}`;
-  const needsCountry = (first?.byReason.no_country ?? 0) > 0;
+  const examples = Object.keys(first?.byReason ?? {}).flatMap(
+    (code) => first?.examples.find((one) => one.code === code) ?? [],
+  );
+  const lines = examples.map(({ line, text }) => `line ${line}: ${text}`);
+  const { rows = 0, path = 'The list', byReason = {} } = first ?? {};
+  const needsCountry = (byReason.no_country ?? 0) > 0;
+  const phone = choices.find(({ target }) => target === 'phone');
+  const column = phone?.column ?? first?.scanned.headers[first.scanned.mapping.phones[0] ?? 0];
   return new AppError(
     'LIST_HAS_NO_GOOD_ROW',
-    `${first?.path ?? 'The list'}: none of ${counted(first?.rows ?? 0, 'row')} has a number that can be called${why}.`,
+    [`${path}: none of ${counted(rows, 'row')} has a number that can be called.`, ...lines],
     {
       hint: needsCountry
         ? 'give --country with the two-letter code of the numbers, e.g. --country US'
-        : '`callsheet check <list>` shows what is wrong with each row',
+        : `mend these rows, or give another column than "${column ?? ''}" with --map phone="NAME"`,
       exitCode: EXIT.usage,
     },
   );

@@ -3,12 +3,12 @@ import type { Agent } from '../service/port.ts';
 import type { Campaign, Progress, Store } from '../store/port.ts';
 import { askForAgent, type Beginning } from './ask-first.ts';
 import {
+  databasePlaces,
   openExisting,
   openToDial,
   requireMayCreate,
   requireSaidHome,
   findCampaign,
-  unknownCampaign,
 } from './databases.ts';
 import type { Io } from './io.ts';
 import { invalidFlag, locateDatabase, type DatabasePlace } from './options.ts';
@@ -24,6 +24,7 @@ import {
   type OpenService,
 } from './service.ts';
 import { readTarget, type Target } from './target.ts';
+import { unknownCampaign } from './unknown-campaign.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
 export interface Plan extends PlannedLists, Beginning {
@@ -96,7 +97,10 @@ export async function makePlan(
     const store = await openExisting(place, io, to === 'change' ? 'dial' : 'read');
     if (store !== undefined) undo.push(() => store.close());
     const campaign = await store?.findCampaign(name);
-    if (campaign === undefined && paths.length === 0) throw await unknownCampaign(name, flags, io);
+    if (campaign === undefined && paths.length === 0) {
+      const searched = namesService(given) ? [place] : databasePlaces(flags, io);
+      throw await unknownCampaign(name, searched, flags, io);
+    }
 
     const config = chooseService(flags, io, {
       choice: given.service,
@@ -193,14 +197,16 @@ export async function listPaths(
 /** A rehearsal has its own database; a name alone is looked for in both. */
 async function choosePlace(
   name: string,
-  { service }: ResolvedSettings,
+  given: ResolvedSettings,
   flags: CampaignFlags,
   io: Io,
 ): Promise<DatabasePlace> {
-  if (service.name !== undefined || service.url !== undefined) {
-    return locateDatabase(flags, io, service.name === 'simulated');
-  }
+  if (namesService(given)) return locateDatabase(flags, io, given.service.name === 'simulated');
   return (await findCampaign(name, flags, io))?.place ?? locateDatabase(flags, io, false);
+}
+
+function namesService({ service }: ResolvedSettings): boolean {
+  return service.name !== undefined || service.url !== undefined;
 }
 
 async function firstAgent({ service }: OpenService): Promise<string | undefined> {

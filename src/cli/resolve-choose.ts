@@ -34,7 +34,10 @@ function readPhone(text: string, { settings }: Campaign): E164 {
   const country = settings.country === null ? null : requireCountry(settings.country);
   const parsed = parsePhone(text, country);
   if (parsed.ok) return parsed.phone;
-  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}`, { exitCode: EXIT.usage });
+  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, {
+    hint: 'give the number as in the column call_phone of the results',
+    exitCode: EXIT.usage,
+  });
 }
 
 function notInDoubt(what: string, { name }: Campaign): AppError {

@@ -114,6 +114,7 @@ export async function openService(
     name: config.name,
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
+    keyAt: config.keyAt,
     otherSecrets: secretsOf(config, io),
     from: config.from,
     ids: config.ids,

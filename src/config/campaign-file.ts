@@ -24,7 +24,9 @@ export interface CampaignFile {
  * @throws AppError `CAMPAIGN_FILE_NOT_FOUND`, `CAMPAIGN_FILE_INVALID` (exit 2)
  */
 export function loadCampaignFile(path: string, cwd: string): CampaignFile {
-  const text = readConfigFile(path, cwd, 'campaign file', 'CAMPAIGN_FILE_NOT_FOUND');
+  const text = readConfigFile(path, cwd, 'campaign file', {
+    code: 'CAMPAIGN_FILE_NOT_FOUND',
+  });
   const { entries, problems } = readEntries(text);
   const read = readCampaignKeys(entries);
   const folder = dirname(resolve(cwd, path));

@@ -1,13 +1,15 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { absolute } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
-import type { CampaignKey, CampaignValues, GivenValue } from './keys.ts';
+import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
 
 export interface FlagsInput {
   /** Flags as typed, by campaign key: `{ concurrency: '10' }` for `--concurrency 10`. */
   flags?: Partial<Record<CampaignKey, string | undefined>> | undefined;
   /** `--set` as typed: `polling.floor=5s`. */
   sets?: readonly string[] | undefined;
+  /** How these are said in messages; default `--set`. */
+  setFlag?: string | undefined;
   /** Where paths of flags start from. */
   cwd: string;
 }
@@ -17,7 +19,7 @@ export interface FlagsInput {
  *
  * @throws AppError `SETTING_INVALID` (exit 2)
  */
-export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
+export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: FlagsInput): {
   values: CampaignValues;
   sources: ReadonlyMap<string, string>;
 } {
@@ -34,16 +36,24 @@ export function readFlags({ flags = {}, sets = [], cwd }: FlagsInput): {
   for (const set of sets) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(set) ?? [];
     if (key === undefined || value === undefined) {
-      throw invalid(`--set "${set}" is not key=value, e.g. --set concurrency=10.`);
+      throw invalid(`${setFlag} "${set}" is not key=value, e.g. concurrency=10.`);
     }
-    add(key.trim(), value, '--set');
+    add(key.trim(), value, setFlag);
   }
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
-    const lines = problems.map(({ key, sentence }) => `${sources.get(key) ?? key}: ${sentence}`);
+    const lines = problems.map((problem) => saidOf(problem, sources.get(problem.key)));
     throw invalid(lines);
   }
   return { values: absolute(values, cwd), sources };
+}
+
+/** `--concurrency "-3" is not ...`: of a flag that is the key, the key is not said twice. */
+function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
+  if (aboutKey || !sentence.startsWith(key)) return `${flag}: ${sentence}`;
+  return flag.startsWith('--') && flag !== '--set'
+    ? flag + sentence.slice(key.length)
+    : `${flag} ${sentence}`;
 }
 
 export function invalid(message: string | readonly string[]): AppError {

@@ -113,7 +113,8 @@ export function unknownKey(key: string, known: readonly string[]): string {
     : `"${key}" is not a key; did you mean "${near}"?`;
 }
 
-const allKeys = [...Object.keys(campaignKeys.shape), ...Object.keys(LATER)];
+/** Those of `LATER` are not offered: whoever takes them would be refused. */
+const allKeys = Object.keys(campaignKeys.shape);
 
 function quoted(value: unknown): string {
   if (value === undefined) return '';

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
+import { nearest } from './nearest.ts';
 import { packageRoot } from './package-root.ts';
 
 /** A profile's text, as found; what it says is for the service client. */
@@ -40,9 +42,10 @@ export function findProfile(
     : folders(home, beside).map((folder) => join(folder, `${profile}.yaml`));
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
+    const near = nearest(profile, builtInProfiles());
     throw new AppError(
       'PROFILE_NOT_FOUND',
-      `There is no profile "${profile}"; looked for ${[...new Set(places)].join(', ')}.`,
+      `There is no profile "${profile}"${near === undefined ? '' : ` (did you mean "${near}"?)`}; looked for ${[...new Set(places)].join(', ')}.`,
       {
         exitCode: EXIT.usage,
         hint: `give the path of a profile, or one of ${builtInProfiles().join(', ')}`,
@@ -52,8 +55,9 @@ export function findProfile(
   try {
     return { path, text: readSettingsFile(path) };
   } catch (cause) {
-    const message = `The profile ${path} cannot be read: ${messageOf(cause)}.`;
-    throw new AppError('PROFILE_NOT_FOUND', message, { exitCode: EXIT.usage, cause });
+    const { is, check } = fileTroubleOf(cause, 'read');
+    const message = `The profile ${path} ${is}.`;
+    throw new AppError('PROFILE_NOT_FOUND', message, { hint: check, exitCode: EXIT.usage, cause });
   }
 }
 

@@ -23,6 +23,8 @@ export interface ServiceConfig {
   key: string | null;
   /** The file that the key was read from, absolute; null: from the environment. */
   keyFile: string | null;
+  /** Where it stands, for messages: a variable or the path of a file; undefined for the embedded service. */
+  keyAt?: string | undefined;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
   /** Ids of the account that stand in the profile's paths, by their names there. */
@@ -121,6 +123,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     profile,
     key: found.key,
     keyFile: keyFile === undefined ? null : found.keyAt,
+    keyAt: found.keyAt,
     simulated: false,
     live: isLive(url),
   };
@@ -153,6 +156,7 @@ function adhoc(input: ServiceInput): ServiceConfig {
     profile: profile ?? findProfile(DEFAULT_PROFILE, input),
     key: found.key,
     keyFile: input.keyFile === undefined ? null : found.keyAt,
+    keyAt: found.keyAt,
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
     ids: {},
@@ -218,13 +222,18 @@ function readKey(
   file: string | undefined,
 ): Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'> {
   const place = file === undefined ? variable : resolve(cwd, file);
+  const namedBy = keyFile === undefined ? 'keyFile in services.yaml' : '--key-file PATH';
   const key =
     file === undefined
       ? (env[variable] ?? '').trim()
-      : readConfigFile(file, cwd, 'key file', 'SERVICE_KEY_MISSING').trim();
+      : readConfigFile(file, cwd, 'key file', {
+          code: 'SERVICE_KEY_MISSING',
+          hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
+        }).trim();
   // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
-  const what = key === '' ? 'is empty or not set' : 'holds blanks or signs that no key has';
+  const empty = file === undefined ? 'is empty or not set' : 'is empty';
+  const what = key === '' ? empty : 'holds blanks or signs that no key has';
   throw new AppError('SERVICE_KEY_MISSING', `The key of service ${service}: ${place} ${what}.`, {
     exitCode: EXIT.usage,
     hint:

@@ -59,7 +59,10 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
   if (path === null && !existsSync(resolve(cwd, shown))) {
     return { path: shown, folder, entries: new Map([builtIn]) };
   }
-  const text = readConfigFile(shown, cwd, 'services file', 'SERVICES_FILE_NOT_FOUND');
+  const text = readConfigFile(shown, cwd, 'services file', {
+    code: 'SERVICES_FILE_NOT_FOUND',
+    hint: `check the path of --services; without it, it is ${DEFAULT_SERVICES}`,
+  });
   const { entries, problems } = readEntries(text);
   const services = new Map([builtIn]);
   for (const [name, keys] of byService(entries)) {
@@ -79,7 +82,7 @@ export function findService(services: Services, name: string): ServiceEntry {
   if (entry !== undefined) return entry;
   const names = [...services.entries.keys()];
   const near = nearest(name, names);
-  const meant = near === undefined ? `it has ${names.join(', ')}` : `did you mean "${near}"?`;
+  const meant = near === undefined ? `it has ${names.join(', ')}.` : `did you mean "${near}"?`;
   throw new AppError(
     'SERVICE_UNKNOWN',
     `There is no service "${name}" in ${services.path}; ${meant}`,

@@ -1,4 +1,5 @@
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
+import { refusedEnding } from '../domain/results-ending.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';
@@ -187,8 +188,12 @@ function mergeResults(
   base: CampaignSettings['results'],
 ): CampaignSettings['results'] {
   const file = values['results.file'];
+  const format = values['results.format'];
+  const refused =
+    file !== undefined && format === undefined && refusedEnding('The results file', file);
+  if (typeof refused === 'string') throw invalid(refused);
   const byEnding = file === undefined ? base.format : formatByEnding(file);
-  return { file: file ?? base.file, format: values['results.format'] ?? byEnding };
+  return { file: file ?? base.file, format: format ?? byEnding };
 }
 
 /** Stored requests hold only when somebody chose them; the default goes on following concurrency. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import type { Document, Node, Scalar } from 'yaml';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 
 /** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
@@ -57,20 +58,29 @@ export function readEntries(text: string): { entries: Entry[]; problems: Problem
   return endless === undefined ? { entries, problems } : { entries: [], problems: [endless] };
 }
 
-/** @throws AppError with `notFoundCode` when there is no such file or it cannot be read (exit 2) */
-export function readConfigFile(path: string, cwd: string, what: string, code: string): string {
+/**
+ * @param given.code of the error
+ * @param given.hint what to do where there is no such file; default: to check the path
+ * @throws AppError with that code when there is no such file or it cannot be read (exit 2)
+ */
+export function readConfigFile(
+  path: string,
+  cwd: string,
+  what: string,
+  { code, hint }: { code: string; hint?: string },
+): string {
   const absolute = resolve(cwd, path);
   try {
     return readSettingsFile(absolute);
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
+    const trouble = fileTroubleOf(cause, 'read');
     const sentence =
       why === 'ENOENT' || why === 'ENOTDIR'
         ? `There is no ${what} "${path}" (looked for ${absolute}).`
-        : why === 'EISDIR'
-          ? `The ${what} "${path}" is a folder; it must be a YAML file.`
-          : `The ${what} "${path}" cannot be read: ${messageOf(cause)}.`;
-    throw new AppError(code, sentence, { exitCode: EXIT.usage, cause });
+        : `The ${what} "${path}" ${trouble.is}.`;
+    const next = why === 'ENOENT' ? (hint ?? trouble.check) : trouble.check;
+    throw new AppError(code, sentence, { hint: next, exitCode: EXIT.usage, cause });
   }
 }
 

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
 import { listEntry } from './list-archive.ts';
@@ -78,7 +79,7 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer, void, undefined
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw unreadable(path, `cannot be read (${messageOf(error)})`, error);
+    throw notRead(path, error);
   } finally {
     await handle?.close();
   }
@@ -117,9 +118,7 @@ async function firstBytes(path: string): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw unreadable(path, `cannot be read (${messageOf(error)})`, error);
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notRead(path, error);
     const place = path === resolve(path) ? '' : ` (looked at ${resolve(path)})`;
     throw new AppError('LIST_NOT_FOUND', `${path} does not exist${place}.`, {
       hint: 'check the path; a relative one starts in the current folder',
@@ -129,4 +128,9 @@ async function firstBytes(path: string): Promise<Buffer> {
   } finally {
     await handle?.close();
   }
+}
+
+function notRead(path: string, error: unknown): AppError {
+  const { is, check } = fileTroubleOf(error, 'read');
+  return unreadable(path, is, error, check);
 }

@@ -3,6 +3,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
 import { callKind } from './call-columns.ts';
 import { chosenCalls } from './chosen-calls.ts';
+import { noColumn, noPhoneColumn } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
 import { countryNamed } from './countries.ts';
 import { templatePhones } from './export-templates.ts';
@@ -23,9 +24,11 @@ type Rows = readonly (readonly string[])[];
 export class AmbiguousPhoneColumns extends AppError {
   /** Indexes of the columns that are equally good. */
   readonly candidates: readonly number[];
+  /** Their headers, by index. */
+  readonly names: ReadonlyMap<number, string>;
 
   constructor(path: string, headers: readonly string[], candidates: readonly number[]) {
-    const names = candidates.map((index) => `"${headers[index] ?? ''}" (column ${index + 1})`);
+    const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
     const flags = candidates.map((index) => choiceFor('phone', index, headers));
     super(
       'LIST_COLUMN_UNCLEAR',
@@ -33,6 +36,7 @@ export class AmbiguousPhoneColumns extends AppError {
       { hint: `give ${flags.join(' or ')} (twice for an order)`, exitCode: EXIT.usage },
     );
     this.candidates = candidates;
+    this.names = new Map(candidates.map((index) => [index, (headers[index] ?? '').trim()]));
   }
 }
 
@@ -207,44 +211,4 @@ function isConfirmed(field: ListField, name: string, rows: Rows, index: number):
     return most((cell) => countryNamed(cell) !== undefined);
   }
   return true;
-}
-
-function noColumn(path: string, column: string, headers: readonly string[]): AppError {
-  const found = listed(headers);
-  return new AppError(
-    'LIST_HAS_NO_COLUMN',
-    `${path} has no column "${column}": its columns are ${found}.`,
-    {
-      hint: 'give --map with one of them, or with its place, e.g. --map phone=#3',
-      exitCode: EXIT.usage,
-    },
-  );
-}
-
-/** There may be thousands of them. */
-function listed(headers: readonly string[]): string {
-  const more = headers.length > 50 ? ` and ${headers.length - 50} more` : '';
-  const names = headers.slice(0, 50).map((header) => `"${header.trim()}"`);
-  return names.join(', ') + more;
-}
-
-/** @param byContent columns that hold numbers and have a name that is not known */
-function noPhoneColumn(
-  path: string,
-  headers: readonly string[],
-  byContent: readonly number[],
-): AppError {
-  const found = listed(headers);
-  const flags = byContent.map((index) => choiceFor('phone', index, headers));
-  return new AppError(
-    'LIST_HAS_NO_PHONE_COLUMN',
-    `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
-    {
-      hint:
-        flags.length === 0
-          ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
-          : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
-      exitCode: EXIT.usage,
-    },
-  );
 }

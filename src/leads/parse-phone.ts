@@ -46,7 +46,6 @@ const COUNTRYLESS = new Set(['800', '808', '870', '878', '881', '882', '883', '8
 const REFUSED_TYPES: Readonly<Record<string, string>> = {
   PREMIUM_RATE: 'a premium-rate number',
   SHARED_COST: 'a shared-cost number',
-  TOLL_FREE: 'a toll-free number',
   PERSONAL_NUMBER: 'a personal number that costs like a premium-rate one',
   PAGER: 'a pager',
   UAN: "a company's access number",
@@ -198,8 +197,8 @@ function refuseNumber(
   if (COUNTRYLESS.has(countryCallingCode)) {
     return refusal('never_called', cell, 'a number of no country (satellite, global or shared)');
   }
-  const isAllowed = type === 'TOLL_FREE' && policy.tollFree === 'accept';
-  if (type !== undefined && type in REFUSED_TYPES && !isAllowed) {
+  if (type === 'TOLL_FREE' && policy.tollFree !== 'accept') return refusal('toll_free', cell);
+  if (type !== undefined && type in REFUSED_TYPES) {
     return refusal('never_called', cell, REFUSED_TYPES[type]);
   }
   if (isCostly(number.number)) return refusal('never_called', cell, 'a premium-rate number');

@@ -56,7 +56,7 @@ type CellRefusal = Exclude<
 const LONGEST_VALUE = 40;
 
 /** @param what for `never_called`: what kind of number it is */
-export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
+export function refusal(code: CellRefusal | 'toll_free', cell: string, what = ''): Refusal {
   const value = quoted(cell);
   switch (code) {
     case 'phone_missing':
@@ -92,6 +92,11 @@ export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
       };
     case 'never_called':
       return { code, text: `${value} is ${what}, which is never called; give a direct number` };
+    case 'toll_free':
+      return {
+        code: 'never_called',
+        text: `${value} is a toll-free number, which is not called here; give a direct number, or let such numbers in with --set numbers.tollFree=accept`,
+      };
     case 'fictional_number':
       return {
         code,
@@ -103,7 +108,14 @@ export function refusal(code: CellRefusal, cell: string, what = ''): Refusal {
 /** @param what it is instead, where that is known, e.g. `a date` */
 export function notANumber(cell: string, what?: string): Refusal {
   const is = what === undefined ? 'is not a phone number' : `is ${what}, not a phone number`;
-  return { code: 'not_a_number', text: `${quoted(cell)} ${is}; write it with + and country code` };
+  return { code: 'not_a_number', text: `${quoted(cell)} ${is}; ${howToWrite(cell)}` };
+}
+
+/** What is missing in a cell that holds a number all the same. */
+function howToWrite(cell: string): string {
+  const isLong = cell.replace(/\D/g, '').length >= 7;
+  if (isLong && /\p{L}/u.test(cell)) return 'leave the number alone in its cell, without words';
+  return cell.trim().startsWith('+') ? 'correct it' : 'write it with + and country code';
 }
 
 /** @param readings what it may be */

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { csvLine } from '../domain/csv.ts';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { beginFile, type PendingFile } from '../runtime/replace-file.ts';
 
 export interface RejectedRow {
@@ -72,8 +73,9 @@ export function openRejects(
     try {
       return await work();
     } catch (error) {
-      const what = `the rows that were not taken cannot be written to ${folder}`;
-      throw new AppError('REJECTS_NOT_WRITABLE', `${what} (${messageOf(error)}).`, {
+      const { is } = fileTroubleOf(error, 'written');
+      const what = `The rows that were not taken cannot be kept: their folder ${folder} ${is}.`;
+      throw new AppError('REJECTS_NOT_WRITABLE', what, {
         hint: 'make the folder writable, or make room, and run the same command again: the import goes on where it was',
         exitCode: EXIT.usage,
         cause: error,

@@ -1,3 +1,4 @@
+import { nearest } from '../config/nearest.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { ATTEMPT_COLUMNS, CALL_COLUMNS, type AttemptColumn, type CallColumn } from './columns.ts';
 
@@ -39,9 +40,11 @@ export function layoutOf(
 }
 
 function unknownColumn(name: string, all: readonly Column[]): AppError {
-  const names = all.map((column) => column.name).join(', ');
-  return new AppError('COLUMN_UNKNOWN', `There is no column "${name}"; the columns are ${names}.`, {
-    hint: 'give --columns with names of these, separated by commas',
+  const names = all.map((column) => column.name);
+  const near = nearest(name, names);
+  const meant = near === undefined ? '.' : `; did you mean "${near}"?`;
+  return new AppError('COLUMN_UNKNOWN', `There is no column "${name}"${meant}`, {
+    hint: `give --columns with names of these, separated by commas: ${names.join(', ')}`,
     exitCode: EXIT.usage,
   });
 }

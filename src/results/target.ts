@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { fileTroubleOf } from '../domain/file-trouble.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { beginFile } from '../runtime/replace-file.ts';
 
 /** No disk, no room: a person has to make some. */
@@ -55,7 +56,7 @@ export async function explained<T>(path: string, work: () => Promise<T>): Promis
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const exitCode = FULL.has(code) ? EXIT.person : EXIT.usage;
-    throw notWritable(path, `cannot be written (${messageOf(error)})`, exitCode, error);
+    throw notWritable(path, fileTroubleOf(error, 'written').is, exitCode, error);
   }
 }
 
@@ -69,6 +70,6 @@ function notWritable(
     exitCode === EXIT.person
       ? 'make room on the disk, then export again: the results are kept in the database'
       : 'name a file in a folder that you may write to with -o, or -o - for the standard output';
-  const message = `the results file ${path} ${what}; allowed is a file that can be created or replaced.`;
+  const message = `The results file ${path} ${what}; allowed is a file that can be created or replaced.`;
   return new AppError('RESULTS_NOT_WRITABLE', message, { hint, exitCode, cause });
 }

@@ -1,7 +1,6 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Address } from './address.ts';
 import { encodeBody } from './body.ts';
-import { excerpt } from './excerpt.ts';
 import { type HttpAnswer, isSilence } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { PageBudget } from './page-budget.ts';
@@ -18,6 +17,8 @@ import { refusal, unexpected, unreachable } from './wire-errors.ts';
 
 interface AgentsContext extends RepeatContext {
   wire: Wire;
+  /** Where the key stands, for who has to mend it: a variable or a file. */
+  keyAt?: string | undefined;
   rules: Profile['agents'];
   address: Address;
 }
@@ -106,12 +107,12 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
     );
   }
   const { status, text } = answer;
-  if (status < 200 || status > 299) throw refusal(request, status, excerpt(text));
+  if (status < 200 || status > 299) throw refusal(request, answer, context);
   const answered = parseJson(text);
   const agentId = firstOf(scopesOf(answered, within), id, asId) ?? null;
   if (agentId === null) {
     const lookedFor = `no agent id was found; looked for ${id.map(pathText).join(', ')}`;
-    throw unexpected(request, status, lookedFor, excerpt(text));
+    throw unexpected(request, answer, lookedFor);
   }
   return { id: agentId, name: agent.name, systemPrompt: agent.systemPrompt, raw: answered };
 }
@@ -190,15 +191,14 @@ async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
     const page = pageRequest(rules.list, url, baseOf(context));
     answer = await wire.read(page.method, page.path, page.body);
   } catch (error) {
-    const hint = 'Check the address, the network and that the service runs.';
-    throw new Passing(unreachable(request, error, hint), null);
+    throw new Passing(unreachable(request, error), null);
   }
   const { status, text, retryAfter, link: linkHeader } = answer;
   if (status === 429 || status >= 500) {
     const waitMs = retryAfterMs(retryAfter, clock.now());
-    throw new Passing(refusal(request, status, excerpt(text), waitMs), waitMs);
+    throw new Passing(refusal(request, answer, { ...context, waitMs }), waitMs);
   }
-  if (status < 200 || status > 299) throw refusal(request, status, excerpt(text));
+  if (status < 200 || status > 299) throw refusal(request, answer, context);
   const value = parseJson(text);
   for (const path of candidates) {
     const items = readPath(value, path);
@@ -206,7 +206,7 @@ async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
     return { answer: value, items: items as unknown[], linkHeader, text };
   }
   const lookedFor = `no list of agents was found; looked for ${candidates.map(pathText).join(', ')}`;
-  throw unexpected(request, status, lookedFor, excerpt(text));
+  throw unexpected(request, answer, lookedFor);
 }
 
 interface AgentPage {

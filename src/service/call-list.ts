@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Address } from './address.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
-import { excerpt } from './excerpt.ts';
+import { excerptOf } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import { PageBudget } from './page-budget.ts';
 import { firstPage, nextPage, pageRequest } from './paging.ts';
@@ -113,7 +113,7 @@ async function readPage(
     return failed(`${request}: ${causeOf(error)}`, null, false);
   }
   const { status, text, retryAfter, link: linkHeader } = answer;
-  const received = `received: ${excerpt(text) || 'an empty body'}`;
+  const received = `received: ${excerptOf(answer) || 'an empty body'}`;
   if (status < 200 || status > 299) {
     const detail = `${request} was answered with HTTP ${status}; ${received}`;
     const waitMs = retryAfterMs(retryAfter, clock.now());

@@ -4,7 +4,7 @@ import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
 import { encodeBody, MissingValue } from './body.ts';
 import type { BodyValues } from './body.ts';
-import { excerpt } from './excerpt.ts';
+import { excerptOf } from './excerpt.ts';
 import { parseJson } from './json.ts';
 import type { Dial, DialAnswer } from './port.ts';
 import type { Profile } from './profile.ts';
@@ -114,7 +114,7 @@ async function sendOnce(
     said: body.said,
     retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(retryAfter, now()),
     // A placed call needs no excerpt, and there are many of them.
-    excerpt: callId === null ? excerpt(text) : '',
+    excerpt: callId === null ? excerptOf(response) : '',
   };
 }
 

@@ -10,6 +10,8 @@ export interface HttpAnswer {
   retryAfter: string | string[] | undefined;
   /** The `Link` header, where the next page of a list may stand (RFC 8288). */
   link: string | undefined;
+  /** Where a redirect (3xx) leads to, as it came. */
+  location: string | undefined;
   /** The body, or as much of it as came. */
   text: string;
   /** Why the body broke off; null: it is whole. */
@@ -122,11 +124,12 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
 
   #answer(brokeOff: Error | null): HttpAnswer {
     const { mask } = this.#options;
-    const { link, 'retry-after': retryAfter } = this.#headers;
+    const { link, location, 'retry-after': retryAfter } = this.#headers;
     return {
       status: this.#status,
       retryAfter,
       link: link === undefined ? undefined : mask(Array.isArray(link) ? link.join(', ') : link),
+      location: location === undefined ? undefined : mask(location),
       text: mask(textOf(this.#chunks)),
       brokeOff,
     };

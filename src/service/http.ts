@@ -24,6 +24,8 @@ export interface VoiceServiceOptions {
   url: string;
   /** Sent to that address only, never printed; masked in whatever comes from there. */
   key: string;
+  /** Where the key stands, for messages: a variable or a file. Default: not said. */
+  keyAt?: string | undefined;
   /** More that is masked there: the secrets of its webhooks. Default: none. */
   otherSecrets?: readonly string[] | undefined;
   profile: Profile;
@@ -64,6 +66,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const repeating = { clock, random, closing: closing.signal };
   const agents = {
     wire,
+    keyAt: options.keyAt,
     rules: profile.agents,
     address: { ...address, pathOf },
     ...repeating,

@@ -2,7 +2,7 @@ import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
 import { encodeBody } from './body.ts';
 import type { EncodedBody } from './body.ts';
-import { excerpt } from './excerpt.ts';
+import { excerptOf } from './excerpt.ts';
 import { type HttpAnswer, isSilence } from './exchange.ts';
 import { parseJson } from './json.ts';
 import type { Look } from './port.ts';
@@ -99,7 +99,7 @@ async function look(
     if (reading.kind !== 'unreadable') return reading;
     why = `, but ${reading.why}`;
   }
-  const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerpt(text) || 'an empty body'}`;
+  const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerptOf(answer) || 'an empty body'}`;
   if (status === 401 || status === 403) return { ...failed(detail, null), keyRefused: true };
   if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: text };
   const waitMs = retryAfterMs(answer.retryAfter, clock.now());

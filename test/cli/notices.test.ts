@@ -20,7 +20,7 @@ describe('what happens in a run', () => {
     [{ event: 'breaker.closed' }, 'The service answers again.'],
     [
       { event: 'slots.shrunk', limit: 1 },
-      'The service refuses more calls at once: 1 slot in use for now.',
+      'The service did not take a call for now (HTTP 429 or the like): 1 slot in use until it takes calls again.',
     ],
     [
       { event: 'store.failing', detail: 'disk full' },

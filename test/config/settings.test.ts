@@ -183,10 +183,10 @@ describe('settings', () => {
 
 describe('a setting that cannot be', () => {
   it.each([
-    [{ flags: { concurrency: '0' } }, '--concurrency: concurrency "0" is not a whole number'],
-    [{ flags: { 'results.format': 'xml' } }, '--format: results.format "xml" is not a results'],
-    [{ flags: { 'service.url': 'x' } }, '--service-url: service.url "x" is not an address'],
-    [{ sets: ['polling.floor=5'] }, '--set: polling.floor "5" is not a duration from 10ms to 1h'],
+    [{ flags: { concurrency: '0' } }, '--concurrency "0" is not a whole number'],
+    [{ flags: { 'results.format': 'xml' } }, '--format "xml" is not a results'],
+    [{ flags: { 'service.url': 'x' } }, '--service-url "x" is not an address'],
+    [{ sets: ['polling.floor=5'] }, '--set polling.floor "5" is not a duration from 10ms to 1h'],
     [
       { sets: ['polling.flor=5s'] },
       '--set: "polling.flor" is not a key; did you mean "polling.floor"?',

@@ -14,10 +14,10 @@ describe('a list that cannot be taken makes no file and no campaign', () => {
     [
       'has no row with a country',
       'phone\n212-555-0100\n212-555-0101\n',
-      /none of 2 rows has a number that can be called; line 2: "212-555-0100" has no \+/,
+      /none of 2 rows has a number that can be called\.\n {2}line 2: "212-555-0100" has no \+/,
       /--country US/,
     ],
-    ['has no good row', 'phone\nn/a\n', /none of 1 row has a number/, /callsheet check <list>/],
+    ['has no good row', 'phone\nn/a\n', /none of 1 row has a number/, /mend these rows/],
   ];
   it.each(lists)('because it %s', async (_, list, sentence, next) => {
     const { at, service } = await aDesk(list);
@@ -45,7 +45,7 @@ describe('a list that cannot be taken makes no file and no campaign', () => {
     const where = new RegExp(
       `No campaign "sprnig" is in ${at.path('data/callsheet.db')}; there is no`,
     );
-    expectSaid(ended, 2, where, /callsheet run <list> --agent ID/);
+    expectSaid(ended, 2, where, /callsheet run LIST --agent ID/);
     expect(filesOf(at)).toEqual(['leads.csv']);
   });
 });

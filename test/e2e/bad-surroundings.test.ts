@@ -37,7 +37,7 @@ describe('a service', () => {
       ended,
       1,
       /cannot be reached: GET http:\/\/127\.0\.0\.1:9\/v1\/agents: .*ECONNREFUSED/,
-      /check the address/,
+      /check that the service runs/,
     );
     expect(filesOf(at)).toEqual(['leads.csv']);
   });
@@ -154,13 +154,13 @@ describe('a results file', () => {
     const before = filesOf(at);
     const ended = await at.run([...RUN, '-o', path]);
     const problem = { ...ended, err: ended.err.slice(ended.err.indexOf('callsheet: ')) };
-    expectSaid(problem, 2, new RegExp(`the results file ${at.path(path)} `), /-o/);
+    expectSaid(problem, 2, new RegExp(`The results file ${at.path(path)} `), /-o/);
     expect(service.dialled).toEqual([]);
     expect(filesOf(at)).toEqual(before);
     const exported = await at.run([...RUN, '--db', 'calls.db']);
     expect(exported.code).toBe(0);
     const refused = await at.run(['export', 'leads', '--db', 'calls.db', '-o', path]);
-    expectSaid(refused, 2, /the results file/, /-o/);
+    expectSaid(refused, 2, /The results file/, /-o/);
   });
 });
 

@@ -41,7 +41,13 @@ describe('a damaged line of the dial journal', () => {
     }
     expect(service.dialled).toHaveLength(3);
 
-    expect((await at.run([...DOCTOR, '--mend-journal'])).code).toBe(0);
+    const mended = await at.run([...DOCTOR, '--mend-journal']);
+    expect(mended.code).toBe(0);
+    expect(mended.out).toMatch(
+      /1 damaged line of \S+c\.db\.dials mended, about nobody who waits to be called/,
+    );
+    const again = await at.run([...DOCTOR, '--mend-journal']);
+    expect(again.out).toMatch(/no line of \S+c\.db\.dials is damaged, so nothing was mended/);
     expect((await at.run(RUN)).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual(PHONES);
   });
@@ -62,6 +68,9 @@ describe('a damaged line of the dial journal', () => {
       expect(service.dialled).toHaveLength(3);
       const mended = await at.run([...DOCTOR, '--mend-journal']);
       expect(mended.code).toBe(0);
+      expect(mended.out).toMatch(
+        /1 damaged line of \S+c\.db\.dials mended, perhaps about 1 person waiting, who will not be called: `npx callsheet resolve --db c\.db` lists them/,
+      );
       expect((await at.run(RUN)).code).toBe(5);
 
       expect(service.dialled.toSorted()).toEqual(PHONES);

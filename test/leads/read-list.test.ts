@@ -228,7 +228,7 @@ describe('a list that cannot be read is refused with the place and what is allow
     const path = join(tempList('phone\n1\n'), 'below.csv');
     await expect(scanList(path)).rejects.toMatchObject({
       code: 'LIST_UNREADABLE',
-      message: expect.stringContaining('cannot be read (ENOTDIR') as string,
+      message: expect.stringContaining('is a file, not a folder (ENOTDIR)') as string,
     });
   });
 

@@ -91,7 +91,8 @@ test('columns are those that are asked for, in that order, of the list and of ou
   await expect(textOf({ columns: ['call_results'] })).rejects.toMatchObject({
     code: 'COLUMN_UNKNOWN',
     exitCode: 2,
-    message: `There is no column "call_results"; the columns are name, phone, ${[...CALL_COLUMNS].join(', ')}.`,
+    message: 'There is no column "call_results"; did you mean "call_result"?',
+    hint: `give --columns with names of these, separated by commas: name, phone, ${[...CALL_COLUMNS].join(', ')}`,
   });
   await expect(textOf({ columns: ['turns'] })).rejects.toMatchObject({ code: 'COLUMN_UNKNOWN' });
 });

@@ -62,7 +62,9 @@ describe('Retry-After', () => {
 
 test('a cause is never empty: of several failed addresses the first speaks', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:1'), { code: 'ECONNREFUSED' });
-  expect(causeOf(new AggregateError([refused, new Error('x')]))).toBe('connect ECONNREFUSED ::1:1');
+  expect(causeOf(new AggregateError([refused, new Error('x')]))).toBe(
+    'nothing listens at ::1:1: the connection was refused (ECONNREFUSED)',
+  );
   expect(causeOf(Object.assign(new Error('too slow'), { code: 'UND_ERR_HEADERS_TIMEOUT' }))).toBe(
     'too slow (UND_ERR_HEADERS_TIMEOUT)',
   );

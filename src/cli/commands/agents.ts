@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { VoiceService } from '../../service/port.ts';
 import { agentUnknown } from '../ask-first.ts';
 import { defineCommand } from '../command.ts';
@@ -128,7 +129,9 @@ function readPrompt(path: string, io: Io): string {
     const bytes = readFileSync(resolve(io.cwd, path));
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
   } catch (cause) {
-    throw unusable(`--system-prompt-file "${path}" cannot be read: ${messageOf(cause)}.`, cause);
+    const isOfDisk = 'syscall' in (cause as object);
+    const why = isOfDisk ? fileTroubleOf(cause, 'read').is : 'is not text in UTF-8';
+    throw unusable(`--system-prompt-file "${path}" ${why}.`, cause);
   }
   if (text === '')
     throw unusable(`--system-prompt-file "${path}" is empty; the agent needs a prompt.`);

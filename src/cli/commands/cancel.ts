@@ -83,5 +83,8 @@ function readPhone(text: string, { settings }: Campaign): E164 {
     settings.country === null ? null : requireCountry(settings.country),
   );
   if (parsed.ok) return parsed.phone;
-  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}`, { exitCode: EXIT.usage });
+  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, {
+    hint: 'give the number as in the column call_phone of the results',
+    exitCode: EXIT.usage,
+  });
 }

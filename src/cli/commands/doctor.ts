@@ -11,12 +11,14 @@ import {
   systemDisk,
 } from '../../store/sqlite/disk.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type { Mended } from '../../store/sqlite/recover.ts';
 import { realPath } from '../../store/sqlite/real-path.ts';
 import { defineCommand } from '../command.ts';
 import { homeOf, homeSentence } from '../home.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../options.ts';
 import { printJson, printTable } from '../output.ts';
+import { pasteable } from '../pasteable.ts';
 import { counted } from '../plural.ts';
 import { chooseService, openService, type ServiceFlags } from '../service.ts';
 
@@ -54,7 +56,7 @@ export const doctor = defineCommand({
       printTable(
         io,
         ['WHAT', 'OK', 'DETAIL'],
-        findings.map(({ what, ok, detail }) => [what, ok ? 'yes' : 'NO', detail]),
+        findings.map(({ what, ok, detail }) => [what, ok ? 'yes' : 'NO', pasteable(detail, io)]),
       );
     return findings.find(({ ok }) => !ok)?.code ?? EXIT.ok;
   },
@@ -84,11 +86,13 @@ async function checkDatabase(args: Flags, io: Io): Promise<Finding> {
   if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
   try {
     let recovered = 0;
+    let mended = '';
     const store = openSqliteStore({
       path,
       mode: 'dial',
       checkAlways: true,
       mendJournal: args['mend-journal'],
+      onMended: (mend) => (mended = mendedWords(mend)),
       onRecovered: (attempts) => (recovered = attempts),
     });
     await store.close();
@@ -98,12 +102,21 @@ async function checkDatabase(args: Flags, io: Io): Promise<Finding> {
         : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
     return finding(
       'database',
-      `${path}: settings and dial journal are in order, quick check finds no damage${back}`,
+      `${path}: settings and dial journal are in order, quick check finds no damage${mended}${back}`,
       true,
     );
   } catch (error) {
     return failed('database', error);
   }
+}
+
+function mendedWords({ path, lines, taken }: Mended): string {
+  if (lines === 0) return `; no line of ${path} is damaged, so nothing was mended`;
+  const people =
+    taken === 0
+      ? 'about nobody who waits to be called'
+      : `perhaps about ${taken === 1 ? '1 person' : `${grouped(taken)} people`} waiting, who will not be called: \`callsheet resolve\` lists them`;
+  return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
 }
 
 /** Room, ballast and file system, there or where the database would be made. */

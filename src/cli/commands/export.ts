@@ -5,6 +5,8 @@ import {
   RESULT_FORMAT_NAMES,
   type ResultFormatName,
 } from '../../domain/campaign.ts';
+import { nearest } from '../../config/nearest.ts';
+import { refusedEnding } from '../../domain/results-ending.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../domain/lead.ts';
 import { writeResults } from '../../results/write.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
@@ -82,6 +84,7 @@ only if its result changes later; the file must not be there yet, so that nobody
       const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (args.new && typeof to === 'string' && existsSync(to)) throw isThere(to);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
+      refuseEnding(args);
       const { timezone } = campaign.settings;
       const { since } = args;
       const { rows, path: written } = await writeResults({
@@ -106,6 +109,21 @@ only if its result changes later; the file must not be there yet, so that nobody
 async function readSince(since: string, now: number, timezone: string): Promise<number> {
   const { pastTime } = await import('../past-time.ts');
   return pastTime('--since', since, now, timezone);
+}
+
+/** After what may not be replaced: that is the graver mistake. */
+function refuseEnding({
+  output,
+  format,
+}: {
+  output: string | undefined;
+  format: string | undefined;
+}) {
+  if (output === undefined || format !== undefined) return;
+  const refused = /\.html?$/i.test(output)
+    ? `-o "${output}" is a web page by its name: \`callsheet report\` writes that; results are written as .csv, .xlsx or .jsonl.`
+    : refusedEnding('-o', output);
+  if (refused !== undefined) throw invalidFlag(refused);
 }
 
 /** As the flag says, else the ending of the file that is named, else as `run` writes it. */
@@ -134,10 +152,17 @@ function defaultFile(
   if (onlyNew) {
     const time = new Date(io.clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const ending = file.slice(file.lastIndexOf('.'));
-    return join(dirname(file), `${campaign.name}-new-${time}${ending}`);
+    return freeFile(join(dirname(file), `${campaign.name}-new-${time}`), ending);
   }
   const { results } = campaign.settings;
   return results.file !== null && results.format === format ? results.file : file;
+}
+
+/** Two of them may be asked for within a second. */
+function freeFile(stem: string, ending: string): string {
+  let path = stem + ending;
+  for (let n = 2; existsSync(path); n++) path = `${stem}-${n}${ending}`;
+  return path;
 }
 
 function isThere(path: string): AppError {
@@ -159,6 +184,9 @@ function resultsOf(words: readonly string[] | null): LeadResult[] | null {
   return words.map((word) => {
     const result = LEAD_RESULTS.find((known) => known === word);
     if (result !== undefined) return result;
-    throw invalidFlag(`--only "${word}" is not a result; there are ${LEAD_RESULTS.join(', ')}.`);
+    const near = nearest(word, LEAD_RESULTS);
+    const meant =
+      near === undefined ? `there are ${LEAD_RESULTS.join(', ')}.` : `did you mean "${near}"?`;
+    throw invalidFlag(`--only "${word}" is not a result; ${meant}`);
   });
 }

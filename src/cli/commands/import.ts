@@ -12,6 +12,7 @@ import { printJson, say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { counted } from '../plural.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
+import { requireLists } from '../target.ts';
 import { shellWord } from '../shell-word.ts';
 import { waitingOutside } from '../waiting-outside.ts';
 
@@ -37,6 +38,7 @@ export const importCommand = defineCommand({
   ],
   run: async (args, io) => {
     expectFewAnswers();
+    requireLists(args.list, io.cwd);
     const plan = await makePlan(args.list, { ...args, name: args.campaign }, io, 'change', askNew);
     try {
       if (args.sync) refuseEmptySync(plan);

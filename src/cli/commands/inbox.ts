@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { DELIVERY_STATES, type DeliveryState, type KeptDelivery } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
@@ -147,7 +148,8 @@ async function withStore<T>(
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
   const { path } = locateDatabase(flags, io, false);
-  const store = openSqliteStore({ path, mode });
+  // To write would make a missing database, and a new one knows nobody who was called before.
+  const store = openSqliteStore({ path, mode: existsSync(path) ? mode : 'read' });
   try {
     return await use(store);
   } finally {

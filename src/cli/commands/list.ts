@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
@@ -44,15 +45,12 @@ export async function listCampaigns(
   }
   if (hidden > 0) {
     const are = hidden === 1 ? 'is' : 'are';
-    say(
-      io,
-      `${counted(hidden, 'archived campaign')} ${are} not shown; \`callsheet list --all\` does.`,
-    );
+    const archived = counted(hidden, 'archived campaign');
+    say(io, `${archived} ${are} not shown; \`callsheet list --all\` does.`);
   } else if (campaigns.length === 0) {
-    say(
-      io,
-      `No campaign is in ${locateDatabase(args, io, false).path}; \`callsheet run <list> --agent ID\` begins one.`,
-    );
+    const { path } = locateDatabase(args, io, false);
+    const none = existsSync(path) ? '' : ': there is no such file yet';
+    say(io, `No campaign is in ${path}${none}; \`callsheet run LIST --agent ID\` begins one.`);
   }
   return EXIT.ok;
 }

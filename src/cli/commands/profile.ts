@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findProfile } from '../../config/profiles.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import { loadProfile } from '../../service/profile.ts';
 import type { Profile } from '../../service/profile.ts';
 import { pinProfile } from '../../service/profile-pin.ts';
@@ -157,7 +158,8 @@ function samplesIn(folder: string): Sample[] {
       .toSorted()
       .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
   } catch (cause) {
-    const message = `The folder ${folder} cannot be read: ${messageOf(cause)}.`;
+    const { is } = fileTroubleOf(cause, 'read');
+    const message = `The folder of saved answers, ${folder}, ${is}.`;
     const hint = 'save answers of the service there, e.g. as dial.json and analytics-1.json';
     throw new AppError('SAMPLES_MISSING', message, { exitCode: EXIT.usage, hint, cause });
   }
@@ -214,9 +216,12 @@ function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
   } catch (cause) {
-    throw new AppError('PROFILE_NOT_WRITTEN', `${path} cannot be written: ${messageOf(cause)}.`, {
+    const isThere = (cause as NodeJS.ErrnoException).code === 'EEXIST';
+    const { is, check } = fileTroubleOf(cause, 'written');
+    const what = isThere ? 'is there already, and stays as it is' : is;
+    throw new AppError('PROFILE_NOT_WRITTEN', `${path} ${what}.`, {
       exitCode: EXIT.usage,
-      hint: 'give another file with -o',
+      hint: isThere ? 'give another file with -o' : `${check} Another file is given with -o.`,
       cause,
     });
   }

@@ -3,7 +3,7 @@ import { writeReport } from '../../results/report/write.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
-import { databaseOptions, jsonOption, wholeNumber } from '../options.ts';
+import { databaseOptions, invalidFlag, jsonOption, wholeNumber } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { requireOutput } from '../output-file.ts';
 import { counted } from '../plural.ts';
@@ -39,6 +39,7 @@ export const report = defineCommand({
       const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
       const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
+      refuseEnding(args.output);
       const at = io.clock.now();
       const { rows, path: written } = await writeReport({ store, campaign, to, calls, at });
       if (args.json && written !== null)
@@ -47,3 +48,12 @@ export const report = defineCommand({
       return EXIT.ok;
     }),
 });
+
+/** A report under the name of another kind of file opens in the wrong program. */
+function refuseEnding(output: string | undefined): void {
+  const ending = /\.[a-z0-9]+$/i.exec(output ?? '')?.[0];
+  if (ending === undefined || /^\.(html?|xhtml|tmp|part)$/i.test(ending)) return;
+  throw invalidFlag(
+    `-o "${output ?? ''}" ends in ${ending}, and a report is a web page; name a file that ends in .html (a browser prints it as PDF; \`callsheet export\` writes tables).`,
+  );
+}

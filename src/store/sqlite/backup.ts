@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
@@ -71,8 +72,9 @@ function explain(error: unknown, from: string, to: string): unknown {
   const told = explainFailure(error, from);
   if (told instanceof AppError || !(told instanceof Error)) return told;
   if ('syscall' in told && told.syscall === 'link') return alreadyThere(to);
-  return new AppError('BACKUP_FAILED', `The backup ${to} cannot be made: ${told.message}.`, {
-    hint: 'Check that its folder can be written, or name another file.',
+  const { is, check } = fileTroubleOf(told, 'written');
+  return new AppError('BACKUP_FAILED', `The backup was not made: ${to} ${is}.`, {
+    hint: `${check} Another file can be named.`,
     cause: told,
   });
 }

@@ -5,6 +5,7 @@ import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from './migrate.ts';
+import { placeTrouble, refuseNoDatabase } from './no-database.ts';
 
 /** PRAGMA synchronous reads back as a number; FULL is 2. */
 const SYNCHRONOUS_FULL = 2;
@@ -32,6 +33,7 @@ export function openConnection(options: ConnectionOptions): Database {
   const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
   let db: Database | undefined;
   try {
+    refuseNoDatabase(path);
     if (mode === 'write') refuseNetworkDisk(path, disk);
     const isNew = prepareFile(path, mode);
     const { ino } = statSync(path);
@@ -130,6 +132,7 @@ export function openAsItIs(path: string, name = path): Database {
   let db: Database | undefined;
   try {
     if (!existsSync(path)) throw missing(name);
+    refuseNoDatabase(path, name);
     db = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
     assertOurs(db, name);
     return db;
@@ -146,14 +149,16 @@ function explain(thrown: unknown, path: string, busyTimeoutMs: number): unknown 
   if (code === 'SQLITE_NOTADB') {
     return new AppError(
       'STORE_NOT_SQLITE',
-      `${path} is not an SQLite database (${messageOf(error)}).`,
+      `${path} is not an SQLite database any more (${messageOf(error)}).`,
       {
-        hint: 'Name the right file with --db; a damaged database is replaced with `callsheet restore FILE`.',
+        hint: 'Name the right file with --db; if it is the right one, it is damaged: put the last backup in its place with `callsheet restore FILE`.',
         exitCode: EXIT.usage,
         cause: error,
       },
     );
   }
+  const known = placeTrouble(path, code, error);
+  if (known !== undefined) return known;
   return new AppError(
     'STORE_UNUSABLE',
     `The database ${path} cannot be used: ${messageOf(error)}.`,

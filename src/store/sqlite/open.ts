@@ -10,7 +10,7 @@ import { FilesInPlace } from './files-in-place.ts';
 import { elsewhere } from './journal-refusals.ts';
 import { DialJournal, journalPath } from './journal.ts';
 import { realPath } from './real-path.ts';
-import { databaseIdOf, recoverFromJournal } from './recover.ts';
+import { databaseIdOf, recoverFromJournal, type Mended } from './recover.ts';
 import { SavedCopies } from './save-copies.ts';
 import { refuseSecondName } from './second-name.ts';
 import { createStore } from './store.ts';
@@ -29,6 +29,8 @@ export interface OpenOptions {
   checkAlways?: boolean;
   /** For `dial`: whoever a damaged line of the journal may be about is taken for called. Default false. */
   mendJournal?: boolean;
+  /** Told what `mendJournal` has come to. */
+  onMended?: (mended: Mended) => void;
   /** Told how many forgotten dials came back from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
   /** Told what is not refused and yet should be known, a sentence each; for `dial` only. */
@@ -90,11 +92,11 @@ function recoverWherePossible(db: Database, options: OpenOptions, databaseId: st
 }
 
 function recover(db: Database, options: OpenOptions, databaseId: string): void {
-  const { path: name, onRecovered, mendJournal = false } = options;
+  const { path: name, onRecovered, onMended, mendJournal = false } = options;
   const path = realPath(name);
   const journal = journalPath(path);
   const stray = journalPath(name);
   if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
-  const recovered = recoverFromJournal(db, path, databaseId, { mend: mendJournal });
+  const recovered = recoverFromJournal(db, path, databaseId, { mend: mendJournal, onMended });
   if (recovered > 0) onRecovered?.(recovered);
 }

@@ -17,7 +17,8 @@ export function databaseIdOf(db: Database): string {
  * forgotten (it was set back, or lost its last commits): it comes back as an `unknown` attempt, so that nobody is
  * called again for it. Where a line is damaged, those that are not are still made good.
  *
- * @param mend whoever a damaged line may be about is taken for called; otherwise such a line is refused
+ * @param options.mend whoever a damaged line may be about is taken for called; otherwise such a line is refused
+ * @param options.onMended told what that has come to, once it is kept
  * @returns how many attempts came back
  * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`,
  *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where this cannot be made good, dialling is refused
@@ -26,7 +27,10 @@ export function recoverFromJournal(
   db: Database,
   databasePath: string,
   databaseId: string,
-  { mend = false } = {},
+  {
+    mend = false,
+    onMended,
+  }: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
 ): number {
   const path = journalPath(databasePath);
   const verified = Number(
@@ -44,12 +48,23 @@ export function recoverFromJournal(
     if (dialled && (journal.databaseId === null || journal.size < verified)) {
       throw journalMissing(databasePath, path);
     }
-    const { restored, damage } = restore(db, journal, place);
+    const { restored, damage, lines, taken } = restore(db, journal, place);
     if (damage !== undefined) throw damaged(place, damage);
+    if (mend) onMended?.({ path, lines, taken });
     return restored;
   } finally {
     journal.close();
   }
+}
+
+/** What was made good of a damaged journal. */
+export interface Mended {
+  /** Of the journal. */
+  path: string;
+  /** Damaged lines. */
+  lines: number;
+  /** People who are taken for called, as such a line may be about them. */
+  taken: number;
 }
 
 interface Place {
@@ -64,7 +79,7 @@ function restore(
   db: Database,
   journal: JournalContent,
   place: Place,
-): { restored: number; damage: DamagedLine | undefined } {
+): { restored: number; damage: DamagedLine | undefined; lines: number; taken: number } {
   const isKnown = db
     .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
@@ -73,6 +88,7 @@ function restore(
   );
   const run = db.transaction(() => {
     let restored = 0;
+    let taken = 0;
     const { damage, last } = readLines(journal, place, (entry) => {
       if (isKnown.get(entry.seq, entry.key) !== undefined) return;
       restoreAttempt(db, entry, place);
@@ -82,11 +98,12 @@ function restore(
       for (const dial of damage.flatMap((line) => mended(db, line, last, place.path))) {
         restoreAttempt(db, dial, place);
         restored += 1;
+        taken += 1;
       }
     }
     const first = place.mend ? undefined : damage[0];
     setVerified.run(String(first?.at ?? journal.readTo()));
-    return { restored, damage: first };
+    return { restored, damage: first, lines: damage.length, taken };
   });
   return run.immediate();
 }

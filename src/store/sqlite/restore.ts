@@ -1,6 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
@@ -16,6 +25,7 @@ import {
 } from './files.ts';
 import { journalPath, readJournal } from './journal.ts';
 import { migrate } from './migrate.ts';
+import { refuseNoDatabase } from './no-database.ts';
 import { realPath } from './real-path.ts';
 import { recoverFromJournal } from './recover.ts';
 
@@ -52,13 +62,19 @@ export function restoreBackup(options: RestoreOptions): Restored {
   const { from, keepAs, alone = false, disk = systemDisk } = options;
   const path = realPath(options.path);
   if (!existsSync(from)) throw missing(from);
+  if (!statSync(from).isFile()) throw missing(from, 'is a folder or a device, not a backup');
   refuseItself(from, path);
+  asBackup(() => {
+    refuseNoDatabase(from);
+  });
+  refuseNoDatabase(path);
   refuseNetworkDisk(path, disk);
   let copy: string | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
     copy = copyBeside(from, path);
-    const holdings = inspectBackup(copy, from);
+    const temporary = copy;
+    const holdings = asBackup(() => inspectCopy(temporary, from));
     refuseOtherJournal(from, path, holdings);
     const release = holdAlone(path, alone);
     try {
@@ -85,9 +101,9 @@ function copyBeside(from: string, path: string): string {
 }
 
 /** What is wrong with a backup is mended by naming another file, not another database. */
-function inspectBackup(copy: string, from: string): Holdings {
+function asBackup<T>(look: () => T): T {
   try {
-    return inspectCopy(copy, from);
+    return look();
   } catch (error) {
     if (!(error instanceof AppError) || !NO_BACKUP.includes(error.code)) throw error;
     const { code, message, exitCode } = error;
@@ -161,8 +177,8 @@ function putInPlace(copy: string, path: string, keepAs: string): string | null {
   return had ? kept : null;
 }
 
-function missing(from: string): AppError {
-  return new AppError('BACKUP_MISSING', `There is no backup at ${from}.`, {
+function missing(from: string, what = 'does not exist'): AppError {
+  return new AppError('BACKUP_MISSING', `There is no backup at ${from}: it ${what}.`, {
     hint: NAME_A_BACKUP,
     exitCode: EXIT.usage,
   });
@@ -202,8 +218,9 @@ function tooDamaged(path: string, cause: unknown): AppError {
 function explain(error: unknown, path: string): unknown {
   const told = explainFailure(error, path);
   if (told instanceof AppError || !(told instanceof Error)) return told;
-  return new AppError('RESTORE_FAILED', `${path} was not replaced: ${told.message}.`, {
-    hint: 'Check that its folder can be written and has room, then restore again.',
+  const { is, check } = fileTroubleOf(told, 'written');
+  return new AppError('RESTORE_FAILED', `The database was not replaced: ${path} ${is}.`, {
+    hint: `${check} Then restore again.`,
     cause: told,
   });
 }

@@ -12,7 +12,8 @@ import type { Disk } from './disk.ts';
  */
 export function refuseSecondName(path: string, disk: Disk): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
+  // A folder has a name for each folder in it; whoever opens it says what is wrong.
+  if (found?.isFile() !== true) return;
   if (found.nlink > 1) {
     const others = namesInFolder(dirname(path), found.ino).filter((name) => name !== path);
     const where = others.length === 0 ? '' : `: ${others.join(', ')}`;

@@ -91,7 +91,7 @@ describe('doctor', () => {
     at.write('calls.db', 'no database at all'.repeat(100));
     const { code, out } = await at.run(['doctor', '--db', 'calls.db']);
     expect(code).toBe(2);
-    expect(out).toMatch(/database +NO +\S+calls\.db is not an SQLite database .* Next: /);
+    expect(out).toMatch(/database +NO +\S+calls\.db is not an SQLite database, .* Next: /);
     expect(out).toMatch(/service +NO +No service is given: .* Next: /);
   });
 });

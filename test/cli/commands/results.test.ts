@@ -35,8 +35,8 @@ describe('export', () => {
   });
 
   it.each([
-    [['--only', 'anwsered'], '--only "anwsered" is not a result; there are answered, voicemail,'],
-    [['--columns', 'nmae'], 'There is no column "nmae"; the columns are name, phone, call_phone,'],
+    [['--only', 'anwsered'], '--only "anwsered" is not a result; did you mean "answered"?'],
+    [['--columns', 'nmae'], 'There is no column "nmae"; did you mean "name"?'],
     [['--since', 'yesterday'], '--since "yesterday" is not a time such as 2026-01-05,'],
     [['--since', '2026-02-30'], '--since "2026-02-30" is not a time such as'],
     [['--new', '--per', 'attempt'], '--new is about leads; it does not go with --per attempt.'],

@@ -55,7 +55,9 @@ describe('list and status', () => {
     const { at, service } = await aDesk();
     const none = await at.run(['list']);
     expect(none).toMatchObject({ code: 0, out: '' });
-    expect(none.err).toContain(`No campaign is in ${at.path('data/callsheet.db')};`);
+    expect(none.err).toContain(
+      `No campaign is in ${at.path('data/callsheet.db')}: there is no such file yet; `,
+    );
     await at.run([...RUN, '--limit', '1']);
     const { out } = await at.run(['status']);
     const [headers = '', row = ''] = out.split('\n');

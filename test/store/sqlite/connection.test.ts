@@ -168,7 +168,7 @@ describe('a database that cannot be opened', () => {
     const paths = [join(folder, 'file', 'callsheet.db'), join(folder, 'folder.db')];
     for (const path of paths) {
       const error = refusal({ path, mode: 'write' });
-      expect(error).toMatchObject({ code: 'STORE_UNUSABLE', exitCode: 1 });
+      expect(error).toMatchObject({ code: 'STORE_UNUSABLE', exitCode: 2 });
       expect(error.message).toContain(path);
     }
   });

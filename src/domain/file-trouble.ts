@@ -1,0 +1,79 @@
+/** Why a file or folder cannot be read or written, and what to do. */
+export interface FileTrouble {
+  /** Goes on after its path: `is a folder`. */
+  is: string;
+  /** A sentence. */
+  check: string;
+}
+
+/**
+ * What the system's code (`EACCES`), or SQLite's, means for who named the file.
+ *
+ * @param doing what was tried
+ * @returns undefined for a code that is not known
+ */
+export function fileTrouble(code: string, doing: 'read' | 'written'): FileTrouble | undefined {
+  const found = TROUBLES.find(([codes]) => codes.includes(code));
+  if (found === undefined) return undefined;
+  const [, is, check] = found;
+  return { is: `${is.replace('{done}', doing)} (${code})`, check };
+}
+
+const TROUBLES: readonly [codes: readonly string[], is: string, check: string][] = [
+  [
+    ['EACCES', 'EPERM', 'SQLITE_PERM', 'SQLITE_AUTH'],
+    'may not be {done} by this user',
+    'Check whose file and folder it is (ls -l), and give this user the right, or name another one.',
+  ],
+  [['EISDIR'], 'is a folder', 'Name a file.'],
+  [['ENOENT'], 'does not exist', 'Check the path; a relative one starts in the current folder.'],
+  [
+    ['ENOTDIR', 'EEXIST'],
+    'cannot be there: a part of its path is a file, not a folder',
+    'Check the path; a relative one starts in the current folder.',
+  ],
+  [['ELOOP'], 'is a link that leads back to itself', 'Name the file itself.'],
+  [['ENAMETOOLONG'], 'has a name that is too long for the disk', 'Give it a shorter name.'],
+  [
+    ['EROFS', 'SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_READONLY_DBMOVED'],
+    'lies where nothing can be written',
+    'Check the rights of the file and its folder, and whether the disk is mounted read-only, or name another place.',
+  ],
+  [
+    ['ENOSPC', 'EDQUOT'],
+    'does not fit: the disk, or the share of it that this user has, is full',
+    'Make room there, or name another place.',
+  ],
+  [
+    ['EBUSY', 'ETXTBSY', 'EAGAIN'],
+    'is in use by another program',
+    'Close that program, then try again.',
+  ],
+  [
+    ['EMFILE', 'ENFILE'],
+    'cannot be opened, as too many files are open',
+    'Close other programs, or allow more (ulimit -n), then try again.',
+  ],
+  [
+    ['EIO', 'ENXIO', 'ENODEV'],
+    'cannot be {done}: its disk fails',
+    'Check the disk, and whether it is there.',
+  ],
+  [
+    ['ESTALE', 'ETIMEDOUT'],
+    'cannot be {done}: its network disk is gone',
+    'Check the network disk.',
+  ],
+];
+
+/** The same of anything thrown; an unknown code keeps the system's own words. */
+export function fileTroubleOf(error: unknown, doing: 'read' | 'written'): FileTrouble {
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const text = error instanceof Error ? error.message : String(error);
+  return (
+    fileTrouble(code, doing) ?? {
+      is: `cannot be ${doing} (${text})`,
+      check: 'Check the path, its rights and its disk, or name another one.',
+    }
+  );
+}

@@ -1,0 +1,15 @@
+/** Endings of files that are something else than a table of results as callsheet writes it. */
+const OTHERS =
+  /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md)$/i;
+
+/** `.pdf` of a file whose name promises what no format of results is; undefined: it promises nothing of the kind. */
+export function otherEnding(file: string): string | undefined {
+  return OTHERS.exec(file)?.[0];
+}
+
+/** Said where such a file is named and no format. */
+export function refusedEnding(what: string, file: string): string | undefined {
+  const ending = otherEnding(file);
+  if (ending === undefined) return undefined;
+  return `${what} "${file}" ends in ${ending}, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.`;
+}

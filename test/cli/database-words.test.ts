@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { pasteable } from '../../src/cli/pasteable.ts';
+import { desk } from '../helpers/callsheet.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
+import { aDesk, RUN } from './commands/desk.ts';
+
+const LIST = 'Name,Phone\nAnn,+12125550150\nBen,+12125550151\n';
+const SIMULATED = ['--service', 'simulated', '--agent', 'ag_demo'];
+const ELSEWHERE =
+  'give another path with --db (without it, it is data/callsheet.db), or leave it out';
+
+describe('--db on what is no database', () => {
+  it.each<[argv: string[], said: string]>([
+    [
+      ['run', 'leads.csv', ...SIMULATED, '--db', 'folder'],
+      '{cwd}/folder is a folder; a database is one file.\n  next: name the file in it: --db {cwd}/folder/callsheet.db',
+    ],
+    [
+      ['status', '--db', 'folder'],
+      '{cwd}/folder is a folder; a database is one file.\n  next: name the file in it: --db {cwd}/folder/callsheet.db',
+    ],
+    ...[
+      'run leads.csv --service simulated',
+      'status',
+      'pause --all',
+      'backup b.db',
+      'restore good.db',
+      'restore good.db --alone',
+    ].map((command): [string[], string] => [
+      [...command.split(' '), '--db', 'leads.csv'],
+      `{cwd}/leads.csv is not an SQLite database, and nothing beside it says that it was one: it stays as it is.\n  next: ${ELSEWHERE}`,
+    ]),
+    [
+      ['run', 'leads.csv', ...SIMULATED, '--db', 'leads.csv/x/calls.db'],
+      'There can be no database at {cwd}/leads.csv/x/calls.db: {cwd}/leads.csv is a file, not a folder.\n  next: give another path with --db, or mend that folder',
+    ],
+    [
+      ['restore', 'folder'],
+      'There is no backup at {cwd}/folder: it is a folder or a device, not a backup.\n  next: name the file that `npx callsheet backup FILE` wrote',
+    ],
+    [
+      ['restore', 'leads.csv'],
+      '{cwd}/leads.csv is not an SQLite database, and nothing beside it says that it was one: it stays as it is.\n  next: name the file that `npx callsheet backup FILE` wrote',
+    ],
+    [
+      ['inbox', 'replay', 'dlv_1'],
+      'There is no database at {cwd}/data/callsheet.db.\n  next: name the right one with --db, or import a list first',
+    ],
+  ])(
+    '%j is refused, names no command that would replace it, and leaves every file as it is',
+    async (argv, said) => {
+      const at = desk();
+      await at.run(['suppress', 'add', '+12125550199', '--db', 'first.db']);
+      await at.run(['backup', 'good.db', '--db', 'first.db']);
+      at.write('leads.csv', LIST);
+      mkdirSync(at.path('folder'));
+      const before = readdirSync(at.cwd, { recursive: true }).toSorted();
+
+      const { code, err, out } = await at.run(argv);
+
+      expect({ code, out, err }).toEqual({
+        code: 2,
+        out: '',
+        err: `callsheet: ${said.replaceAll('{cwd}', at.cwd)}\n`,
+      });
+      expect(at.read('leads.csv')).toBe(LIST);
+      expect(readdirSync(at.cwd, { recursive: true }).toSorted()).toEqual(before);
+    },
+  );
+});
+
+const UNKNOWN: [argv: string[], said: string][] = [
+  ...['status', 'export', 'summary', 'report', 'tail', 'pause', 'resume', 'resolve', 'run'].map(
+    (verb): [string[], string] => [
+      [verb, 'sprng'],
+      'No campaign "sprng" is in {cwd}/data/simulated.db; did you mean "spring"?\n  next: `npx callsheet list` shows them',
+    ],
+  ),
+  [
+    ['status', 'autumn'],
+    'No campaign "autumn" is in {cwd}/data/simulated.db; it has spring.\n  next: `npx callsheet list` shows them',
+  ],
+  [
+    ['export', 'spring', '--db', 'data/callsheet.db'],
+    'No campaign "spring" is in {cwd}/data/callsheet.db; it is a rehearsal, in {cwd}/data/simulated.db.\n  next: `npx callsheet status spring --db {cwd}/data/simulated.db` shows it; other commands find it with the same --db',
+  ],
+  [
+    ['run', 'spring', '--service-url', 'http://127.0.0.1:9', '--agent', 'ag_1'],
+    'No campaign "spring" is in {cwd}/data/callsheet.db; it is a rehearsal, in {cwd}/data/simulated.db.\n  next: `npx callsheet status spring --db {cwd}/data/simulated.db` shows it; other commands find it with the same --db',
+  ],
+  [
+    ['export', 'autumn', '--db', 'other.db'],
+    'No campaign "autumn" is in {cwd}/other.db; there is no database yet.\n  next: `npx callsheet run LIST --agent ID --db other.db` begins one; --db names another database',
+  ],
+];
+
+it('the name of a campaign that is not there is answered with the nearest, or the database that has it', async () => {
+  // One that was rehearsed; there are no real calls.
+  const at = desk();
+  at.write('leads.csv', LIST);
+  const given = { clock: hastyClock(100) };
+  await at.run(['run', 'leads.csv', '--name', 'spring', ...SIMULATED], given);
+  for (const [argv, said] of UNKNOWN) {
+    const { code, err } = await at.run(argv);
+    expect(err).toBe(`callsheet: ${said.replaceAll('{cwd}', at.cwd)}\n`);
+    expect(code).toBe(2);
+  }
+});
+
+it('a campaign of real calls that is asked for in the rehearsal database is told where it is', async () => {
+  const { at } = await aDesk();
+  await at.run(RUN);
+  const { err } = await at.run(['run', 'leads', ...SIMULATED]);
+  // `leads` is a campaign: its list is leads.csv.
+  expect(err).toBe(
+    `callsheet: No campaign "leads" is in ${at.path('data/simulated.db')}; it is one of real calls, in ${at.path('data/callsheet.db')}.\n` +
+      `  next: \`npx callsheet status leads --db ${at.path('data/callsheet.db')}\` shows it; other commands find it with the same --db\n`,
+  );
+});
+
+it.each(COMMANDS.map((row) => [row.name, row] as const))(
+  'a command in a message names the database that a flag named, if it has one: %s',
+  async (name, row) => {
+    const hasDatabase = 'db' in (await row.load()).options;
+    const said = pasteable(`see \`callsheet ${name} x\``, { env: {}, db: 'calls.db' });
+    if (!name.startsWith('profile'))
+      expect(said).toBe(`see \`npx callsheet ${name} x${hasDatabase ? ' --db calls.db' : ''}\``);
+  },
+);
+
+it('what doctor says names the database that a flag named', async () => {
+  const at = desk();
+  at.write('calls.db', 'x'.repeat(9_999));
+  at.write('calls.db.dials', '');
+  const { out } = await at.run(['doctor', '--db', 'calls.db']);
+  expect(out).toContain('`npx callsheet restore FILE --db calls.db`');
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { desk } from '../helpers/callsheet.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
+
+const SIMULATED = ['--service', 'simulated', '--agent', 'ag_demo'];
+const RUN = ['run', 'leads.csv', ...SIMULATED];
+const SETTING =
+  'mend the value; `npx callsheet run --help` and campaigns/example.yaml show what is allowed';
+const OVERVIEW = 'see `npx callsheet --help`';
+const KEYS =
+  'name, agent, leads, service, service.url, service.profile, country, timezone, concurrency,';
+
+describe('what is mistyped', () => {
+  it.each<[argv: string[], said: string, next: string]>([
+    [
+      ['--verison'],
+      '"--verison" is not an option of callsheet; did you mean `npx callsheet --version`?',
+      OVERVIEW,
+    ],
+    [
+      ['--hlep'],
+      '"--hlep" is not an option of callsheet; did you mean `npx callsheet --help`?',
+      OVERVIEW,
+    ],
+    [['verison'], '"verison" is not a command; did you mean `npx callsheet --version`?', OVERVIEW],
+    [['runn', 'leads.csv'], '"runn" is not a command; did you mean "run"?', OVERVIEW],
+    [['supress', 'add', '1'], '"supress" is not a command; did you mean "suppress add"?', OVERVIEW],
+    [['agent', 'list'], '"agent" is not a command; did you mean "agents list"?', OVERVIEW],
+    [
+      [...RUN, '--concurrency', '-3'],
+      '--concurrency "-3" is not a whole number from 1 to 10,000.',
+      SETTING,
+    ],
+    [
+      [...RUN, '--format', 'pdf'],
+      '--format "pdf" is not a results format; allowed are csv, excel, xlsx, jsonl.',
+      SETTING,
+    ],
+    [
+      [...RUN, '--set', 'polling.floor=5'],
+      '--set polling.floor "5" is not a duration from 10ms to 1h, such as 50ms, 5s, 10m, 2h or 1d.',
+      SETTING,
+    ],
+    [
+      [...RUN, '-o', 'r.pdf'],
+      'The results file "{cwd}/r.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.',
+      SETTING,
+    ],
+    [
+      [...RUN, '--limit', 'x'],
+      '--limit "x" is not a whole number from 1 to 1000000000.',
+      'mend the value; `npx callsheet run --help` says what is allowed',
+    ],
+    [
+      ['simulate', '--port', 'x'],
+      '--port "x" is not a whole number from 0 to 65535.',
+      'mend the value; `npx callsheet simulate --help` says what is allowed',
+    ],
+  ])(
+    'is answered with the nearest or with what is allowed, and a command to go on with: %j',
+    async (argv, said, next) => {
+      const at = desk();
+      at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+      const { code, err } = await at.run(argv);
+      expect(err).toBe(`callsheet: ${said.replaceAll('{cwd}', at.cwd)}\n  next: ${next}\n`);
+      expect(code).toBe(2);
+    },
+  );
+
+  it.each(COMMANDS.map(({ name, usage }) => [name, usage] as const))(
+    'is answered with the nearest option of every command: %s --verison',
+    async (name, usage) => {
+      const needed = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
+      const { code, err } = await desk().run([...name.split(' '), ...needed, '--verison']);
+      expect(code).toBe(2);
+      expect(err).toContain(
+        `--verison is not an option of \`npx callsheet ${name}\`; did you mean \`npx callsheet --version\`?`,
+      );
+    },
+  );
+});
+
+it('a key whose feature is not built is offered to nobody', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  for (const key of ['hour', 'retri', 'foo']) {
+    const { err } = await at.run([...RUN, '--set', `${key}=3`]);
+    expect(err).toContain(`--set: "${key}" is not a key; the keys are ${KEYS}`);
+    expect(err).not.toMatch(/retry|hours/);
+  }
+});
+
+describe('results', () => {
+  it('that are asked for by a name, an ending or a folder that cannot be are refused with what can', async () => {
+    const at = desk();
+    at.write('leads.csv', 'Name,Phone,Email\nAnn,+12125550150,ann@example.com\n');
+    await at.run([...RUN, '--name', 'spring'], { clock: hastyClock(100) });
+    const help = (command: string) =>
+      `mend the value; \`npx callsheet ${command} --help\` says what is allowed`;
+    const cases: [argv: string[], said: RegExp | string, next: string][] = [
+      [
+        ['export', 'spring', '--columns', 'email'],
+        'There is no column "email"; did you mean "Email"?',
+        'give --columns with names of these, separated by commas: Name, Phone, Email, call_phone,',
+      ],
+      [
+        ['export', 'spring', '--columns', 'nothing'],
+        'There is no column "nothing".',
+        'give --columns with names of these',
+      ],
+      [
+        ['export', 'spring', '--only', 'anwered'],
+        '--only "anwered" is not a result; did you mean "answered"?',
+        help('export'),
+      ],
+      [
+        ['cancel', 'spring', '--lead', '12'],
+        '--lead "12" has',
+        'give the number as in the column call_phone of the results',
+      ],
+      [
+        ['profile', 'check', 'vappi'],
+        'There is no profile "vappi" (did you mean "vapi"?); looked for ',
+        'give the path of a profile, or one of bland,',
+      ],
+      [
+        ['export', 'spring', '-o', 'x.html'],
+        '-o "x.html" is a web page by its name: `npx callsheet report` writes that;',
+        help('export'),
+      ],
+      [
+        ['export', 'spring', '-o', 'x.pdf'],
+        '-o "x.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends so,',
+        help('export'),
+      ],
+      [
+        ['export', 'spring', '--captured-leads', '-o', 'x.ods'],
+        '-o "x.ods" ends in .ods, and results are written',
+        help('export'),
+      ],
+      [
+        ['report', 'spring', '-o', 'x.pdf'],
+        '-o "x.pdf" ends in .pdf, and a report is a web page; name a file that ends in .html',
+        help('report'),
+      ],
+      [
+        ['export', 'spring', '-o', 'leads.csv/x.csv'],
+        `The results file ${at.path('leads.csv/x.csv')} cannot be there: a part of its path is a file, not a folder`,
+        'name a file in a folder that you may write to with -o, or -o - for the standard output',
+      ],
+      [
+        ['set', 'spring', 'concurency=3'],
+        'callsheet set: "concurency" is not a key; did you mean "concurrency"?',
+        SETTING,
+      ],
+      [
+        ['set', 'spring', 'concurrency=0'],
+        'callsheet set concurrency "0" is not a whole number from 1 to 10,000.',
+        SETTING,
+      ],
+    ];
+    for (const [argv, said, next] of cases) {
+      const { code, err } = await at.run(argv);
+      expect(err).toContain(`callsheet: ${said}`);
+      expect(err).toContain(`\n  next: ${next}`);
+      expect(code).toBe(2);
+    }
+    expect(at.has('x.pdf')).toBe(false);
+  });
+
+  it('that are written into a folder that is not there make it, and say where', async () => {
+    const at = desk();
+    at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+    await at.run([...RUN, '--name', 'spring'], { clock: hastyClock(100) });
+    const { code, err } = await at.run(['export', 'spring', '-o', 'new/folder/x.csv']);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `Results: ${at.path('new/folder/x.csv')} (1 row)\n`,
+    });
+  });
+
+  it('that are new twice within a second get two files', async () => {
+    const at = desk();
+    at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+    await at.run([...RUN, '--name', 'spring'], { clock: hastyClock(100) });
+    const clock = { ...hastyClock(1), now: () => Date.UTC(2026, 0, 5, 15) };
+    const argv = ['export', 'spring', '--new'];
+    expect((await at.run(argv, { clock })).err).toContain(
+      'spring-new-20260105T150000Z.csv (1 row)',
+    );
+    expect(await at.run(argv, { clock })).toEqual({
+      code: 0,
+      out: '',
+      err: `Results: ${at.path('data/results/spring-new-20260105T150000Z-2.csv')} (0 rows)\n`,
+    });
+  });
+});

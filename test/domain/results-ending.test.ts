@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { refusedEnding } from '../../src/domain/results-ending.ts';
+
+it('a name that promises another kind of file is refused with the endings there are', () => {
+  expect(refusedEnding('-o', 'spring.PDF')).toBe(
+    '-o "spring.PDF" ends in .PDF, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.',
+  );
+});
+
+it.each(['spring.csv', 'spring.xlsx', 'spring.jsonl', 'spring.ndjson', 'spring.txt', 'spring'])(
+  'the name %s promises nothing else',
+  (name) => {
+    expect(refusedEnding('-o', name)).toBeUndefined();
+  },
+);
