@@ -11,11 +11,12 @@ interface ListProgress {
   stop: () => void;
 }
 
-/** A bar for the reading of a long list, on a terminal only. */
+/** A bar for the reading of a long list, on a terminal only; Ctrl-C ends the reading. */
 export function listProgress(io: Io, what: string): ListProgress {
   let bar: SingleBar | undefined;
   return {
     onProgress: ({ done, total }) => {
+      io.underway?.signal.throwIfAborted();
       if (!io.stderrIsTty || total < FROM_ROWS) return;
       if (bar === undefined) {
         bar = createBar(io, {

@@ -13,6 +13,8 @@ import { asSentence, counted } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
 import { ageText } from '../suppression-age.ts';
 import { campaignOptions } from '../run-options.ts';
+import { interruptible } from '../underway.ts';
+import { unfinishedSentence } from '../unfinished-import.ts';
 
 export const check = defineCommand({
   arguments: {
@@ -29,7 +31,7 @@ export const check = defineCommand({
       'what would be called, and why not; calls nobody, writes nothing',
     ],
   ],
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     expectFewAnswers();
     let service: ServiceSeen | undefined;
     const plan = await makePlan(args.list, args, io, 'look', async (beginning) => {
@@ -66,6 +68,8 @@ export const check = defineCommand({
       const [newest] = (await plan.store?.suppressionFiles()) ?? [];
       if (newest !== undefined)
         say(io, `Newest file on the suppression list: ${ageText(newest, io.clock.now())}.`);
+      if (plan.unfinished !== undefined && plan.campaign !== undefined)
+        say(io, unfinishedSentence(plan.unfinished, plan.campaign));
       if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
       say(io, 'Nothing was called, nothing was written.');
@@ -73,7 +77,7 @@ export const check = defineCommand({
     } finally {
       await plan.close();
     }
-  },
+  }),
 });
 
 interface ServiceSeen {

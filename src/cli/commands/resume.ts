@@ -5,7 +5,8 @@ import { say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
-import { runnerOf } from '../status-row.ts';
+import { whoWorks } from '../status-row.ts';
+import { interruptible } from '../underway.ts';
 
 export const resume = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -14,7 +15,7 @@ export const resume = defineCommand({
     yes: { type: 'switch', describe: 'resume without asking; needed without a terminal' },
   },
   examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     const plan = await makePlan(args.campaign, args, io);
     try {
       const { campaign } = plan;
@@ -24,7 +25,7 @@ export const resume = defineCommand({
       }
       const options = { add: false, yes: args.yes, purpose: 'resume' } as const;
       const { store, campaign: resumed } = await commitPlan(plan, options, io);
-      const runner = runnerOf(await store.runners(resumed.id), io);
+      const { calls: runner } = whoWorks(await store.runners(resumed.id), io);
       const next =
         runner === null
           ? `\`callsheet run ${shellWord(resumed.name)}\` calls`
@@ -34,5 +35,5 @@ export const resume = defineCommand({
     } finally {
       await plan.close();
     }
-  },
+  }),
 });

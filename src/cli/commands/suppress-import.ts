@@ -8,6 +8,7 @@ import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { grouped } from '../../results/words.ts';
 import { counted } from '../plural.ts';
+import { interruptible } from '../underway.ts';
 import { suppressedUntil, suppressOptions, withSuppression } from '../suppress.ts';
 
 const PROBLEMS_SHOWN = 5;
@@ -29,7 +30,7 @@ export const suppressImport = defineCommand({
 in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: nobody is called by a campaign
 with that setting while the newest file is older. All numbers that a cell may mean are suppressed. Exit 1 when cells
 hold something and no number that can be read: they are named.`,
-  run: (args, io) =>
+  run: interruptible((args, io) =>
     withSuppression('write', args, io, async (store) => {
       const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
       try {
@@ -55,6 +56,8 @@ hold something and no number that can be read: they are named.`,
             total.added += answer.added;
             total.known += answer.known;
             total.leads += answer.leads;
+            io.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
+            io.underway.signal.throwIfAborted();
           }
           total.unread += piece.problems.length;
           problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
@@ -77,6 +80,7 @@ hold something and no number that can be read: they are named.`,
         await kept?.remove();
       }
     }),
+  ),
 });
 
 /** The store takes no more at once. */

@@ -18,6 +18,9 @@ export function campaignTable(db: Database) {
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
        settings = @settings, service = @service WHERE id = @id`,
   );
+  const updateCancelled = db.prepare(
+    'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
+  );
   const updatePaceDue = db.prepare('UPDATE campaigns SET pace_due_at = ? WHERE id = ?');
   const insertHistory = db.prepare(
     'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
@@ -67,6 +70,7 @@ export function campaignTable(db: Database) {
         settings: change.settings === undefined ? before.settings : JSON.stringify(change.settings),
         service: change.service ?? before.service,
       });
+      if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled.run(id);
       addHistory(id, entry);
       return toCampaign(get(id));
     },
@@ -108,6 +112,8 @@ export interface CampaignRow {
   pause_detail: string | null;
   settings: string;
   pace_due_at: number;
+  /** The last attempt in the database when it was cancelled. */
+  cancelled_after: number | null;
   created_at: number;
 }
 
@@ -118,7 +124,7 @@ interface HistoryRow {
   detail: string;
 }
 
-function toCampaign(row: CampaignRow): Campaign {
+export function toCampaign(row: CampaignRow): Campaign {
   return {
     id: row.id,
     name: row.name,

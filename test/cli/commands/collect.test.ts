@@ -58,7 +58,7 @@ describe('cancel', () => {
     expect(collected.err).toContain('The campaign is cancelled.');
     const refused = await at.run(['run', 'leads']);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain('Campaign "leads" is cancelled for good.');
+    expect(refused.err).toContain('Campaign "leads" is cancelled.');
     expect(service.dialled).toHaveLength(1);
     const rows = rowsOf(at.read('data/results/leads.csv'));
     expect(rows.map((row) => row['call_result'])).toEqual(['answered', 'cancelled', 'cancelled']);

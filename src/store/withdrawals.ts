@@ -1,0 +1,22 @@
+import type { E164 } from '../domain/phone.ts';
+import type { Campaign } from './port.ts';
+
+/** What becomes of taking a cancellation back. Part of the port; times are epoch ms. */
+
+/** A call to somebody who had been taken out of a campaign, by whatever campaign. */
+export interface CalledSince {
+  phone: E164;
+  campaign: string;
+  at: number;
+}
+
+export type Undone =
+  | { kind: 'undone'; campaign: Campaign }
+  | { kind: 'not_cancelled' }
+  /** `people`: how many; `since`: some of them. */
+  | { kind: 'called'; people: number; since: CalledSince[] };
+
+export type UndoneLead =
+  | { kind: 'undone' | 'not_found' | 'not_cancelled' | 'suppressed' }
+  /** `since` is empty where it was this campaign's own call before. */
+  | { kind: 'called'; since: CalledSince[] };
