@@ -67,15 +67,11 @@ export async function undoCancelLead(
         `${phone} is on the suppression list and stays withdrawn.`,
         `\`callsheet suppress list ${phone}\` says why`,
       );
-    case 'called': {
-      const [call] = answer.since;
-      const when =
-        call === undefined ? 'in this campaign' : `since (${callOf(call, settings.timezone)})`;
+    case 'called':
       throw notUndone(
-        `${phone} was called ${when} and stays withdrawn.`,
+        `${phone} was called since (${callOf(answer.since, settings.timezone)}) and stays withdrawn.`,
         `\`callsheet show ${phone}\` shows the call`,
       );
-    }
     case 'undone': {
       const next =
         state === 'cancelled'

@@ -19,8 +19,11 @@ export const doubtJson = ({ resolution, ...doubt }: Doubt, timezone: string) => 
   resolution: resolution === null ? null : withIso(resolution, ['at'], timezone),
 });
 
-export const historyJson = (entry: HistoryEntry, timezone: string) =>
-  withIso(entry, ['at'], timezone);
+export const historyJson = ({ detail, ...entry }: HistoryEntry, timezone: string) => ({
+  ...withIso(entry, ['at'], timezone),
+  // The time of a schedule.
+  detail: 'at' in detail ? withIso(detail, ['at'], timezone) : detail,
+});
 
 export const rowJson = ({ attempt, ...row }: ExportRow, timezone: string) => ({
   ...withIso(row, ['firstAttemptAt', 'notBefore'], timezone),

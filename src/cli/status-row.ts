@@ -22,13 +22,14 @@ export function statusRow(
   { name, state, pauseReason, service, settings }: Campaign,
   progress: Progress,
   { runner, since }: Pick<Works, 'runner' | 'since'>,
+  now: number,
 ): (string | number | null)[] {
   const { waiting, calling, unknown, done, results, nextDueAt } = progress;
   const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
   return [
     name,
     pauseReason === null ? state : `${state} (${pauseReason})`,
-    runnerText(runner, since, settings.timezone) ?? (state === 'running' ? 'none' : null),
+    runnerText(runner, { since, now }, settings.timezone) ?? (state === 'running' ? 'none' : null),
     waiting,
     calling,
     unknown,
@@ -39,9 +40,16 @@ export function statusRow(
   ];
 }
 
-function runnerText(runner: string | null, since: number | null, timezone: string): string | null {
+/** `pid 4711 since 18:02`, with the day where it is another one. */
+function runnerText(
+  runner: string | null,
+  { since, now }: { since: number | null; now: number },
+  timezone: string,
+): string | null {
   if (runner === null || since === null) return runner;
-  return `${runner} since ${localTime(since, timezone).slice(0, 'yyyy-mm-dd hh:mm'.length)}`;
+  const [today] = localTime(now, timezone).split(' ');
+  const [day = '', time = ''] = localTime(since, timezone).split(' ');
+  return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
 }
 
 /** Who works on a campaign at this moment. */

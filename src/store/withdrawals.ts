@@ -18,5 +18,4 @@ export type Undone =
 
 export type UndoneLead =
   | { kind: 'undone' | 'not_found' | 'not_cancelled' | 'suppressed' }
-  /** `since` is empty where it was this campaign's own call before. */
-  | { kind: 'called'; since: CalledSince[] };
+  | { kind: 'called'; since: CalledSince };

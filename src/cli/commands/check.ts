@@ -5,6 +5,7 @@ import type { Beginning } from '../ask-first.ts';
 import { defineCommand } from '../command.ts';
 import { columnLines, exampleLines, notTaken } from '../import-report.ts';
 import type { Io } from '../io.ts';
+import { progressJson } from '../json-times.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { planLines } from '../plan-lines.ts';
@@ -47,7 +48,10 @@ export const check = defineCommand({
           callNow: plan.callNow,
           lists: plan.surveys.map(asJson),
           known: plan.known.map(({ path }) => path),
-          progress: plan.progress ?? null,
+          progress:
+            plan.progress === undefined
+              ? null
+              : progressJson(plan.progress, plan.resolved.settings.timezone),
           settings: plan.resolved.settings,
           service: {
             name: plan.opened.config.name,

@@ -38,7 +38,9 @@ export async function listCampaigns(
     printTable(
       io,
       STATUS_HEADERS,
-      campaigns.map(({ campaign, progress, works }) => statusRow(campaign, progress, works)),
+      campaigns.map(({ campaign, progress, works }) =>
+        statusRow(campaign, progress, works, io.clock.now()),
+      ),
     );
     for (const { campaign, heldUpBy } of campaigns)
       if (heldUpBy !== null) say(io, `${campaign.name}: ${heldUpBy}`);

@@ -55,7 +55,7 @@ export const status = defineCommand({
         });
         return EXIT.ok;
       }
-      printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, works)]);
+      printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, works, now)]);
       for (const line of summaryLines(progress)) say(io, line);
       showSlots(held, campaign, io);
       showDoubts(doubts, held, campaign, io);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
+import { withIso } from '../../results/iso-times.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { begunSomewhere } from '../days.ts';
@@ -66,7 +67,13 @@ hold something and no number that can be read: they are named.`,
         if (asOf !== null) {
           await store.addSuppressionFile({ path, asOf, at: io.clock.now(), who: io.user });
         }
-        if (args.json) printJson(io, { file: path, ...total, asOf, problems });
+        if (args.json)
+          printJson(io, {
+            file: path,
+            ...total,
+            ...withIso({ asOf }, ['asOf'], io.timezone),
+            problems,
+          });
         const { added, known, leads, unread } = total;
         const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
         say(

@@ -42,9 +42,6 @@ export function withdrawalStatements(
   const selectWithdrawn = db.prepare<[string, string], WithdrawnLead>(
     'SELECT row, state, result, reason, cancelled_after FROM leads WHERE campaign_id = ? AND phone = ?',
   );
-  const selectOwnCall = db
-    .prepare<[number], number>(`SELECT 1 FROM attempts WHERE lead_row = ? AND ${MAY_HAVE_RUNG}`)
-    .pluck();
   const selectCallSince = db.prepare<[E164, number], CalledSince>(
     `SELECT attempts.phone, campaigns.name AS campaign, attempts.intent_at AS at FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id
@@ -87,9 +84,8 @@ export function withdrawalStatements(
       if (lead === undefined) return { kind: 'not_found' };
       if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
         return { kind: 'not_cancelled' };
-      if (selectOwnCall.get(lead.row) !== undefined) return { kind: 'called', since: [] };
       const since = selectCallSince.get(phone, lead.cancelled_after ?? 0);
-      if (since !== undefined) return { kind: 'called', since: [since] };
+      if (since !== undefined) return { kind: 'called', since };
       if (tables.suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
       updateBack.run(lead.row);
       tables.campaigns.addHistory(campaignId, entry);
