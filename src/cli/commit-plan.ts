@@ -56,8 +56,10 @@ export async function commitPlan(given: Plan, options: CommitOptions, io: Io): P
   const imported = await importPlanned(plan, { store, campaign, sync }, io);
   if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, io);
   const { unfinished } = plan;
-  if (unfinished !== undefined) say(io, unfinishedSentence(unfinished, campaign));
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
+  // A run that is held up ends with it.
+  if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
+    say(io, unfinishedSentence(unfinished, campaign));
   if (options.purpose === 'import' || isHeldUp)
     return { store, campaign, mayDial: mayDial && !isHeldUp, ...imported };
   return { store, campaign: await start(plan, store, campaign, options, io), mayDial, ...imported };

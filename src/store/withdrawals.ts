@@ -1,5 +1,4 @@
 import type { E164 } from '../domain/phone.ts';
-import type { Campaign } from './port.ts';
 
 /** What becomes of taking a cancellation back. Part of the port; times are epoch ms. */
 
@@ -11,8 +10,7 @@ export interface CalledSince {
 }
 
 export type Undone =
-  | { kind: 'undone'; campaign: Campaign }
-  | { kind: 'not_cancelled' }
+  | { kind: 'undone' | 'not_cancelled' }
   /** `people`: how many; `since`: some of them. */
   | { kind: 'called'; people: number; since: CalledSince[] };
 

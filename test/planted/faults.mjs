@@ -3,6 +3,7 @@
 import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
+import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
@@ -28,4 +29,5 @@ export const FAULTS = [
   ...EXPORT_FAULTS,
   ...CLI_FAULTS,
   ...ROW_FAULTS,
+  ...KEPT_FAULTS,
 ];

@@ -124,7 +124,7 @@ interface HistoryRow {
   detail: string;
 }
 
-export function toCampaign(row: CampaignRow): Campaign {
+function toCampaign(row: CampaignRow): Campaign {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../domain/phone.ts';
 import type { CalledSince, HistoryEntry, Undone, UndoneLead } from '../port.ts';
-import { toCampaign, type CampaignTable } from './campaigns.ts';
+import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 import type { SuppressionTable } from './suppression.ts';
 
@@ -102,7 +102,7 @@ export function withdrawalStatements(
       }
       updateUndone.run(`cancel undone by ${entry.who}`, campaignId);
       tables.campaigns.addHistory(campaignId, entry);
-      return { kind: 'undone', campaign: toCampaign(tables.campaigns.get(campaignId)) };
+      return { kind: 'undone' };
     },
   };
 }
