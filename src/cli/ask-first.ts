@@ -30,8 +30,8 @@ export function askForAgent(beginning: Beginning, io: Io): Promise<Agent | null>
 export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void {
   if (campaign === undefined) return;
   if (campaign.state === 'cancelled') {
-    throw new AppError('CAMPAIGN_CANCELLED', `Campaign "${name}" is cancelled for good.`, {
-      hint: 'begin another one with --name',
+    throw new AppError('CAMPAIGN_CANCELLED', `Campaign "${name}" is cancelled.`, {
+      hint: `begin another one with --name, or take it back: \`callsheet cancel ${shellWord(name)} --undo\``,
       exitCode: EXIT.usage,
     });
   }

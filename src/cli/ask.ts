@@ -7,11 +7,12 @@ export async function ask(io: Io, question: string): Promise<string | undefined>
   put(io, 'err', question);
   const prompt = createInterface({ input: io.stdin, terminal: false });
   const ended = new AbortController();
+  const stop = io.underway === undefined ? [] : [io.underway.signal];
   prompt.once('close', () => {
     ended.abort();
   });
   try {
-    return (await prompt.question('', { signal: ended.signal })).trim();
+    return (await prompt.question('', { signal: AbortSignal.any([ended.signal, ...stop]) })).trim();
   } catch {
     return undefined;
   } finally {

@@ -2,6 +2,7 @@ import { jsonAnalytics } from '../results/json-row.ts';
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, ExportRow, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
+import { rowJson } from './json-times.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 import { printJson, printLines, say } from './output.ts';
 import { asSentence } from './plural.ts';
@@ -18,8 +19,10 @@ export async function reportCall(
 ): Promise<ExitCode> {
   const [row] = await store.exportPage(campaign.id, null, 1);
   if (row === undefined) throw new Error('the call left no row');
-  if (json) printJson(io, { ...row, analytics: jsonAnalytics(row.analytics) });
-  else printRow(row, io);
+  if (json) {
+    const { timezone } = campaign.settings;
+    printJson(io, { ...rowJson(row, timezone), analytics: jsonAnalytics(row.analytics) });
+  } else printRow(row, io);
   const now = io.clock.now();
   const outcome = outcomeOf(campaign, await store.progress(campaign.id, now), now, end);
   if (outcome.code !== EXIT.ok) say(io, sentenceFor(outcome, campaign, row));

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { importList, type ImportReport } from '../leads/import.ts';
 import { AppError } from '../runtime/errors.ts';
 import type { Agent } from '../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../store/port.ts';
@@ -9,9 +7,9 @@ import { refuseMistakes, requireYes } from './approve.ts';
 import { checkAgent } from './ask-first.ts';
 import { findCalledBefore } from './called-before.ts';
 import { calledBeforeLines } from './called-before-lines.ts';
-import { columnLines, importLines, mapFlags } from './import-report.ts';
+import { columnLines } from './import-report.ts';
+import { importPlanned, type Imported } from './import-plan.ts';
 import type { Io } from './io.ts';
-import { listProgress } from './list-progress.ts';
 import { say } from './output.ts';
 import type { Plan } from './plan.ts';
 import { requireFreshSuppression } from './suppression-age.ts';
@@ -19,6 +17,7 @@ import { planLines } from './plan-lines.ts';
 import { counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
 import { storedColumnLines } from './stored-columns.ts';
+import { unfinishedError, unfinishedSentence } from './unfinished-import.ts';
 import { waitingOutside } from './waiting-outside.ts';
 
 export interface CommitOptions {
@@ -32,18 +31,18 @@ export interface CommitOptions {
   limit?: number | null;
   until?: number | null;
   /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
-  purpose: 'run' | 'resume' | 'import';
+  purpose: 'run' | 'start' | 'resume' | 'import';
+  /** The lists are complete: who waits and is not on them leaves. Default false. */
+  sync?: boolean;
   /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
   assertResults?: () => Promise<void> | undefined;
 }
 
-export interface Committed {
+export interface Committed extends Imported {
   store: Store;
   campaign: Campaign;
   /** True when calls may be placed: the campaign is not paused, and whoever had to be asked said yes. */
   mayDial: boolean;
-  /** What became of each list that was imported. */
-  reports: ImportReport[];
 }
 
 /**
@@ -53,6 +52,7 @@ export interface Committed {
  *   of the import
  */
 export async function commitPlan(given: Plan, options: CommitOptions, io: Io): Promise<Committed> {
+  refuseBesideImport(given, options);
   refuseMistakes(given, options);
   for (const { scanned } of given.surveys) for (const line of columnLines(scanned)) say(io, line);
   const { approved, agent, repeated } = await approve(given, options, io);
@@ -64,28 +64,28 @@ export async function commitPlan(given: Plan, options: CommitOptions, io: Io): P
   await keepConfirmed(repeated, { store, campaignId: begun.campaign.id }, io);
   const campaign = await keepChanges(plan, store, begun.campaign, io);
   if (agent !== null) await watchAgent(store, campaign, agent, io);
-  const reports: ImportReport[] = [];
-  for (const { path, scanned } of plan.surveys) {
-    const { choices, asOf } = plan.input;
-    const progress = listProgress(io, `Importing ${path}`);
-    const report = await importList(store, campaign.id, path, {
-      scanned,
-      asOf,
-      policy: plan.resolved.settings.numbers,
-      onProgress: progress.onProgress,
-      country: plan.resolved.settings.country,
-      refuseFictional: plan.opened.config.live,
-      clock: io.clock,
-      newId: io.newId,
-      rejectsDir: join(dirname(plan.place.path), 'rejects'),
-    }).finally(progress.stop);
-    reports.push(report);
-    const mapped = mapFlags(scanned, choices.length > 0);
-    for (const line of importLines(report, campaign.name, mapped)) say(io, line);
-  }
+  const { sync = false } = options;
+  const imported = await importPlanned(plan, { store, campaign, sync }, io);
   if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, io);
-  if (options.purpose === 'import') return { store, campaign, mayDial, reports };
-  return { store, campaign: await start(plan, store, campaign, options, io), mayDial, reports };
+  const { unfinished } = plan;
+  const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
+  // A run that is held up ends with it.
+  if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
+    say(io, unfinishedSentence(unfinished, campaign));
+  if (options.purpose === 'import' || isHeldUp)
+    return { store, campaign, mayDial: mayDial && !isHeldUp, ...imported };
+  return { store, campaign: await start(plan, store, campaign, options, io), mayDial, ...imported };
+}
+
+/** Beside an import that has not ended no other list comes in, and nobody is called. @throws AppError `LIST_UNFINISHED` */
+function refuseBesideImport(
+  { unfinished, surveys, campaign }: Plan,
+  { purpose }: CommitOptions,
+): void {
+  if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
+  const startsNobody = purpose === 'start' || purpose === 'resume';
+  if (surveys.length > 0 || (startsNobody && unfinished.is !== 'going_on'))
+    throw unfinishedError(unfinished, campaign);
 }
 
 /** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
@@ -216,6 +216,9 @@ async function start(
   io: Io,
 ): Promise<Campaign> {
   const { state, pauseReason, pauseDetail } = campaign;
+  const { waiting } = await store.progress(campaign.id, io.clock.now());
+  const isOver = state === 'completed' || purpose === 'start';
+  if (isOver && state !== 'paused' && waiting === 0) return campaign;
   if (state === 'running' || (pauseReason === 'operator' && purpose !== 'resume')) return campaign;
   const detail = {
     service: opened.service.url,

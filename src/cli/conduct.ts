@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
+import { withIso } from '../results/iso-times.ts';
 import { writeResults } from '../results/write.ts';
 import { summaryLines } from '../results/summary.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import { EXIT } from '../runtime/errors.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import type { CommandIo, Io } from './io.ts';
+import { progressJson } from './json-times.ts';
 import { localTime } from './local-time.ts';
 import { outcomeOf } from './outcome.ts';
 import { printJson, say } from './output.ts';
@@ -16,6 +18,7 @@ import { runLine } from './run-line.ts';
 import { shellWord } from './shell-word.ts';
 import { untilWritten } from './stop.ts';
 import { dataStream } from './terminal.ts';
+import { unfinishedImport } from './unfinished-import.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
 export interface ConductOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving'> {
@@ -58,17 +61,19 @@ async function finish(
   }
   const to = file === '-' ? dataStream(io) : file;
   const written = await writeResults({ store, campaign: after, to, format });
-  const outcome = outcomeOf(after, progress, now, end);
-  const next = outcome.nextAt === null ? null : localTime(outcome.nextAt, after.settings.timezone);
+  const unfinished = await unfinishedImport(store, after, io);
+  const outcome = outcomeOf(after, progress, now, { ...end, unfinished });
+  const { timezone } = after.settings;
+  const next = outcome.nextAt === null ? null : localTime(outcome.nextAt, timezone);
   if (json && file !== '-') {
     printJson(io, {
       campaign: campaign.name,
       state: after.state,
-      ...progress,
+      ...progressJson(progress, timezone),
       resultsFile: written.path,
       exitCode: outcome.code,
       why: outcome.why,
-      nextAt: next,
+      ...withIso({ nextAt: outcome.nextAt }, ['nextAt'], timezone),
     });
   }
   const tell = (sentence: string) => {
@@ -103,9 +108,16 @@ export async function completeIfDone(store: Store, campaign: Campaign, io: Io): 
   const now = (await store.findCampaign(campaign.name)) ?? campaign;
   const { total, done } = await store.progress(campaign.id, io.clock.now());
   if (now.state !== 'running' || done < total) return now;
+  // Its other rows are still to come.
+  if ((await store.lists(campaign.id)).some(({ finishedAt }) => finishedAt === null)) return now;
   return store.changeCampaign(
     campaign.id,
     { state: 'completed' },
-    { at: io.clock.now(), who: 'callsheet', what: 'campaign.completed', detail: { total } },
+    {
+      at: io.clock.now(),
+      who: 'callsheet',
+      what: 'campaign.completed',
+      detail: { before: now.state, total },
+    },
   );
 }

@@ -52,6 +52,20 @@ export interface Io {
    * @returns stops listening
    */
   onSignal(listener: (signal: Signal) => void): () => void;
+  /** Set while Ctrl-C ends the command with a sentence on what was kept; see `interruptible`. */
+  underway?: Underway;
+}
+
+/** What Ctrl-C finds while a command reads, imports or asks: before a call could be made. */
+export interface Underway {
+  /** Aborts at Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** What is in by now, e.g. `12,000 of 40,000 rows of leads.csv are in`; undefined: nothing was changed. */
+  kept: string | undefined;
+  /** Done where the command has to be left while it waits for somebody. */
+  readonly cleanUps: Set<() => Promise<void>>;
+  /** From now on somebody else listens for Ctrl-C. */
+  over(): void;
 }
 
 /** What a command gets. */

@@ -24,6 +24,8 @@ export interface ListFlags {
   encoding?: string | undefined;
   sheet?: string | undefined;
   'as-of'?: string | undefined;
+  /** An import that was broken off does not go on: another list takes its place. */
+  instead?: boolean;
 }
 
 /** The same, read. */
@@ -56,7 +58,10 @@ export async function keepStandardInput(
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, STANDARD_INPUT);
-    await pipeline(io.stdin, createWriteStream(path, { mode: 0o600 }));
+    const signal = io.underway?.signal;
+    const copy = createWriteStream(path, { mode: 0o600 });
+    await (signal === undefined ? pipeline(io.stdin, copy) : pipeline(io.stdin, copy, { signal }));
+    io.underway?.cleanUps.add(remove);
     return { path, remove };
   } catch (error) {
     await remove();

@@ -14,13 +14,14 @@ interface ListProgress {
   stop: () => void;
 }
 
-/** A bar for the reading of a long list, on a terminal only. */
+/** A bar for the reading of a long list, on a terminal only; Ctrl-C ends the reading. */
 export function listProgress(io: Io, what: string): ListProgress {
   let bar: SingleBar | undefined;
   // Whole or not at all: a path that is cut in the middle says nothing.
   const named = what.length <= widthNow(io) - WIDTH_WITHOUT ? what : (what.split(' ')[0] ?? '');
   return {
     onProgress: ({ done, total }) => {
+      io.underway?.signal.throwIfAborted();
       if (!io.stderrIsTty || total < FROM_ROWS) return;
       if (bar === undefined) {
         bar = createBar(io, {

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { Campaign, Progress } from '../store/port.ts';
 import { asSentence, counted } from './plural.ts';
 import { shellWord } from './shell-word.ts';
+import { unfinishedSentence, type UnfinishedImport } from './unfinished-import.ts';
 import { NEWER } from './suppression-age.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
@@ -25,8 +26,11 @@ export interface Seen {
   suppressionTooOld?: boolean;
   /** When to come again, where dialling ended because the service asked for time; epoch ms. */
   nextAt?: number | null;
-  /** Who works on it now, e.g. `pid 4711`. */
+  /** Who works on it now, e.g. `pid 4711`, and who of them calls; null: nobody. */
   runner?: string | null;
+  calls?: string | null;
+  /** An import that has not come to its end: nobody is called. */
+  unfinished?: UnfinishedImport | undefined;
 }
 
 /** What a campaign's state means for the exit code. Where several hold: interrupted, key, person, waiting, ok. */
@@ -40,6 +44,7 @@ export function outcomeOf(
   const { waiting, open, doubts, nextDueAt } = progress;
   const name = shellWord(campaign.name);
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
+  const { unfinished } = seen;
   const pauseDetail = asSentence(campaign.pauseDetail ?? '');
   // One lead may be due while the service wants to be left alone: the later of the two counts.
   const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
@@ -47,7 +52,7 @@ export function outcomeOf(
   const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
   const ended = (code: ExitCode, why: string, nextAt: number | null = null): Outcome => ({
     code,
-    why: open > 0 ? `${why} ${openCalls(open, name)}` : why,
+    why: open > 0 ? `${why} ${openCalls(open, name, seen.runner ?? null)}` : why,
     nextAt,
   });
 
@@ -78,7 +83,11 @@ export function outcomeOf(
   }
   if (doubts > 0) {
     const which = doubts === 1 ? '1 call was' : `${counted(doubts, 'call')} were`;
-    const rest = waiting > 0 ? ` ${waits}; \`callsheet run ${name}\` goes on.` : '';
+    const goesOn =
+      unfinished === undefined
+        ? `${waits}; \`callsheet run ${name}\` goes on.`
+        : unfinishedSentence(unfinished, campaign);
+    const rest = waiting > 0 || unfinished !== undefined ? ` ${goesOn}` : '';
     return ended(
       EXIT.person,
       `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
@@ -94,8 +103,12 @@ export function outcomeOf(
       `The campaign is paused: ${waits}; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
     );
   }
+  if (unfinished !== undefined) {
+    const code = unfinished.is === 'going_on' ? EXIT.waiting : EXIT.person;
+    return ended(code, `${waits}. ${unfinishedSentence(unfinished, campaign)}`);
+  }
   if (waiting > 0) {
-    const next = seen.runner == null ? `\`callsheet run ${name}\` goes on` : `${seen.runner} calls`;
+    const next = seen.calls == null ? `\`callsheet run ${name}\` goes on` : `${seen.calls} calls`;
     return ended(EXIT.waiting, `${stopReason(seen.dispatch)}${waits}; ${next}.`, later);
   }
   if (open > 0) return ended(EXIT.waiting, 'Nobody waits to be called.');
@@ -103,9 +116,11 @@ export function outcomeOf(
   return ended(EXIT.ok, `Every lead is final.${stays}`);
 }
 
-function openCalls(open: number, name: string): string {
+function openCalls(open: number, name: string, runner: string | null): string {
   const are = open === 1 ? 'is' : 'are';
   const them = open === 1 ? 'it' : 'them';
+  if (runner !== null)
+    return `${counted(open, 'call')} ${are} still open; ${runner} brings ${them} in.`;
   return `${counted(open, 'call')} ${are} still open; \`callsheet collect ${name}\` brings ${them} in.`;
 }
 

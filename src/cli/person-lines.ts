@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { resultOf } from '../results/rows.ts';
 import { costText, durationText } from '../results/words.ts';
-import type { Campaign, ExportRow, FoundLead, List } from '../store/port.ts';
+import type { Campaign, ExportRow, FoundLead, HistoryEntry, List } from '../store/port.ts';
+import { historyLine } from './history-lines.ts';
 import { localTime } from './local-time.ts';
 
 /** A person that was looked up, with all that is known. */
@@ -10,10 +11,15 @@ export interface Person {
   campaign: Campaign;
   list: List | undefined;
   attempts: ExportRow[];
+  /** What was done to them by hand: withdrawn, brought back, a doubt settled. */
+  history: HistoryEntry[];
 }
 
 /** A person with everything that is known: the row of the list, every attempt, its transcript. */
-export function personLines({ found, campaign, list, attempts }: Person, index: number): string[] {
+export function personLines(
+  { found, campaign, list, attempts, history }: Person,
+  index: number,
+): string[] {
   const rehearsal = campaign.simulated ? ' (rehearsal)' : '';
   const { timezone } = campaign.settings;
   const last = attempts.at(-1);
@@ -25,6 +31,7 @@ export function personLines({ found, campaign, list, attempts }: Person, index: 
     `${found.phone}  campaign ${found.campaign}${rehearsal}, ${basename(list?.path ?? 'list')} line ${found.line}`,
     ...cells,
     `  ${stateOf(found, last, timezone)}`,
+    ...history.map((entry) => `  ${historyLine(entry, timezone)}`),
     ...attempts.flatMap((row) => attemptLines(row, timezone)),
   ];
 }

@@ -9,6 +9,8 @@ import type { Io } from './io.ts';
 import type { ListInput } from './list-input.ts';
 import { listProgress } from './list-progress.ts';
 import { counted } from './plural.ts';
+import type { Numbers } from './waiting-outside.ts';
+import { bringsBack, countReturning } from './returning.ts';
 
 /** What the lists would bring to the campaign. */
 export interface PlannedLists {
@@ -18,19 +20,18 @@ export interface PlannedLists {
   others: Survey[];
   /** Lists of the campaign whose bytes were given again. */
   known: List[];
-  /** The numbers of all lists that were given, known ones too. */
+  /** The numbers of all lists that were given now, known ones too. */
   phones: Numbers;
   /** Good rows whose numbers the campaign does not have yet. */
   fresh: number;
 }
 
-/** A set of E.164 numbers, however it is kept. */
-export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
-
 /** A list by its name and its bytes; they differ for standard input. */
 export interface ListPath {
   path: string;
   file: string;
+  /** Set where an import that was broken off goes on: how it was read. It was not given now. */
+  goesOn?: Pick<List, 'encoding' | 'sheet'>;
 }
 
 interface Reading {
@@ -58,27 +59,32 @@ export async function readLists(
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
   const needsReading = changes.some(({ key }) => key === 'country' || key.startsWith('numbers.'));
   const all: Survey[] = [];
+  const given: Survey[] = [];
   const surveys: Survey[] = [];
   const others: Survey[] = [];
   const known: List[] = [];
-  for (const { path, file } of paths) {
+  for (const { path, file, goesOn } of paths) {
     const progress = listProgress(io, `Reading ${path}`);
-    const survey = await withChosenColumn(io, input.choices, (choices) =>
-      surveyList(path, {
-        file,
-        choices,
-        encoding: input.encoding,
-        sheet: input.sheet,
-        known: (headers) => mappingFor(headers, stored),
-        country: settings.country,
-        policy: settings.numbers,
-        refuseFictional: live,
-        lookUp: lookUpIn(reading, all, io),
-        onProgress: progress.onProgress,
-      }),
+    const survey = await withChosenColumn(
+      io,
+      goesOn === undefined ? input.choices : [],
+      (choices) =>
+        surveyList(path, {
+          file,
+          choices,
+          encoding: goesOn === undefined ? input.encoding : (goesOn.encoding ?? undefined),
+          sheet: goesOn === undefined ? input.sheet : (goesOn.sheet ?? undefined),
+          known: (headers) => mappingFor(headers, stored),
+          country: settings.country,
+          policy: settings.numbers,
+          refuseFictional: live,
+          lookUp: lookUpIn(reading, all, io),
+          onProgress: progress.onProgress,
+        }),
     ).finally(progress.stop);
     const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
     all.push(survey);
+    if (goesOn === undefined) given.push(survey);
     if (same !== undefined) known.push(same);
     else if (stored.length > 0) others.push(survey);
     if (same === undefined || same.finishedAt === null || needsReading) surveys.push(survey);
@@ -86,8 +92,11 @@ export async function readLists(
   const isNew = campaign === undefined || stored.length === 0;
   if (reading.allowsNobody !== true && isNew && !surveys.some(({ good }) => good > 0))
     throw nobodyToCall(surveys, input);
-  const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
-  return { surveys, others, known, phones: numbersOf(all), fresh };
+  let fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
+  const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
+  if (store !== undefined && campaign !== undefined && brings.length > 0)
+    fresh += await countReturning(store, campaign.id, numbersOf(brings));
+  return { surveys, others, known, phones: numbersOf(given), fresh };
 }
 
 /** How the newest list with these columns was mapped; mended rejects have two more. */

@@ -5,6 +5,7 @@ import { repeatedLine, repeatedLists, type RepeatedList } from './again.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { calledBeforeJson, calledBeforeLines } from './called-before-lines.ts';
 import type { Io } from './io.ts';
+import { progressJson } from './json-times.ts';
 import { say } from './output.ts';
 import type { Plan } from './plan.ts';
 import { counted } from './plural.ts';
@@ -29,11 +30,7 @@ export async function lookBack(plan: Plan, io: Io): Promise<Earlier> {
 }
 
 /** What of a plan is not in its first lines: lists, earlier calls, suppression, database. */
-export async function sayPlanned(
-  plan: Plan,
-  { called, repeated }: Earlier,
-  io: Io,
-): Promise<void> {
+export async function sayPlanned(plan: Plan, { called, repeated }: Earlier, io: Io): Promise<void> {
   for (const survey of plan.surveys) saySurvey(survey, io);
   const { timezone } = plan.resolved.settings;
   for (const list of repeated) say(io, repeatedLine(list, timezone));
@@ -62,7 +59,10 @@ export function planJson(plan: Plan, { called, repeated }: Earlier) {
       at: new Date(other.at).toISOString(),
       waits: other.waits,
     })),
-    progress: plan.progress ?? null,
+    progress:
+      plan.progress === undefined
+        ? null
+        : progressJson(plan.progress, plan.resolved.settings.timezone),
     settings: plan.resolved.settings,
     service: {
       name: plan.opened.config.name,

@@ -1,6 +1,6 @@
 import { resolveSettings, type ResolvedSettings } from '../config/settings.ts';
 import type { Agent } from '../service/port.ts';
-import type { Campaign, Progress, Store } from '../store/port.ts';
+import type { Campaign, List, Progress, Store } from '../store/port.ts';
 import { askForAgent, type Beginning } from './ask-first.ts';
 import {
   databasePlaces,
@@ -24,6 +24,7 @@ import {
   type OpenService,
 } from './service.ts';
 import { readTarget, type Target } from './target.ts';
+import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from './unknown-campaign.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
@@ -39,6 +40,10 @@ export interface Plan extends PlannedLists, Beginning {
   /** The campaign's agent as the service has it; null: not found among those read; undefined: not asked for. */
   agentSeen: Agent | null | undefined;
   input: ListInput;
+  /** An import that was broken off and goes on with this plan. */
+  goesOn: List | undefined;
+  /** An import that stays in the way: nobody is called until it is over. */
+  unfinished: UnfinishedImport | undefined;
   /** Leads that can be called now: those that wait, and the new ones of the lists. */
   callNow: number;
   /** The store; a missing database is made now. Only of a plan made `to: 'change'`. */
@@ -92,11 +97,14 @@ export async function makePlan(
     }
     const input = readListFlags(flags, io.clock.now());
     const lists = given.leads.length > 0 ? given.leads : target.lists;
-    const paths = await listPaths(lists, io, undo);
+    const givenPaths = await listPaths(lists, io, undo);
     const place = await choosePlace(name, given, flags, io);
     const store = await openExisting(place, io, to === 'change' ? 'dial' : 'read');
     if (store !== undefined) undo.push(() => store.close());
     const campaign = await store?.findCampaign(name);
+    const found = campaign && store && (await unfinishedImport(store, campaign, io));
+    const goesOn = found?.is === 'resumable' && flags.instead !== true ? found.list : undefined;
+    const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
     if (campaign === undefined && paths.length === 0) {
       const searched = namesService(given) ? [place] : databasePlaces(flags, io);
       throw await unknownCampaign(name, searched, flags, io);
@@ -138,6 +146,8 @@ export async function makePlan(
     const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
       known && from?.progress(known.id, io.clock.now());
     const progress = await progressOf(campaign, store);
+    const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
+    const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
     let made: Store | undefined;
     const plan: Plan = {
       ...planned,
@@ -151,7 +161,9 @@ export async function makePlan(
       opened,
       resolved,
       agentSeen,
-      callNow: (progress?.waiting ?? 0) + planned.fresh,
+      goesOn,
+      unfinished,
+      callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
       createStore: async () => {
         if (store !== undefined) return store;
         const opening = await openToDial(place, io);
@@ -192,6 +204,13 @@ export async function listPaths(
     }
   }
   return found;
+}
+
+/** The list whose import was broken off comes first, unless it was given now. */
+function withList(list: List, paths: readonly ListPath[]): ListPath[] {
+  const { path } = list;
+  if (paths.some((given) => given.path === path)) return [...paths];
+  return [{ path, file: path, goesOn: list }, ...paths];
 }
 
 /** A rehearsal has its own database; a name alone is looked for in both. */

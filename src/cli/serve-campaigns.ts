@@ -8,6 +8,7 @@ import type { Log } from '../runtime/log.ts';
 import { isGone } from '../runtime/process.ts';
 import type { Campaign, Store } from '../store/port.ts';
 import { completeIfDone, replaceOnce, resultsFile } from './conduct.ts';
+import { ImportWatch } from './import-watch.ts';
 import type { Io } from './io.ts';
 import { Folding } from './folding.ts';
 import type { MessageKind } from './messages.ts';
@@ -47,6 +48,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
   const schedules = new Schedules(store, io);
   const suppression = new SuppressionWatch(store, io);
   const results = new ResultsWatch(store, io);
+  const imports = new ImportWatch(store, io);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
   const searches = new SearchLog(io.clock);
   const active = new Map<string, Promise<void>>();
@@ -68,7 +70,8 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
         isScheduled &&
         waiting + calling > 0 &&
         (await suppression.mayCall(campaign, now)) &&
-        (await results.mayWrite(campaign));
+        (await results.mayWrite(campaign)) &&
+        (await imports.mayCall(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
       const run = serveOne(options, campaign, isTime, searches, io)
         .catch((error: unknown) => {

@@ -1,10 +1,8 @@
+import { isHeard } from '../domain/heartbeat.ts';
 import { isGone } from '../runtime/process.ts';
 import type { Campaign, Progress, Runner } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { localTime } from './local-time.ts';
-
-/** A runner says every two seconds that it lives; one that has not for this long is not counted. */
-const SILENT_MS = 15_000;
 
 export const STATUS_HEADERS = [
   'CAMPAIGN',
@@ -23,7 +21,8 @@ export const STATUS_HEADERS = [
 export function statusRow(
   { name, state, pauseReason, service, settings, archivedAt }: Campaign,
   progress: Progress,
-  runner: string | null,
+  { runner, since }: Pick<Works, 'runner' | 'since'>,
+  now: number,
 ): (string | number | null)[] {
   const { waiting, calling, unknown, done, results, nextDueAt } = progress;
   const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
@@ -34,7 +33,7 @@ export function statusRow(
       : pauseReason === null
         ? state
         : `${state} (${pauseReason})`,
-    runner,
+    runnerText(runner, { since, now }, settings.timezone) ?? (state === 'running' ? 'none' : null),
     waiting,
     calling,
     unknown,
@@ -45,13 +44,39 @@ export function statusRow(
   ];
 }
 
-/** Who works on the campaign now: the process, how many more, or null. */
-export function runnerOf(runners: readonly Runner[], io: Io): string | null {
+/** `pid 4711 since 18:02`, with the day where it is another one. */
+function runnerText(
+  runner: string | null,
+  { since, now }: { since: number | null; now: number },
+  timezone: string,
+): string | null {
+  if (runner === null || since === null) return runner;
+  const [today] = localTime(now, timezone).split(' ');
+  const [day = '', time = ''] = localTime(since, timezone).split(' ');
+  return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
+}
+
+/** Who works on a campaign at this moment. */
+export interface Works {
+  /** The process that has been at it longest, and how many more, e.g. `pid 4711 +1`; null: nobody. */
+  runner: string | null;
+  /** The same of those that call; the others collect. */
+  calls: string | null;
+  /** Since when, epoch ms. */
+  since: number | null;
+}
+
+export function whoWorks(runners: readonly Runner[], io: Io): Works {
   const alive = runners.filter(
-    (runner) => runner.seenAt > io.clock.now() - SILENT_MS && !isGone(runner, io.owner),
+    (runner) => isHeard(runner, io.clock.now()) && !isGone(runner, io.owner),
   );
-  const [first] = alive;
-  if (first === undefined) return null;
-  const where = first.host === io.owner.host ? '' : `@${first.host}`;
-  return `pid ${first.pid}${where}${alive.length > 1 ? ` +${alive.length - 1}` : ''}`;
+  const calling = alive.filter(({ dials }) => dials);
+  const named = (some: readonly Runner[]) => {
+    const [first] = some;
+    if (first === undefined) return null;
+    const where = first.host === io.owner.host ? '' : `@${first.host}`;
+    return `pid ${first.pid}${where}${some.length > 1 ? ` +${some.length - 1}` : ''}`;
+  };
+  const [first] = calling.length > 0 ? calling : alive;
+  return { runner: named(alive), calls: named(calling), since: first?.since ?? null };
 }

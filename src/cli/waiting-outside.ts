@@ -1,8 +1,10 @@
 import type { E164 } from '../domain/phone.ts';
 import type { Store } from '../store/port.ts';
-import type { Numbers } from './plan-lists.ts';
 
-const NUMBERS_AT_ONCE = 1_000;
+/** A set of E.164 numbers, however it is kept. */
+export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
+export const NUMBERS_AT_ONCE = 1_000;
 
 /** The numbers of waiting leads that are not among `phones`, up to 1,000 at a time. */
 export async function* waitingOutside(

@@ -9,6 +9,8 @@ export interface SweepOptions {
   clock: Clock;
   owner: Owner;
   isGone: (owner: Owner) => boolean;
+  /** Where calls are placed; null: this process only collects. */
+  dialAt: object | null;
 }
 
 /**
@@ -16,9 +18,9 @@ export interface SweepOptions {
  * works on the campaign.
  */
 export async function sweep(options: SweepOptions): Promise<SweepCounts> {
-  const { store, campaign, clock, owner, isGone } = options;
+  const { store, campaign, clock, owner, isGone, dialAt } = options;
   const { settings, id: campaignId } = campaign;
-  await store.runnerSeen(campaignId, owner, clock.now());
+  await store.runnerSeen(campaignId, owner, clock.now(), dialAt !== null);
   const gone = (await store.intentOwners(campaignId)).filter(isGone);
   return store.sweep({ campaignId, now: clock.now(), settings, gone });
 }

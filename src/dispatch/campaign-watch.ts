@@ -1,20 +1,20 @@
+import { isHeard } from '../domain/heartbeat.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Notify } from '../runtime/notice.ts';
-import type { Campaign, Store } from '../store/port.ts';
+import type { Campaign, List, Owner, Store } from '../store/port.ts';
 
 export interface CampaignWatchOptions {
   store: Store;
   campaign: Campaign;
   clock: Clock;
   notify: Notify;
+  isGone: (owner: Owner) => boolean;
 }
 
 /** Sees what others do to the campaign while it is dialled, and tells when the operator pauses or resumes it. */
 export class CampaignWatch {
   readonly #options: CampaignWatchOptions;
   #isOnPause = false;
-  /** Since when an import has been in the way, on the monotonic clock. */
-  #importSince: number | null = null;
 
   constructor(options: CampaignWatchOptions) {
     this.#options = options;
@@ -47,15 +47,12 @@ export class CampaignWatch {
     this.#options.notify({ event: 'campaign.resumed' });
   }
 
-  /** A claim has seen that an import is in the way. @returns for how long it has been, ms */
-  imports(): number {
-    const now = this.#options.clock.monotonic();
-    this.#importSince ??= now;
-    return now - this.#importSince;
-  }
-
-  /** A claim has seen that no import is in the way. */
-  importsNothing(): void {
-    this.#importSince = null;
+  /** A claim has seen an import in the way: true where nobody is at it any more. */
+  async isImportBrokenOff(): Promise<boolean> {
+    const { store, campaign, clock, isGone } = this.#options;
+    const open = (await store.lists(campaign.id)).filter(({ finishedAt }) => finishedAt === null);
+    const isAlive = ({ importer }: List) =>
+      importer !== null && isHeard(importer, clock.now()) && !isGone(importer);
+    return open.length > 0 && !open.some(isAlive);
   }
 }

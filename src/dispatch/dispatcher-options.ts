@@ -1,6 +1,7 @@
 import type { LookPlan } from '../domain/look-plan.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/notice.ts';
+import type { Owner } from '../store/port.ts';
 import type { LeadClaimsOptions } from './lead-claims.ts';
 
 /** What a dispatcher works with, and how long it stays. */
@@ -16,13 +17,14 @@ export interface DispatcherOptions extends LeadClaimsOptions {
   /** Stay for leads that are due up to this time, epoch ms; null: short waits only. */
   waitUntil: number | null;
   notify: Notify;
+  isGone: (owner: Owner) => boolean;
   /** Told of every placed call: its first look is due then (epoch ms). */
   onPlaced: (nextLookAt: number) => void;
 }
 
 /**
  * Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over,
- * `list_unfinished` an import that does not come to its end.
+ * `list_unfinished` an import that was broken off.
  */
 export type DispatchEnd =
   | 'none_waiting'

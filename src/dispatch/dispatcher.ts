@@ -12,7 +12,7 @@ import { ServiceGate } from './service-gate.ts';
 
 /** Another runner, an import or `resume` may have changed something: ask again after this. */
 const ASK_AGAIN_MS = 500;
-/** Waits up to this (Retry-After, a lead's time, an import) are waited out; longer ones end the run. */
+/** Waits up to this (Retry-After, a lead's time) are waited out; longer ones end the run. */
 const SHORT_WAIT_MS = 2 * 60_000;
 
 /**
@@ -148,7 +148,6 @@ export class Dispatcher {
     if (hold === 'store_locked') return now + ASK_AGAIN_MS;
     // That nobody waits is said of a paused campaign, too.
     if (hold !== 'not_running' && hold !== 'none_waiting') this.#watch.runs();
-    if (hold !== 'list_unfinished') this.#watch.importsNothing();
     switch (hold) {
       case null:
         return now;
@@ -169,8 +168,9 @@ export class Dispatcher {
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;
       case 'list_unfinished':
-        // How long it will take is not known: as long again as it has taken.
-        return this.#stayFor(this.#watch.imports() + ASK_AGAIN_MS, now, 'list_unfinished', isIdle);
+        return isIdle && (await this.#watch.isImportBrokenOff())
+          ? this.#finish('list_unfinished')
+          : now + ASK_AGAIN_MS;
       case 'first_answer_pending':
         return now + ASK_AGAIN_MS;
     }

@@ -1,3 +1,4 @@
+import { isHeard } from '../domain/heartbeat.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Store } from '../store/port.ts';
 
@@ -11,9 +12,6 @@ const ROWS_BESIDE = 40;
 const REST_MS = 10;
 
 const ASK_AGAIN_MS = 1_000;
-
-/** A runner says every few seconds that it is there. */
-const SILENT_MS = 15_000;
 
 /** How much is written at once, and when. */
 export interface Pace {
@@ -43,7 +41,7 @@ async function anyRunner(store: Store, clock: Clock): Promise<boolean> {
   for (const { id, state } of await store.listCampaigns()) {
     if (state === 'draft') continue;
     const runners = await store.runners(id);
-    if (runners.some(({ seenAt }) => seenAt > clock.now() - SILENT_MS)) return true;
+    if (runners.some((runner) => isHeard(runner, clock.now()))) return true;
   }
   return false;
 }

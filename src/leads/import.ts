@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises';
 import type { NumberPolicy } from '../domain/campaign.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
-import type { List, Store } from '../store/port.ts';
+import type { List, Owner, Store } from '../store/port.ts';
 import { addRows } from './add-rows.ts';
 import { besideRunners } from './beside-runners.ts';
 import { requireCountry } from './countries.ts';
@@ -20,6 +21,17 @@ export interface ImportOptions {
   policy?: NumberPolicy | undefined;
   /** The day for which the list is true (epoch ms); default: not said. */
   asOf?: number | null;
+  /** How the file is read, for whoever goes on where this import was broken off. */
+  encoding?: string | undefined;
+  sheet?: string | undefined;
+  /** True: who waits and is not on it leaves the campaign; kept with the list, for whoever goes on. */
+  complete?: boolean;
+  /** This process; default: nobody is told who imports. */
+  owner?: Owner;
+  /** Done once all rows are in (`seen` is to be called now and then), while nobody is called yet: after a break it is done again. */
+  beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
+  /** Aborts when the import shall end where it is. */
+  signal?: AbortSignal | undefined;
   /** The same list as `surveyList` has just read it; default: it is read anew. */
   scanned?: ScannedList;
   /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
@@ -70,6 +82,7 @@ export async function importList(
   const counts = newCounts();
   const pace = await besideRunners(store, options.clock);
   let added = 0;
+  const seen = sayWhoImports(store, list, options);
   // While a transaction is written, the next rows are read.
   let writing: Promise<void> = Promise.resolve();
 
@@ -79,6 +92,7 @@ export async function importList(
     for (const row of answer.rows) countRow(counts, row);
     await rejects.add(answer.rows.flatMap(toRejectedRow));
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
+    await seen();
     // Rows that are there already held nobody up.
     if (answer.wrote) await pace.rest();
   }
@@ -88,12 +102,15 @@ export async function importList(
     const rowOptions = { country, policy, refuseFictional: options.refuseFictional === true };
     for await (const chunk of inChunks(readRows(scanned, rowOptions), pace.rows)) {
       await writing;
+      options.signal?.throwIfAborted();
       writing = write(chunk);
       // Told by the next `await`, not as an error that nobody has seen.
       writing.catch(() => undefined);
     }
     await writing;
+    options.signal?.throwIfAborted();
     const rejectsPath = await rejects.keep();
+    await options.beforeFinish?.(list, seen);
     const { good, rejected, duplicates, suppressed } = counts;
     await store.finishList(list.id, { good, rejected, duplicates, suppressed });
     const finished = (await store.lists(campaignId)).find(({ id }) => id === list.id) ?? list;
@@ -105,6 +122,22 @@ export async function importList(
     await rejects.discard();
     forgetRows(scanned);
   }
+}
+
+const SAY_AGAIN_MS = 1_000;
+
+/** Says now and then that this process is at it, so that others know it from an import that was broken off. */
+function sayWhoImports(
+  store: Store,
+  { id }: List,
+  { owner, clock }: ImportOptions,
+): () => Promise<void> {
+  let saidAt = clock.monotonic();
+  return async () => {
+    if (owner === undefined || clock.monotonic() - saidAt < SAY_AGAIN_MS) return;
+    saidAt = clock.monotonic();
+    await store.importSeen(id, owner, clock.now());
+  };
 }
 
 /** Read as an operator's plan would have read it. */
@@ -127,8 +160,8 @@ async function surveyAlone(
 async function beginList(
   store: Store,
   campaignId: string,
-  { path, sha256, headers, mapping }: ScannedList,
-  { newId, clock, asOf = null }: ImportOptions,
+  { path, file, sha256, headers, mapping }: ScannedList,
+  { newId, clock, asOf = null, encoding, sheet, complete, owner }: ImportOptions,
 ): Promise<{ list: List; resumed: boolean }> {
   const open = (await store.lists(campaignId)).find(
     (list) => list.finishedAt === null && list.sha256 !== sha256,
@@ -142,7 +175,11 @@ async function beginList(
   }
   const id = newId('list');
   const at = clock.now();
-  const list = await store.beginList(campaignId, { id, path, sha256, headers, at, mapping, asOf });
+  const { size: bytes } = await stat(file);
+  const importer = owner === undefined ? null : { ...owner, seenAt: at };
+  const read = { encoding: encoding ?? null, sheet: sheet ?? null };
+  const how = { mapping, asOf, bytes, ...read, complete: complete === true, importer };
+  const list = await store.beginList(campaignId, { id, path, sha256, headers, at, ...how });
   return { list, resumed: list.id !== id };
 }
 

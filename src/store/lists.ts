@@ -1,5 +1,6 @@
 import type { ListMapping } from '../domain/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { Owner } from './records.ts';
 
 /** Lists and their leads, as they are kept and told. Part of the port; times are epoch ms. */
 
@@ -14,6 +15,14 @@ export interface NewList {
   mapping?: ListMapping | null;
   /** The day for which the list is true, as the operator says (epoch ms); default null. */
   asOf?: number | null;
+  /** Size of its file, and how it is to be read again; default null. */
+  bytes?: number | null;
+  encoding?: string | null;
+  sheet?: string | null;
+  /** True: who waits and is not on it leaves the campaign with its end. Default false. */
+  complete?: boolean;
+  /** Who imports it, and said so last; it may have been killed since. Default, and once it is finished: null. */
+  importer?: (Owner & { seenAt: number }) | null;
 }
 
 export interface List extends Required<NewList> {

@@ -26,6 +26,7 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
+import type { Undone, UndoneLead } from './withdrawals.ts';
 
 export type * from './claims.ts';
 export type * from './deliveries.ts';
@@ -34,6 +35,7 @@ export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
+export type * from './withdrawals.ts';
 
 /**
  * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
@@ -58,13 +60,18 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   history(campaignId: string): Promise<HistoryEntry[]>;
 
   // Lists and leads
-  /** Begins a list, or finds the one with the same bytes again (finished or interrupted). */
+  /**
+   * Begins a list, or finds the one with the same bytes again (finished or interrupted); one that is `complete`
+   * is open again then.
+   */
   beginList(campaignId: string, list: NewList): Promise<List>;
   /**
    * Adds at most 1,000 leads; a number that the campaign already has is reported, not added, and one that
    * nobody may call is added as a lead that has ended.
    */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
+  /** A process says that it imports a list; said again every second. */
+  importSeen(listId: string, owner: Owner, at: number): Promise<void>;
   /** From now on the list's leads may be called. */
   finishList(
     listId: string,
@@ -75,12 +82,23 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /** Cancels those of at most 1,000 leads that wait, with this reason. @returns how many did */
   cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
+  /** The numbers of leads that were cancelled as `left_list`, in their order, after `after`; at most `limit`. */
+  leftPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
+  /**
+   * Of at most 1,000 leads those that were cancelled as `left_list` wait again, unless a call to them may have rung
+   * or they are suppressed at `now`. @returns how many do
+   */
+  waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
   /** Withdraws one waiting person. */
   cancelLead(
     campaignId: string,
     phone: E164,
     entry: HistoryEntry,
   ): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
+  /** A person whom `cancelLead` has withdrawn waits again, unless somebody has called them. */
+  undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<UndoneLead>;
+  /** A cancelled campaign is paused by the operator, unless somebody who waits in it was called since. */
+  undoCancel(campaignId: string, entry: HistoryEntry): Promise<Undone>;
 
   // Dialling
   /**
@@ -132,8 +150,8 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   /** Keeps a person's word on a doubt, with its line in the history; a refusal changes nothing. */
   resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
-  /** A process says that it works on a campaign; said again every few seconds. */
-  runnerSeen(campaignId: string, owner: Owner, at: number): Promise<void>;
+  /** A process says that it works on a campaign; said again every few seconds. `dials`: default true. */
+  runnerSeen(campaignId: string, owner: Owner, at: number, dials?: boolean): Promise<void>;
   runnerLeft(campaignId: string, owner: Owner): Promise<void>;
   /** Who works on a campaign, as far as they said so. */
   runners(campaignId: string): Promise<Runner[]>;

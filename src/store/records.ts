@@ -165,6 +165,8 @@ export interface Runner extends Owner {
   since: number;
   /** When it said so last; it may have been killed since. */
   seenAt: number;
+  /** False: it only collects. */
+  dials: boolean;
 }
 
 export interface ExportCursor {

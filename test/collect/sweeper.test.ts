@@ -46,7 +46,7 @@ describe('the sweeper', () => {
 function start({ store, campaign, clock }: Scene) {
   const controller = new AbortController();
   let freed = 0;
-  const options = { store, campaign, clock, owner: ME, isGone: () => false };
+  const options = { store, campaign, clock, owner: ME, dialAt: null, isGone: () => false };
   const sweeping = sweepUntil(controller.signal, options, () => {
     freed += 1;
   });

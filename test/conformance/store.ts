@@ -25,6 +25,7 @@ import { suppressionRules } from './store/suppression.ts';
 import { sweepRules } from './store/sweep.ts';
 import { unrungRules } from './store/unrung.ts';
 import { watchRules } from './store/watching.ts';
+import { withdrawalRules } from './store/withdrawals.ts';
 
 /**
  * What every store must do, said through the port alone: an adapter's test file calls it with its name
@@ -34,6 +35,7 @@ export function storeConformance(name: string, open: OpenStore): void {
   describe(`a store on ${name}`, () => {
     campaignRules(open);
     leadRules(open);
+    withdrawalRules(open);
     claimRules(open);
     suppressionRules(open);
     earlierCallRules(open);

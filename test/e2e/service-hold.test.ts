@@ -21,7 +21,7 @@ it('a service that wants to be left alone for long ends the run, whose last line
   expect(again.code).toBe(3);
   const { nextAt, exitCode } = JSON.parse(again.out) as { nextAt: string; exitCode: number };
   expect(exitCode).toBe(3);
-  expect(nextAt).toMatch(/^\d{4}-\d\d-\d\d /);
-  expect(first.err).toContain(`Next at ${nextAt}.`);
+  expect(nextAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+  expect(first.err).toContain(`Next at ${nextAt.slice(0, 19).replace('T', ' ')} `);
   expect(service.dialled).toHaveLength(1);
 });

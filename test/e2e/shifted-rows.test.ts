@@ -192,7 +192,7 @@ describe('the rejects of a list with such rows', () => {
     const added = await at.run(['run', 'new.csv', '--name', 'spring', '--add', '--limit', '0']);
     expect(added.code).toBe(2);
     at.write('tonight.csv', `phone,name,do not call\n${GOOD},Al,\n${SHIFTED},Smith, John,yes\n`);
-    const synced = await at.run(['import', 'spring', 'tonight.csv', '--sync']);
+    const synced = await at.run(['import', 'spring', 'tonight.csv', '--sync', '--yes']);
     expect(synced.err).toContain('0 waiting leads not on this list are cancelled');
     expect(await at.run(['run', 'new.csv', '--name', 'spring', '--add'])).toMatchObject({
       code: 0,

@@ -3,6 +3,7 @@
 import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
+import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
@@ -30,4 +31,5 @@ export const FAULTS = [
   ...CLI_FAULTS,
   ...ROW_FAULTS,
   ...NIGHT_FAULTS,
+  ...KEPT_FAULTS,
 ];

@@ -154,7 +154,7 @@ export const WIRE_FAULTS = [
   {
     title: 'a list is finished before its rejects are on disk',
     file: IMPORT,
-    text: 'const rejectsPath = await rejects.keep();\n    const { good, rejected, duplicates, suppressed } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates, suppressed });',
+    text: 'const rejectsPath = await rejects.keep();\n    await options.beforeFinish?.(list, seen);\n    const { good, rejected, duplicates, suppressed } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates, suppressed });',
     replacement:
       'const { good, rejected, duplicates, suppressed } = counts;\n    await store.finishList(list.id, { good, rejected, duplicates, suppressed });\n    const rejectsPath = await rejects.keep();',
     tests: ['test/leads/import.test.ts'],

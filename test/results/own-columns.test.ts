@@ -15,6 +15,11 @@ const aList = (number: number, headers: string[]): List => ({
   suppressed: 0,
   mapping: null,
   asOf: null,
+  bytes: null,
+  encoding: null,
+  sheet: null,
+  complete: false,
+  importer: null,
   number,
   headers,
 });

@@ -10,6 +10,8 @@ import { lookBack, planJson, sayPlanned } from '../plan-report.ts';
 import { asSentence } from '../plural.ts';
 import { listOptions } from '../list-input.ts';
 import { campaignOptions } from '../run-options.ts';
+import { interruptible } from '../underway.ts';
+import { unfinishedSentence } from '../unfinished-import.ts';
 
 export const check = defineCommand({
   arguments: {
@@ -27,7 +29,7 @@ export const check = defineCommand({
       'what would be called, and why not; calls nobody, writes nothing',
     ],
   ],
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     expectFewAnswers();
     const alone = await checkList(args.list, args, io);
     if (alone !== undefined) return alone;
@@ -48,13 +50,15 @@ export const check = defineCommand({
       await sayPlanned(plan, seen, io);
       for (const { path } of plan.others)
         say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
+      if (plan.unfinished !== undefined && plan.campaign !== undefined)
+        say(io, unfinishedSentence(plan.unfinished, plan.campaign));
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
       say(io, 'Nothing was called, nothing was written.');
       return service.problem === null ? EXIT.ok : EXIT.failed;
     } finally {
       await plan.close();
     }
-  },
+  }),
 });
 
 interface ServiceSeen {

@@ -1,3 +1,4 @@
+import type { ImportReport } from '../../leads/import.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { expectFewAnswers } from '../../runtime/few-answers.ts';
 import type { Agent } from '../../service/port.ts';
@@ -5,16 +6,21 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
 import { askForAgent, type Beginning } from '../ask-first.ts';
 import { commitPlan } from '../commit-plan.ts';
+import { giveUpImport } from '../give-up-import.ts';
 import type { Io } from '../io.ts';
+import { listJson } from '../json-times.ts';
 import { listOptions } from '../list-input.ts';
 import { invalidFlag } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import { counted } from '../plural.ts';
+import { bringBack } from '../returning.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
 import { requireLists } from '../target.ts';
 import { shellWord } from '../shell-word.ts';
-import { waitingOutside } from '../waiting-outside.ts';
+import { whoWorks } from '../status-row.ts';
+import { confirmSync, syncKnown } from '../sync.ts';
+import { interruptible } from '../underway.ts';
 
 export const importCommand = defineCommand({
   arguments: {
@@ -26,6 +32,8 @@ export const importCommand = defineCommand({
     ...listOptions,
     ...againOption,
     sync: { type: 'switch', describe: 'cancel waiting leads that are not on this list any more' },
+    yes: { type: 'switch', describe: 'let many leave by --sync without asking' },
+    instead: { type: 'switch', describe: 'in place of a list whose import was broken off' },
   },
   examples: [
     [
@@ -35,29 +43,34 @@ export const importCommand = defineCommand({
     ['import spring data/rejects/leads-2026-01-05.csv', 'bring the mended rows in'],
     ['import spring people.xlsx --sheet Leads --map phone=Mobile', 'from a workbook'],
     ['import spring tonight.csv --sync', 'the list is complete: who is not on it is not called'],
+    ['import spring new.csv --instead', 'give up the list whose import was broken off'],
   ],
-  run: async (args, io) => {
+  notes: `Where more than 20 % of those who wait would leave by --sync it asks; off a terminal it needs --yes.
+Whoever has left and is on a later list waits again.`,
+  run: interruptible(async (args, io) => {
     expectFewAnswers();
     requireLists(args.list, io.cwd);
+    const { sync, yes } = args;
     const plan = await makePlan(args.list, { ...args, name: args.campaign }, io, 'change', askNew);
     try {
-      if (args.sync) refuseEmptySync(plan);
+      if (sync) await requireGoodSync(plan, yes, io);
+      if (args.instead) await giveUpImport(plan, io);
       if (plan.surveys.length === 0) {
         say(io, `All of ${args.list} is in "${args.campaign}" already.`);
       }
-      const options = { add: true, yes: false, again: args.again, purpose: 'import' } as const;
-      const { store, campaign, reports } = await commitPlan(plan, options, io);
-      const left = args.sync ? await cancelWhoLeft(plan, store, campaign, io) : 0;
+      const options = {
+        add: true,
+        yes: false,
+        again: args.again,
+        purpose: 'import',
+        sync,
+      } as const;
+      const done = await commitPlan(plan, options, io);
+      const { store, campaign, reports } = done;
+      const left = done.left + (sync ? await syncKnown(plan, store, campaign, io) : 0);
+      const back = done.back + (await bringBack(store, campaign, plan.phones, io));
       const { waiting } = await store.progress(campaign.id, io.clock.now());
-      const next =
-        campaign.state === 'running'
-          ? 'a runner calls them'
-          : `\`callsheet run ${shellWord(campaign.name)}\` calls them`;
-      const wait = waiting === 1 ? 'waits' : 'wait';
-      say(
-        io,
-        `Campaign "${campaign.name}" (${campaign.state}): ${counted(waiting, 'lead')} ${wait}; ${next}.`,
-      );
+      say(io, await nextStep(store, campaign, waiting, io));
       if (args.json) {
         const known = plan.known.map(({ path }) => path);
         printJson(io, {
@@ -65,15 +78,16 @@ export const importCommand = defineCommand({
           state: campaign.state,
           waiting,
           left,
+          back,
           known,
-          lists: reports,
+          lists: reports.map((report) => reportJson(report, campaign)),
         });
       }
       return EXIT.ok;
     } finally {
       await plan.close();
     }
-  },
+  }),
 });
 
 /** A campaign that exists takes rows whether or not its service answers. */
@@ -81,35 +95,27 @@ async function askNew(beginning: Beginning, io: Io): Promise<Agent | null | unde
   return beginning.campaign === undefined ? askForAgent(beginning, io) : undefined;
 }
 
-/** A broken export must not take everybody out of the campaign. */
-function refuseEmptySync({ phones }: Plan): void {
-  if (phones.size > 0) return;
-  throw invalidFlag(
-    '--sync needs a list with good rows: this one has none, and would cancel everybody.',
-  );
+/** A broken export must not take everybody out of the campaign, nor one that was cut short. */
+async function requireGoodSync(plan: Plan, yes: boolean, io: Io): Promise<void> {
+  if (plan.phones.size === 0) {
+    throw invalidFlag(
+      '--sync needs a list with good rows: this one has none, and would cancel everybody.',
+    );
+  }
+  await confirmSync(plan, yes, io);
 }
 
-/** At most 1,000 a transaction, so that a runner beside it is not held up. */
-async function cancelWhoLeft(
-  { phones }: Plan,
-  store: Store,
-  campaign: Campaign,
-  io: Io,
-): Promise<number> {
-  let left = 0;
-  for await (const outside of waitingOutside(store, campaign.id, phones)) {
-    left += await store.cancelWaiting(campaign.id, outside, 'left_list');
-  }
-  const detail = { cancelled: left, onList: phones.size };
-  await store.addHistory(campaign.id, {
-    at: io.clock.now(),
-    who: io.user,
-    what: 'leads.synced',
-    detail,
-  });
-  say(
-    io,
-    `${counted(left, 'waiting lead')} not on this list ${left === 1 ? 'is' : 'are'} cancelled.`,
-  );
-  return left;
+async function nextStep(store: Store, campaign: Campaign, waiting: number, io: Io) {
+  const { name, state, pauseReason } = campaign;
+  const { calls } = whoWorks(await store.runners(campaign.id), io);
+  const next =
+    state === 'running' && calls !== null
+      ? `the runner (${calls}) calls them`
+      : `\`callsheet ${pauseReason === 'operator' ? 'resume' : 'run'} ${shellWord(name)}\` calls them`;
+  const wait = waiting === 1 ? 'waits' : 'wait';
+  return `Campaign "${name}" (${state}): ${counted(waiting, 'lead')} ${wait}; ${next}.`;
+}
+
+function reportJson({ list, ...report }: ImportReport, { settings }: Campaign) {
+  return { ...report, list: listJson(list, settings.timezone) };
 }

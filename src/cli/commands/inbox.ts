@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withIso } from '../../results/iso-times.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { DELIVERY_STATES, type DeliveryState, type KeptDelivery } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
@@ -51,7 +52,10 @@ after 90; the line stays.`,
         limit: wholeNumber('--limit', args.limit, { min: 1, max: 100_000 }),
       });
       if (args.json) {
-        printJson(io, deliveries);
+        printJson(
+          io,
+          deliveries.map((each) => withIso(each, ['receivedAt'], io.timezone)),
+        );
         return EXIT.ok;
       }
       printTable(
@@ -91,7 +95,7 @@ export const show = defineCommand({
       const { body, headers, ...rest } = found;
       const text = Buffer.from(body).toString('utf8');
       if (args.json) {
-        printJson(io, { ...rest, headers, body: text });
+        printJson(io, { ...withIso(rest, ['receivedAt'], io.timezone), headers, body: text });
         return EXIT.ok;
       }
       printTable(io, ['', ''], facts(found, io));

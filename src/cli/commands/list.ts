@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
+import { withIso } from '../../results/iso-times.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
 import { databasePlaces } from '../databases.ts';
@@ -8,7 +9,9 @@ import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
 import { printJson, printTable, say } from '../output.ts';
 import { counted } from '../plural.ts';
-import { runnerOf, statusRow, STATUS_HEADERS } from '../status-row.ts';
+import { progressJson } from '../json-times.ts';
+import { statusRow, STATUS_HEADERS, whoWorks, type Works } from '../status-row.ts';
+import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
 
 export const list = defineCommand({
   arguments: {},
@@ -34,14 +37,23 @@ export async function listCampaigns(
   if (args.json) {
     printJson(
       io,
-      campaigns.map(({ campaign, progress }) => ({ ...publicView(campaign), ...progress })),
+      campaigns.map(({ campaign, progress, works, heldUpBy }) => ({
+        ...publicView(campaign),
+        ...progressJson(progress, campaign.settings.timezone),
+        ...worksJson(works, campaign),
+        heldUpBy,
+      })),
     );
   } else if (campaigns.length > 0) {
     printTable(
       io,
       STATUS_HEADERS,
-      campaigns.map(({ campaign, progress, runner }) => statusRow(campaign, progress, runner)),
+      campaigns.map(({ campaign, progress, works }) =>
+        statusRow(campaign, progress, works, io.clock.now()),
+      ),
     );
+    for (const { campaign, heldUpBy } of campaigns)
+      if (heldUpBy !== null) say(io, `${campaign.name}: ${heldUpBy}`);
   }
   if (hidden > 0) {
     const are = hidden === 1 ? 'is' : 'are';
@@ -70,8 +82,15 @@ export function publicView({
   return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings };
 }
 
+/** Who works on it, as `--json` shows it. */
+export function worksJson({ runner, calls, since }: Works, { settings }: Campaign) {
+  const at = withIso({ since }, ['since'], settings.timezone).since;
+  return { runner, calling: calls !== null, runnerSince: at };
+}
+
 async function readAll(args: { db?: string | undefined }, io: Io) {
-  const all: { campaign: Campaign; progress: Progress; runner: string | null }[] = [];
+  const all: { campaign: Campaign; progress: Progress; works: Works; heldUpBy: string | null }[] =
+    [];
   for (const { path } of databasePlaces(args, io)) {
     const store = openSqliteStore({ path, mode: 'read' });
     try {
@@ -79,7 +98,11 @@ async function readAll(args: { db?: string | undefined }, io: Io) {
         if (campaign.kind !== 'list') continue;
         const now = io.clock.now();
         const progress = await store.progress(campaign.id, now);
-        all.push({ campaign, progress, runner: runnerOf(await store.runners(campaign.id), io) });
+        const works = whoWorks(await store.runners(campaign.id), io);
+        const unfinished = await unfinishedImport(store, campaign, io);
+        const isHeldUp = unfinished !== undefined && campaign.state !== 'cancelled';
+        const heldUpBy = isHeldUp ? unfinishedSentence(unfinished, campaign) : null;
+        all.push({ campaign, progress, works, heldUpBy });
       }
     } finally {
       await store.close();

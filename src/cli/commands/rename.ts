@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import { databaseOptions, invalidFlag, jsonOption } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { shellWord } from '../shell-word.ts';
-import { runnerOf } from '../status-row.ts';
+import { whoWorks } from '../status-row.ts';
 
 export const rename = defineCommand({
   arguments: {
@@ -59,7 +59,7 @@ async function refuseTaken(name: string, flags: { db?: string | undefined }, io:
 
 /** A run knows its campaign by name. */
 async function refuseAtWork(store: Store, { id, name }: Campaign, io: Io): Promise<void> {
-  const runner = runnerOf(await store.runners(id), io);
+  const { runner } = whoWorks(await store.runners(id), io);
   if (runner === null) return;
   throw new AppError(
     'CAMPAIGN_AT_WORK',

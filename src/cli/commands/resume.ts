@@ -6,7 +6,8 @@ import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
-import { runnerOf } from '../status-row.ts';
+import { whoWorks } from '../status-row.ts';
+import { interruptible } from '../underway.ts';
 
 export const resume = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -16,7 +17,7 @@ export const resume = defineCommand({
     ...againOption,
   },
   examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     const plan = await makePlan(args.campaign, args, io);
     try {
       const { campaign } = plan;
@@ -27,7 +28,7 @@ export const resume = defineCommand({
       }
       const options = { add: false, yes: args.yes, again: args.again, purpose: 'resume' } as const;
       const { store, campaign: resumed } = await commitPlan(plan, options, io);
-      const runner = runnerOf(await store.runners(resumed.id), io);
+      const { calls: runner } = whoWorks(await store.runners(resumed.id), io);
       if (args.json) printJson(io, jsonOf(resumed, true));
       const next =
         runner === null
@@ -38,7 +39,7 @@ export const resume = defineCommand({
     } finally {
       await plan.close();
     }
-  },
+  }),
 });
 
 function jsonOf({ name, state }: Campaign, changed: boolean) {

@@ -15,6 +15,7 @@ import { makePlan, type Plan } from '../plan.ts';
 import { listOptions } from '../list-input.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
+import { interruptible } from '../underway.ts';
 import { listenWhile } from '../run-webhooks.ts';
 import { listenerOptions, readListener } from '../listener-options.ts';
 import type { ServiceFlags } from '../service.ts';
@@ -62,7 +63,7 @@ export const run = defineCommand({
   ],
   notes: `Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or not confirmed, 3 leads wait for later,
 4 the service refused the key, 5 a person is needed, 130 interrupted.`,
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     const limit =
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
     const wait = args.wait === undefined ? null : readWait(args.wait);
@@ -97,6 +98,8 @@ export const run = defineCommand({
           `Campaign "${plan.name}" is paused: only collecting. \`callsheet resume ${shellWord(plan.name)}\` lets it call again.`,
         );
       }
+      // From here on the first Ctrl-C ends dialling, not the command.
+      io.underway.over();
       const { service, config } = plan.opened;
       const listener = await listenWhile(plan.opened, store, args, io);
       const collectors = await openCollectors(store, campaign, plan.opened, args, io);
@@ -117,7 +120,7 @@ export const run = defineCommand({
     } finally {
       await plan.close();
     }
-  },
+  }),
 });
 
 /** What this run reads, which its results must not replace. */

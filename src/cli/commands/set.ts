@@ -5,7 +5,7 @@ import { withCampaign } from '../databases.ts';
 import { databaseOptions, invalidFlag, jsonOption } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { shellWord } from '../shell-word.ts';
-import { runnerOf } from '../status-row.ts';
+import { whoWorks } from '../status-row.ts';
 
 /** Keys of a campaign file that are not settings: what they say belongs to a run. */
 const NOT_SET = ['name', 'leads', 'service'];
@@ -48,7 +48,7 @@ export const set = defineCommand({
         { settings },
         { at: io.clock.now(), who: io.user, what: 'campaign.changed', detail },
       );
-      const runner = runnerOf(await store.runners(campaign.id), io);
+      const { runner } = whoWorks(await store.runners(campaign.id), io);
       if (runner !== null) {
         say(
           io,

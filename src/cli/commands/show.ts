@@ -2,11 +2,12 @@ import { basename } from 'node:path';
 import { jsonAnalytics } from '../../results/json-row.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { Campaign, FoundLead, Store } from '../../store/port.ts';
+import type { Campaign, FoundLead, HistoryEntry, Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
 import { databasePlaces } from '../databases.ts';
 import type { Io } from '../io.ts';
+import { historyJson, rowJson } from '../json-times.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
 import { printJson, printLines, printTable, say } from '../output.ts';
 import { personLines, type Person } from '../person-lines.ts';
@@ -70,21 +71,28 @@ async function personOf(
   const lists = await store.lists(campaign.id);
   const list = lists.find(({ number }) => number === found.list);
   const attempts = inFull ? await store.attemptsOf(campaign.id, found.phone) : [];
-  return { found, campaign, list, attempts };
+  const history = inFull ? (await store.history(campaign.id)).filter(concerns(found.phone)) : [];
+  return { found, campaign, list, attempts, history };
 }
 
-function viewOf({ found, campaign, list, attempts }: Person) {
+/** What was done to this person, not to the campaign. */
+function concerns(phone: string): (entry: HistoryEntry) => boolean {
+  return ({ detail }) => detail['phone'] === phone;
+}
+
+function viewOf({ found, campaign, list, attempts, history }: Person) {
   const { cells, ...lead } = found;
   return {
     ...lead,
     simulated: campaign.simulated,
     list: list?.path ?? null,
     cells: cells.map((value, i) => ({ column: list?.headers[i] ?? '', value })),
-    attempts: attempts.map(({ attempt, analytics, capturedLeads }) => ({
-      ...attempt,
-      analytics: jsonAnalytics(analytics),
-      capturedLeads,
+    attempts: attempts.map((row) => ({
+      ...rowJson(row, campaign.settings.timezone).attempt,
+      analytics: jsonAnalytics(row.analytics),
+      capturedLeads: row.capturedLeads,
     })),
+    history: history.map((entry) => historyJson(entry, campaign.settings.timezone)),
   };
 }
 

@@ -5,6 +5,9 @@ import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
 import { shellWord } from '../shell-word.ts';
+import { whoWorks } from '../status-row.ts';
+import { interruptible } from '../underway.ts';
+import { counted } from '../plural.ts';
 
 export const start = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -14,11 +17,11 @@ export const start = defineCommand({
     ...againOption,
   },
   examples: [['start spring', 'confirm an imported campaign; `callsheet run spring` then calls']],
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     const plan = await makePlan(args.campaign, args, io);
     try {
-      const options = { add: false, yes: args.yes, again: args.again, purpose: 'run' } as const;
-      const { campaign } = await commitPlan(plan, options, io);
+      const options = { add: false, yes: args.yes, again: args.again, purpose: 'start' } as const;
+      const { store, campaign } = await commitPlan(plan, options, io);
       const name = shellWord(campaign.name);
       const { state, pauseReason } = campaign;
       if (args.json) printJson(io, { campaign: campaign.name, state, pauseReason });
@@ -26,10 +29,25 @@ export const start = defineCommand({
         say(io, `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`);
         return EXIT.waiting;
       }
-      say(io, `Campaign "${campaign.name}" is started; \`callsheet run ${name}\` calls.`);
+      const { waiting, open } = await store.progress(campaign.id, io.clock.now());
+      if (waiting === 0) {
+        const collect =
+          open === 0
+            ? ''
+            : ` \`callsheet collect ${name}\` brings in ${counted(open, 'open call')}.`;
+        say(
+          io,
+          `Campaign "${campaign.name}" is ${campaign.state}: nobody waits to be called.${collect} \`callsheet import ${name} <list>\` brings people in.`,
+        );
+        return EXIT.ok;
+      }
+      const { calls } = whoWorks(await store.runners(campaign.id), io);
+      const next =
+        calls === null ? `\`callsheet run ${name}\` calls` : `the runner (${calls}) calls`;
+      say(io, `Campaign "${campaign.name}" is started; ${next}.`);
       return EXIT.ok;
     } finally {
       await plan.close();
     }
-  },
+  }),
 });

@@ -2,6 +2,7 @@ import { EXIT } from '../../runtime/errors.ts';
 import { summaryLines } from '../../results/summary.ts';
 import type { Campaign, Doubt, HeldSlot, HistoryEntry } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
+import { historyLine } from '../history-lines.ts';
 import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { localTime } from '../local-time.ts';
@@ -10,8 +11,10 @@ import { printJson, printTable, say } from '../output.ts';
 import { outcomeOf } from '../outcome.ts';
 import { heldInDoubt } from '../resolve-words.ts';
 import { shellWord } from '../shell-word.ts';
-import { runnerOf, statusRow, STATUS_HEADERS } from '../status-row.ts';
-import { listCampaigns, publicView } from './list.ts';
+import { statusRow, STATUS_HEADERS, whoWorks } from '../status-row.ts';
+import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
+import { doubtJson, heldJson, historyJson, listJson, progressJson } from '../json-times.ts';
+import { listCampaigns, publicView, worksJson } from './list.ts';
 
 /** So many lines of held slots and of the history are shown; --json has all. */
 const SHOWN = 10;
@@ -27,29 +30,32 @@ export const status = defineCommand({
     if (args.campaign === undefined) return listCampaigns(args, io);
     return withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
       const now = io.clock.now();
+      const { timezone } = campaign.settings;
       const progress = await store.progress(campaign.id, now);
       const held = await store.heldSlots(campaign.id, now);
       const doubts = (await store.doubts(campaign.id)).filter(
         ({ resolution }) => resolution === null,
       );
       const history = await store.history(campaign.id);
-      const runner = runnerOf(await store.runners(campaign.id), io);
-      const outcome = outcomeOf(campaign, progress, now, { runner });
+      const works = whoWorks(await store.runners(campaign.id), io);
+      const unfinished = await unfinishedImport(store, campaign, io);
+      const outcome = outcomeOf(campaign, progress, now, { ...works, unfinished });
       if (args.json) {
         const lists = await store.lists(campaign.id);
         printJson(io, {
           ...publicView(campaign),
-          ...progress,
-          runner,
+          ...progressJson(progress, timezone),
+          ...worksJson(works, campaign),
           why: outcome.why,
-          lists,
-          heldSlots: held,
-          openDoubts: doubts,
-          history,
+          heldUpBy: unfinished === undefined ? null : unfinishedSentence(unfinished, campaign),
+          lists: lists.map((list) => listJson(list, timezone)),
+          heldSlots: held.map((slot) => heldJson(slot, timezone)),
+          openDoubts: doubts.map((doubt) => doubtJson(doubt, timezone)),
+          history: history.map((entry) => historyJson(entry, timezone)),
         });
         return EXIT.ok;
       }
-      printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, runner)]);
+      printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, works, now)]);
       for (const line of summaryLines(progress)) say(io, line);
       showSlots(held, campaign, io);
       showDoubts(doubts, held, campaign, io);
@@ -101,7 +107,5 @@ function showDoubts(
 function showHistory(history: readonly HistoryEntry[], campaign: Campaign, io: Io): void {
   const last = history.slice(-SHOWN);
   if (last.length > 0) say(io, 'History:');
-  for (const { at, who, what } of last) {
-    say(io, `  ${localTime(at, campaign.settings.timezone)} ${who}: ${what}`);
-  }
+  for (const entry of last) say(io, `  ${historyLine(entry, campaign.settings.timezone)}`);
 }

@@ -1,5 +1,6 @@
 import { figureLines } from '../../results/figure-lines.ts';
 import { figuresOf } from '../../results/figures.ts';
+import { withIso } from '../../results/iso-times.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
@@ -22,7 +23,9 @@ America/New_York, else those of the campaign's timezone; the title says which.`,
         const figures = await figuresOf(snapshot);
         if (args.json) {
           const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
-          printJson(io, { campaign: name, state, timezone: settings.timezone, ...figures, costs });
+          const { timezone } = settings;
+          const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
+          printJson(io, { campaign: name, state, timezone, ...times });
         } else printLines(io, figureLines(name, settings.timezone, figures));
         return EXIT.ok;
       }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
+import { withIso } from '../../results/iso-times.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { keepStandardInput, listOptions, readListFlags, STANDARD_INPUT } from '../list-input.ts';
@@ -7,6 +8,7 @@ import { printJson, say } from '../output.ts';
 import { grouped } from '../../results/words.ts';
 import { counted } from '../plural.ts';
 import { suppressedUntil, suppressOptions, through, withSuppression } from '../suppress.ts';
+import { interruptible } from '../underway.ts';
 
 const PROBLEMS_SHOWN = 5;
 
@@ -27,7 +29,7 @@ export const suppressImport = defineCommand({
 in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: nobody is called by a campaign
 with that setting while the newest file is older. All numbers that a cell may mean are suppressed. Exit 1 when cells
 hold something and no number that can be read: they are named.`,
-  run: async (args, io) => {
+  run: interruptible(async (args, io) => {
     const { choices, encoding, sheet, asOf } = readListFlags(args, io.clock.now());
     const expiresAt = await suppressedUntil(args, io);
     return withSuppression('write', args, io, async (store) => {
@@ -51,6 +53,8 @@ hold something and no number that can be read: they are named.`,
             total.added += answer.added;
             total.known += answer.known;
             total.leads += answer.leads;
+            io.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
+            io.underway.signal.throwIfAborted();
           }
           total.unread += piece.problems.length;
           problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
@@ -59,7 +63,13 @@ hold something and no number that can be read: they are named.`,
         if (asOf !== null) {
           await store.addSuppressionFile({ path, asOf, at: io.clock.now(), who: io.user });
         }
-        if (args.json) printJson(io, { file: path, ...total, asOf, problems });
+        if (args.json)
+          printJson(io, {
+            file: path,
+            ...total,
+            ...withIso({ asOf }, ['asOf'], io.timezone),
+            problems,
+          });
         const { added, known, leads, unread } = total;
         const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
         say(
@@ -73,7 +83,7 @@ hold something and no number that can be read: they are named.`,
         await kept?.remove();
       }
     });
-  },
+  }),
 });
 
 /** The store takes no more at once. */

@@ -2,6 +2,7 @@ import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/countries.ts';
 import { everyNumber } from '../../leads/every-number.ts';
 import { parsePhone } from '../../leads/parse-phone.ts';
+import { withIso } from '../../results/iso-times.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
@@ -91,7 +92,11 @@ export const list = defineCommand({
     withSuppression('read', args, io, async (store) => {
       const only = args.number === undefined ? null : readPhone(args.number, args.country);
       const entries = await entriesOf(store, io.clock.now(), only);
-      if (args.json) printJson(io, entries);
+      if (args.json)
+        printJson(
+          io,
+          entries.map((entry) => withIso(entry, ['at', 'expiresAt'], io.timezone)),
+        );
       else if (entries.length > 0)
         printTable(
           io,

@@ -6,7 +6,7 @@ import { withCampaign } from '../databases.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, wholeNumber } from '../options.ts';
 import { printJsonLines, printLines, say } from '../output.ts';
-import { runnerOf } from '../status-row.ts';
+import { whoWorks } from '../status-row.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** More lines at the beginning than this are an export. */
@@ -70,7 +70,7 @@ async function follow(
       print(io, found.calls.map(toLine));
     }
     if (over) return EXIT.ok;
-    if (!isWaiting && runnerOf(await store.runners(campaign.id), io) === null) {
+    if (!isWaiting && whoWorks(await store.runners(campaign.id), io).runner === null) {
       isWaiting = true;
       say(io, `Nobody works on "${campaign.name}" now; waiting for calls (Ctrl-C ends).`);
     }

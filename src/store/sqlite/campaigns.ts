@@ -18,6 +18,9 @@ export function campaignTable(db: Database) {
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
        settings = @settings, service = @service, name = @name, archived_at = @archivedAt WHERE id = @id`,
   );
+  const updateCancelled = db.prepare(
+    'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
+  );
   const updatePaceDue = db.prepare('UPDATE campaigns SET pace_due_at = ? WHERE id = ?');
   const insertHistory = db.prepare(
     'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
@@ -112,6 +115,7 @@ export function campaignTable(db: Database) {
         name,
         archivedAt,
       });
+      if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled.run(id);
       addHistory(id, entry);
       return toCampaign(get(id));
     },
@@ -153,6 +157,8 @@ export interface CampaignRow {
   pause_detail: string | null;
   settings: string;
   pace_due_at: number;
+  /** The last attempt in the database when it was cancelled. */
+  cancelled_after: number | null;
   created_at: number;
   archived_at: number | null;
 }

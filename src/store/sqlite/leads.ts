@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { LeadResult, LeadState, ResultSource } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
-import type { ListMapping } from '../../domain/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { AddedLeads, List, NewLead, NewList, Store } from '../port.ts';
+import type { AddedLeads, List, NewLead, NewList, Owner, Store } from '../port.ts';
 import { importSettings } from './import-settings.ts';
 import { leadInsertion } from './insert-leads.ts';
+import { toList, type ListRow } from './list-rows.ts';
 import {
   reasonOf,
   suppressionTable,
@@ -30,13 +30,22 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     'SELECT * FROM lists WHERE campaign_id = ? ORDER BY number',
   );
   const insertList = db.prepare(
-    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of)
-     SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at, @mapping, @asOf
+    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of, bytes,
+       encoding, sheet, complete, importer)
+     SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at, @mapping, @asOf, @bytes,
+       @encoding, @sheet, @complete, @importer
      FROM lists WHERE campaign_id = @campaignId`,
   );
   const updateFinished = db.prepare(
     `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates,
-       suppressed = @suppressed WHERE id = @id`,
+       suppressed = @suppressed, importer = NULL WHERE id = @id`,
+  );
+  // Who waits and is not on it leaves with its end, which comes once more.
+  const updateComplete = db.prepare(
+    'UPDATE lists SET complete = 1, finished_at = NULL WHERE id = ?',
+  );
+  const updateImporter = db.prepare(
+    'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
   const insert = leadInsertion(db);
   const selectHolder = db.prepare<[string, string], { line: number; path: string }>(
@@ -112,16 +121,25 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       }
       importing.begin();
       const known = selectListByHash.get(campaignId, list.sha256);
-      if (known !== undefined) return toList(known);
-      const { headers, mapping = null, asOf = null } = list;
+      const { headers, mapping = null, complete = false, importer = null } = list;
+      if (known !== undefined) {
+        if (complete) updateComplete.run(known.id);
+        if (importer !== null) updateImporter.run(JSON.stringify(importer), known.id);
+        return toList(required(selectList.get(known.id), known.id));
+      }
       insertList.run({
-        ...list,
+        ...{ asOf: null, bytes: null, encoding: null, sheet: null, ...list },
         campaignId,
         headers: JSON.stringify(headers),
         mapping: mapping === null ? null : JSON.stringify(mapping),
-        asOf,
+        complete: complete ? 1 : 0,
+        importer: importer === null ? null : JSON.stringify(importer),
       });
       return toList(required(selectList.get(list.id), list.id));
+    },
+    importSeen(id: string, owner: Owner, at: number): void {
+      const { host, boot, pid } = owner;
+      updateImporter.run(JSON.stringify({ host, boot, pid, seenAt: at }), id);
     },
     finishList(id: string, rows: Parameters<Store['finishList']>[1]): void {
       updateFinished.run({ suppressed: 0, ...rows, id });
@@ -200,41 +218,6 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
 }
 
 export type LeadTable = ReturnType<typeof leadTable>;
-
-interface ListRow {
-  id: string;
-  campaign_id: string;
-  number: number;
-  path: string;
-  sha256: string;
-  headers: string;
-  at: number;
-  finished_at: number | null;
-  good: number;
-  rejected: number;
-  duplicates: number;
-  suppressed: number;
-  mapping: string | null;
-  as_of: number | null;
-}
-
-function toList(row: ListRow): List {
-  return {
-    id: row.id,
-    number: row.number,
-    path: row.path,
-    sha256: row.sha256,
-    headers: JSON.parse(row.headers) as string[],
-    at: row.at,
-    finishedAt: row.finished_at,
-    good: row.good,
-    rejected: row.rejected,
-    duplicates: row.duplicates,
-    suppressed: row.suppressed,
-    mapping: row.mapping === null ? null : (JSON.parse(row.mapping) as ListMapping),
-    asOf: row.as_of,
-  };
-}
 
 function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`not in the database: ${what}`);

@@ -33,6 +33,7 @@ import { phoneFactStatements } from './phone-facts.ts';
 import { suppressionTable } from './suppression.ts';
 import { unrungCalls } from './unrung-calls.ts';
 import { watchStatements } from './watch.ts';
+import { withdrawalStatements } from './withdrawals.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not held up. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
@@ -63,6 +64,7 @@ export function createStore(
   const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
   const looks = lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
   const sweeps = sweepStatements(db, attempts);
+  const withdrawals = withdrawalStatements(db, { campaigns, leads, suppression });
   const recentEnds = recentEndStatements(db);
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
   const watch = watchStatements(db);
@@ -133,13 +135,8 @@ export function createStore(
     history: (id) => read(() => campaigns.history(id)),
 
     beginList: (campaignId, list) => write(() => leads.beginList(campaignId, list)),
-    addLeads: (listId, some) =>
-      write(() => {
-        if (some.length > MAX_LEADS_PER_TRANSACTION) {
-          throw new RangeError(`addLeads takes at most ${MAX_LEADS_PER_TRANSACTION} leads`);
-        }
-        return leads.add(listId, some);
-      }),
+    addLeads: (listId, some) => write(() => leads.add(listId, atMost(some, 'addLeads'))),
+    importSeen: (id, owner, at) => write(leads.importSeen.bind(null, id, owner, at)),
     finishList: async (listId, rows) => {
       place?.assertAll();
       await write(() => {
@@ -151,17 +148,12 @@ export function createStore(
       read(() => leads.waitingPhones(campaignId, after ?? '', limit)),
     cancelWaiting: (campaignId, phones, reason) =>
       write(() => {
-        if (phones.length > MAX_LEADS_PER_TRANSACTION) {
-          throw new RangeError(`cancelWaiting takes at most ${MAX_LEADS_PER_TRANSACTION} leads`);
-        }
-        return phones.filter((phone) => leads.cancelIfWaiting(campaignId, phone, reason)).length;
+        const some = atMost(phones, 'cancelWaiting');
+        return some.filter((phone) => leads.cancelIfWaiting(campaignId, phone, reason)).length;
       }),
     suppress: (entries) =>
       write(() => {
-        if (entries.length > MAX_LEADS_PER_TRANSACTION) {
-          throw new RangeError(`suppress takes at most ${MAX_LEADS_PER_TRANSACTION} entries`);
-        }
-        return suppression.addAll(entries);
+        return suppression.addAll(atMost(entries, 'suppress'));
       }),
     unsuppress: (entry) => write(() => suppression.remove(entry)),
     suppressions: ({ now, after, limit }) => read(() => suppression.page(now, after ?? '', limit)),
@@ -171,15 +163,13 @@ export function createStore(
     earlierCalls: (query) => read(() => earlierCallStatements(db).page(query)),
     earlierCallsOf: (query) => read(() => earlierCallStatements(db).of(query)),
     sameLists: (query) => read(() => earlierCallStatements(db).sameLists(query)),
-    cancelLead: (campaignId, phone, entry) =>
-      write(() => {
-        const lead = leads.find(campaignId, phone);
-        if (lead === undefined) return 'not_found';
-        if (lead.state !== 'waiting') return lead.state;
-        leads.markDone(lead.row, 'cancelled', 'callsheet', 'withdrawn by the operator');
-        campaigns.addHistory(campaignId, entry);
-        return 'cancelled';
-      }),
+    cancelLead: (id, phone, entry) => write(() => withdrawals.cancelLead(id, phone, entry)),
+    undoCancelLead: (id, phone, entry) => write(() => withdrawals.undoCancelLead(id, phone, entry)),
+    undoCancel: (campaignId, entry) => write(() => withdrawals.undoCancel(campaignId, entry)),
+    leftPhones: (campaignId, after, limit) =>
+      read(() => withdrawals.leftPhones(campaignId, after ?? '', limit)),
+    waitAgain: (campaignId, phones, now) =>
+      write(() => withdrawals.waitAgain(campaignId, atMost(phones, 'waitAgain'), now)),
 
     claim: async (request) => {
       if (closed !== undefined) throw new Error('a closed store does not claim');
@@ -229,7 +219,8 @@ export function createStore(
     heldSlots: (campaignId, now) => read(() => watch.held(campaignId, now)),
     doubts: (campaignId) => read(() => doubts.doubts(campaignId)),
     resolve: (attemptId, record) => keep(() => doubts.resolve(attemptId, record)),
-    runnerSeen: (id, owner, at) => keep(runners.seen.bind(null, id, owner, at)),
+    runnerSeen: (id, owner, at, dials = true) =>
+      keep(runners.seen.bind(null, id, owner, at, dials)),
     runnerLeft: (id, owner) => keep(runners.left.bind(null, id, owner)),
     runners: (campaignId) => read(() => runners.of(campaignId)),
     exportPage: (campaignId, after, limit, detail = 'everything') =>
@@ -247,4 +238,9 @@ export function createStore(
 
     close: () => (closed ??= close()),
   };
+}
+
+function atMost<T>(some: readonly T[], what: string): readonly T[] {
+  if (some.length <= MAX_LEADS_PER_TRANSACTION) return some;
+  throw new RangeError(`${what} takes at most ${MAX_LEADS_PER_TRANSACTION} at once`);
 }

@@ -45,12 +45,12 @@ describe('cancel', () => {
     expect((await at.run(['cancel', 'leads', '--lead', 'x'])).code).toBe(2);
   });
 
-  it('ends a campaign for good, while its open calls are collected', async () => {
+  it('ends a campaign, while its open calls are collected', async () => {
     const { at, service } = await aDesk(NOT_YET);
     await leftOpen(at);
     const cancelled = await at.run(['cancel', 'leads']);
     expect(cancelled.err).toBe(
-      'Campaign "leads" is cancelled: 2 waiting leads are not called. 1 call in progress ends by itself. `npx callsheet collect leads` brings the results in.\n',
+      'Campaign "leads" is cancelled: 2 waiting leads are not called. 1 call in progress ends by itself. `npx callsheet collect leads` brings the results in.\n`npx callsheet cancel leads --undo` takes it back, as long as nobody of them is called elsewhere.\n',
     );
     service.behave({});
     const collected = await at.run(['collect', 'leads']);
@@ -58,7 +58,7 @@ describe('cancel', () => {
     expect(collected.err).toContain('The campaign is cancelled.');
     const refused = await at.run(['run', 'leads']);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain('Campaign "leads" is cancelled for good.');
+    expect(refused.err).toContain('Campaign "leads" is cancelled.');
     expect(service.dialled).toHaveLength(1);
     const rows = rowsOf(at.read('data/results/leads.csv'));
     expect(rows.map((row) => row['call_result'])).toEqual(['answered', 'cancelled', 'cancelled']);

@@ -133,7 +133,7 @@ describe('import', () => {
       expect.stringContaining('would cancel everybody'),
     ]);
     at.write('people.csv', 'phone\n+12125550101\n+12125550102\n');
-    expect((await at.run([...imported, '--sync'])).err).toContain(
+    expect((await at.run([...imported, '--sync', '--yes'])).err).toContain(
       '1 waiting lead not on this list is cancelled.',
     );
     await at.run(['run', 'spring', '--set', 'polling.floor=20ms']);

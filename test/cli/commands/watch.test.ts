@@ -67,7 +67,7 @@ describe('list and status', () => {
     expect(row.split(/ {2,}/)).toEqual([
       'leads',
       'running',
-      '-',
+      'none',
       '2',
       '0',
       '0',
@@ -92,7 +92,9 @@ describe('list and status', () => {
     const { ended } = at.begin(RUN);
     await open.waiting(1);
     const { out, err } = await at.run(['status', 'leads']);
-    expect(out).toMatch(new RegExp(`leads +running +pid ${process.pid} +2 +1 +0 `));
+    expect(out).toMatch(
+      new RegExp(`leads +running +pid ${process.pid} since \\d\\d:\\d\\d +2 +1 +0 `),
+    );
     expect(err).toContain('Slots: 1 of 5 held.\n  line 2 +12125550100 intent since ');
     expect(err).toContain(`2 leads wait; pid ${process.pid} calls.`);
     expect(await json(at, ['status', 'leads'])).toMatchObject({

@@ -28,7 +28,8 @@ export function leadRules(open: OpenStore): void {
       await store.finishList('list_1', { good: 7, rejected: 2, duplicates: 1 });
 
       const open_ = { finishedAt: null, good: 0, rejected: 0, duplicates: 0, suppressed: 0 };
-      const unsaid = { mapping: null, asOf: null };
+      const how = { bytes: null, encoding: null, sheet: null, complete: false, importer: null };
+      const unsaid = { mapping: null, asOf: null, ...how };
       expect(first).toEqual({ ...aList(), ...unsaid, number: 1, ...open_ });
       expect(second).toMatchObject({ number: 2 });
       const [finished, unfinished] = await store.lists(CAMPAIGN);

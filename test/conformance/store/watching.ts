@@ -99,12 +99,12 @@ export function watchRules(open: OpenStore): void {
       const second = { ...ME, pid: 99 };
 
       await store.runnerSeen(CAMPAIGN, ME, START);
-      await other.runnerSeen(CAMPAIGN, second, START + 1_000);
+      await other.runnerSeen(CAMPAIGN, second, START + 1_000, false);
       await store.runnerSeen(CAMPAIGN, ME, START + 5_000);
 
       expect(await store.runners(CAMPAIGN)).toEqual([
-        { ...ME, since: START, seenAt: START + 5_000 },
-        { ...second, since: START + 1_000, seenAt: START + 1_000 },
+        { ...ME, since: START, seenAt: START + 5_000, dials: true },
+        { ...second, since: START + 1_000, seenAt: START + 1_000, dials: false },
       ]);
       expect(await store.runners('cmp_other')).toEqual([]);
 

@@ -40,6 +40,11 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
   ['cancelWaiting', (store) => store.cancelWaiting(CAMPAIGN, [aPhone(4)], 'left_list')],
+  ['importSeen', (store) => store.importSeen('list_2', ME, START)],
+  ['leftPhones', (store) => store.leftPhones(CAMPAIGN, null, 1)],
+  ['waitAgain', (store) => store.waitAgain(CAMPAIGN, [aPhone(4)], START)],
+  ['undoCancelLead', (store) => store.undoCancelLead(CAMPAIGN, aPhone(4), ENTRY)],
+  ['undoCancel', (store) => store.undoCancel(CAMPAIGN, ENTRY)],
   ['suppress', (store) => store.suppress([A_SUPPRESSION])],
   ['unsuppress', (store) => store.unsuppress(A_SUPPRESSION)],
   [

@@ -17,7 +17,7 @@ CREATE TABLE campaigns (
   settings TEXT NOT NULL CHECK (json_valid(settings)),
   -- When the next call is due by the campaign's pace, epoch ms (fractional).
   pace_due_at REAL NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL, archived_at INTEGER,
+  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER,
   CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
 ) STRICT;
 
@@ -44,7 +44,7 @@ CREATE TABLE lists (
   finished_at INTEGER,
   good INTEGER NOT NULL DEFAULT 0,
   rejected INTEGER NOT NULL DEFAULT 0,
-  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER,
+  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)),
   UNIQUE (campaign_id, number),
   UNIQUE (campaign_id, sha256)
 ) STRICT;
@@ -67,7 +67,7 @@ CREATE TABLE leads (
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
-  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0),
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.
@@ -153,7 +153,7 @@ CREATE TABLE runners (
   boot TEXT NOT NULL,
   pid INTEGER NOT NULL,
   since INTEGER NOT NULL,
-  seen_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL, dials INTEGER NOT NULL DEFAULT 1 CHECK (dials = 0 OR dials = 1),
   PRIMARY KEY (campaign_id, host, boot, pid)
 ) STRICT;
 
@@ -279,3 +279,5 @@ CREATE TABLE contested_calls (
   at INTEGER NOT NULL,
   PRIMARY KEY (service, call_id, attempt_seq)
 ) STRICT;
+
+CREATE INDEX leads_that_left ON leads (campaign_id, phone) WHERE result = 'cancelled' AND reason = 'left_list';

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import {
+  aClaim,
+  aList,
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  ENTRY,
+  exported,
+  ME,
+  placed,
+  released,
+  someLeads,
+  type OpenStore,
+} from './setup.ts';
+
+const ALL = [0, 1, 2].map((n) => aPhone(n));
+
+async function stateOf(store: Store, phone: string, campaign = CAMPAIGN) {
+  const row = (await exported(store, campaign)).find((one) => one.phone === phone);
+  return [row?.state, row?.result, row?.reason];
+}
+
+/** A call of another campaign to the first of its people. */
+async function calledBy(store: Store, id: string, as = placed(`call_${id}`)): Promise<void> {
+  await aRunningCampaign(store, { id, leads: 3 });
+  const { attemptId } = await claimedOne(store, { campaignId: id });
+  await store.recordDial(attemptId, as);
+}
+
+export function withdrawalRules(open: OpenStore): void {
+  describe('waitAgain', () => {
+    it('lets those wait who left their list, and nobody else', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 3 });
+      await store.cancelWaiting(CAMPAIGN, [aPhone(0)], 'left_list');
+      await store.cancelWaiting(CAMPAIGN, [aPhone(1)], 'another reason');
+      expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([aPhone(0)]);
+
+      expect(await store.waitAgain(CAMPAIGN, [...ALL, aPhone(9)], START)).toBe(1);
+
+      expect(await stateOf(store, aPhone(0))).toEqual(['waiting', null, null]);
+      expect(await stateOf(store, aPhone(1))).toEqual(['done', 'cancelled', 'another reason']);
+      expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([]);
+      expect((await store.claim(aClaim({ want: 9 }))).intents).toHaveLength(2);
+    });
+
+    it('tells them page by page, in the order of their numbers', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 3 });
+      await store.cancelWaiting(CAMPAIGN, ALL, 'left_list');
+      expect(await store.leftPhones(CAMPAIGN, null, 2)).toEqual(ALL.slice(0, 2));
+      expect(await store.leftPhones(CAMPAIGN, aPhone(1), 2)).toEqual(ALL.slice(2));
+    });
+
+    it('leaves out who is suppressed; a call that was given back is none', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 3 });
+      const { attemptId } = await claimedOne(store);
+      await store.recordDial(attemptId, released());
+      await store.cancelWaiting(CAMPAIGN, ALL, 'left_list');
+      const by = { at: START, source: 'operator', note: null, who: 'x', expiresAt: null } as const;
+      await store.suppress([{ ...by, phone: aPhone(1) }]);
+
+      expect(await store.waitAgain(CAMPAIGN, ALL, START)).toBe(2);
+      expect(await stateOf(store, aPhone(1))).toEqual(['done', 'cancelled', 'left_list']);
+    });
+
+    it('takes at most 1,000 at once', async () => {
+      const { store } = await open();
+      const many = Array.from({ length: 1_001 }, (_, n) => aPhone(n));
+      await expect(store.waitAgain(CAMPAIGN, many, START)).rejects.toThrow('1000');
+    });
+  });
+
+  describe('undoCancel', () => {
+    const cancelled = async (store: Store) => {
+      await aRunningCampaign(store, { leads: 3 });
+      await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
+    };
+
+    it('pauses a cancelled campaign, with its line in the history', async () => {
+      const { store } = await open();
+      await cancelled(store);
+
+      expect(await store.undoCancel(CAMPAIGN, ENTRY)).toEqual({ kind: 'undone' });
+
+      const now = await store.findCampaign(CAMPAIGN);
+      expect(now).toMatchObject({ state: 'paused', pauseReason: 'operator' });
+      expect((await store.history(CAMPAIGN)).at(-1)).toEqual(ENTRY);
+      expect((await store.claim(aClaim())).hold).toBe('not_running');
+      expect(await store.undoCancel(CAMPAIGN, ENTRY)).toEqual({ kind: 'not_cancelled' });
+    });
+
+    it('refuses where somebody who waits in it was called since, whatever the clock says', async () => {
+      const { store } = await open();
+      await cancelled(store);
+      await calledBy(store, 'cmp_b');
+      await aRunningCampaign(store, { id: 'cmp_c', leads: 3 });
+      await claimedOne(store, { campaignId: 'cmp_c', now: START - 86_400_000 });
+
+      expect(await store.undoCancel(CAMPAIGN, ENTRY)).toEqual({
+        kind: 'called',
+        people: 1,
+        since: [{ phone: aPhone(0), campaign: 'cmp_c', at: START - 86_400_000 }],
+      });
+      expect(await store.findCampaign(CAMPAIGN)).toMatchObject({ state: 'cancelled' });
+    });
+
+    it('counts neither calls before, nor those that were given back, nor other people', async () => {
+      const { store } = await open();
+      await calledBy(store, 'cmp_before');
+      await cancelled(store);
+      await calledBy(store, 'cmp_b', released());
+      await aRunningCampaign(store, { id: 'cmp_c', leads: someLeads(1, 50) });
+      await claimedOne(store, { campaignId: 'cmp_c' });
+
+      expect(await store.undoCancel(CAMPAIGN, ENTRY)).toMatchObject({ kind: 'undone' });
+    });
+  });
+
+  describe('undoCancelLead', () => {
+    const undo = (store: Store, phone = aPhone(0)) => store.undoCancelLead(CAMPAIGN, phone, ENTRY);
+
+    it('lets a withdrawn person wait again, with its line in the history', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
+
+      expect(await undo(store)).toEqual({ kind: 'undone' });
+
+      expect(await stateOf(store, aPhone(0))).toEqual(['waiting', null, null]);
+      expect(await store.history(CAMPAIGN)).toHaveLength(4);
+      expect(await undo(store)).toEqual({ kind: 'not_cancelled' });
+      expect(await undo(store, aPhone(9))).toEqual({ kind: 'not_found' });
+    });
+
+    it('refuses who was called since, who is suppressed, and who left the list', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 3 });
+      for (const phone of ALL.slice(0, 2)) await store.cancelLead(CAMPAIGN, phone, ENTRY);
+      await store.cancelWaiting(CAMPAIGN, [aPhone(2)], 'left_list');
+      await calledBy(store, 'cmp_b');
+      const by = { at: START, source: 'operator', note: null, who: 'x', expiresAt: null } as const;
+      await store.suppress([{ ...by, phone: aPhone(1) }]);
+
+      expect(await undo(store)).toMatchObject({ kind: 'called', since: { campaign: 'cmp_b' } });
+      expect(await undo(store, aPhone(1))).toEqual({ kind: 'suppressed' });
+      expect(await undo(store, aPhone(2))).toEqual({ kind: 'not_cancelled' });
+    });
+  });
+
+  describe('a list that is complete', () => {
+    it('is open again until its end comes once more, and tells who imports it', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const [list] = await store.lists(CAMPAIGN);
+      const importer = { ...ME, seenAt: START };
+
+      const begun = await store.beginList(CAMPAIGN, {
+        ...aList({ sha256: list?.sha256 ?? '' }),
+        complete: true,
+        importer,
+      });
+
+      expect(begun).toMatchObject({ id: list?.id, finishedAt: null, complete: true, importer });
+      expect((await store.claim(aClaim())).hold).toBe('list_unfinished');
+      await store.importSeen(begun.id, ME, START + 9);
+      expect(await store.lists(CAMPAIGN)).toMatchObject([{ importer: { seenAt: START + 9 } }]);
+      await store.finishList(begun.id, { good: 1, rejected: 0, duplicates: 0 });
+      await store.importSeen(begun.id, ME, START + 10);
+      expect(await store.lists(CAMPAIGN)).toMatchObject([{ importer: null, complete: true }]);
+      expect((await store.claim(aClaim())).intents).toHaveLength(1);
+    });
+  });
+}

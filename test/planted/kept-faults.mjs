@@ -1,0 +1,71 @@
+// Deliberate mistakes in what is kept of a broken import and of a cancellation: see faults.mjs for the fields.
+const WITHDRAWALS = 'src/store/sqlite/withdrawals.ts';
+const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
+const BROKEN = 'test/cli/commands/broken-imports.test.ts';
+const SYNC = 'test/cli/commands/sync.test.ts';
+
+export const KEPT_FAULTS = [
+  {
+    title: 'who left a list waits again although a call may have rung',
+    file: WITHDRAWALS,
+    text: '\n       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,',
+    replacement: '`,',
+    tests: ['test/store/sqlite/withdrawals.test.ts'],
+  },
+  {
+    title: 'who left a list waits again although they are suppressed',
+    file: WITHDRAWALS,
+    text: '!(mayBeHeld && tables.suppression.find(phone, now) !== undefined) &&',
+    replacement: '(mayBeHeld || now > 0) &&',
+    tests: [CONFORMANCE],
+    named: 'leaves out who is suppressed',
+  },
+  {
+    title: 'a cancelled campaign comes back although its people were called since',
+    file: WITHDRAWALS,
+    text: 'if (people.size > 0) {',
+    replacement: 'if (people.size < 0) {',
+    tests: [CONFORMANCE],
+    named: 'whatever the clock says',
+  },
+  {
+    title: 'a withdrawn person waits again although they were called since',
+    file: WITHDRAWALS,
+    text: 'if (since !== undefined) return',
+    replacement: 'if (since?.at === -1) return',
+    tests: [CONFORMANCE],
+    named: 'refuses who was called since, who is suppressed',
+  },
+  {
+    title: 'an import goes on with a file of other bytes',
+    file: 'src/cli/unfinished-import.ts',
+    text: '(await hashOf(path, format)) === sha256',
+    replacement: "(await hashOf(path, format)) !== '' && sha256 !== ''",
+    tests: [BROKEN],
+    named: 'changed and as long as it was',
+  },
+  {
+    title: 'a run ends while another process imports',
+    file: 'src/dispatch/campaign-watch.ts',
+    text: 'return open.length > 0 && !open.some(isAlive);',
+    replacement: 'return open.length > 0 || open.some(isAlive);',
+    tests: ['test/dispatch/dispatcher.test.ts'],
+    named: 'by an import that ends',
+  },
+  {
+    title: 'a list that was cut short takes everybody out unasked',
+    file: 'src/cli/commands/import.ts',
+    text: 'await confirmSync(plan, yes, io);',
+    replacement: 'await confirmSync(plan, yes || plan.phones.size > 0, io);',
+    tests: [SYNC],
+    named: 'needs --yes off a terminal',
+  },
+  {
+    title: 'an import that goes on forgets that its list is complete',
+    file: 'src/cli/import-plan.ts',
+    text: 'if (list.complete) all.left',
+    replacement: 'if (list.complete && sync) all.left',
+    tests: [BROKEN],
+    named: 'with --sync takes nobody out',
+  },
+];
