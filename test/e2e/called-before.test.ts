@@ -14,7 +14,7 @@ const phones = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => aPhone(from + n));
 const csv = (numbers: readonly string[]) => `phone\n${numbers.join('\n')}\n`;
 
-it('a second campaign with --skip-called rings nobody whom the first has called, or perhaps has', async () => {
+it('a second campaign with skipCalled rings nobody whom the first has called, or perhaps has', async () => {
   const service = await simulatedService({ faults: LOST, seed: SEED, fixedCallMs: 150 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   at.write('jan.csv', csv(phones(0, 20)));
@@ -28,7 +28,8 @@ it('a second campaign with --skip-called rings nobody whom the first has called,
   expect(rowsOf(at.read('data/results/jan.csv')).map((row) => row['call_attempts'])).toEqual(
     phones(0, 20).map(() => '1'),
   );
-  const { err } = await at.run(['run', 'feb.csv', ...FLAGS, '--skip-called', '30d']);
+  at.write('feb.yaml', 'leads: feb.csv\nskipCalled: 30d\n');
+  const { err } = await at.run(['run', 'feb.yaml', ...FLAGS]);
 
   const rang = service.ledger().map((entry) => entry.phone_number);
   expect(rang.toSorted()).toEqual(phones(0, 40));
