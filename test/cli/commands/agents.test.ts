@@ -110,7 +110,10 @@ describe('agents', () => {
   it.each([
     [['--system-prompt-file', 'no.txt'], '--system-prompt-file "no.txt" does not exist (ENOENT)'],
     [['--system-prompt-file', 'empty.txt'], '--system-prompt-file "empty.txt" is empty'],
-    [['--system-prompt-file', 'latin1.txt'], '--system-prompt-file "latin1.txt" is not text in UTF-8'],
+    [
+      ['--system-prompt-file', 'latin1.txt'],
+      '--system-prompt-file "latin1.txt" is not text in UTF-8',
+    ],
     [['--system-prompt-file', 'p.txt', '--voice', '[1]'], '--voice "[1]" is not a JSON object'],
     [['--system-prompt-file', 'p.txt', '--voice', '{'], '--voice "{" is not a JSON object'],
   ])('are not created with %j', async (flags, message) => {
