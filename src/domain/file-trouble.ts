@@ -68,7 +68,8 @@ const TROUBLES: readonly [codes: readonly string[], is: string, check: string][]
 
 /** The same of anything thrown; an unknown code keeps the system's own words. */
 export function fileTroubleOf(error: unknown, doing: 'read' | 'written'): FileTrouble {
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const given = (error as { code?: unknown } | null)?.code;
+  const code = typeof given === 'string' ? given : '';
   const text = error instanceof Error ? error.message : String(error);
   return (
     fileTrouble(code, doing) ?? {
