@@ -1,6 +1,7 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { makeFolder } from '../runtime/make-folder.ts';
 import type { Io } from './io.ts';
 import { invalidFlag } from './options.ts';
 import { requireNoDatabaseFile } from './output-file.ts';
@@ -32,7 +33,7 @@ export class LogFile {
     const first = this.pathOn(day);
     requireNoDatabaseFile(first, io);
     try {
-      mkdirSync(dirname(first), { recursive: true });
+      makeFolder(dirname(first));
       append(first, '');
     } catch (error) {
       throw unusable(first, `cannot be written (${messageOf(error)})`, error);
