@@ -65,6 +65,8 @@ export class LogFile {
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 export function logFilePath(text: string, cwd: string): string {
+  if (text === '-' || /[/\\]$/.test(text))
+    throw invalidFlag(`--log-file "${text}" is no file's name; messages are on stderr without it.`);
   const other = /%[a-zA-Z]|\{[^}]*\}/.exec(text.replaceAll(DAY, ''))?.[0];
   if (other === undefined) return resolve(cwd, text);
   throw invalidFlag(

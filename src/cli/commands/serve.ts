@@ -86,9 +86,7 @@ async function listenAndServe(
   const notices = tellNotices({ campaign: '', log, tell }, io.clock);
   const listener = await startListener({ store, flags: args, notices }, io);
   const stop = listenForStop(io, {
-    tell: (sentence) => {
-      warn(io, sentence);
-    },
+    tell,
     rest: 'nothing is lost.',
     onSecond: () => {
       io.leave(EXIT.interrupted);
