@@ -94,7 +94,7 @@ async function dispatch(
   const words = argv.slice(row.name.split(' ').length);
   const args = await parseArgs(row, command, words);
   if (!('log-file' in args)) return command.run(args, io);
-  const { messagesOf } = await import('./messages.ts');
+  const { messagesOf } = await import('./message-options.ts');
   const messages = messagesOf(
     args,
     row.name === 'serve',
