@@ -1,6 +1,7 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
+import { makeFolder } from '../runtime/make-folder.ts';
 import type { Io } from './io.ts';
 import { invalidFlag } from './options.ts';
 import { requireNoDatabaseFile } from './output-file.ts';
@@ -32,7 +33,7 @@ export class LogFile {
     const first = this.pathOn(day);
     requireNoDatabaseFile(first, io);
     try {
-      mkdirSync(dirname(first), { recursive: true });
+      makeFolder(dirname(first));
       append(first, '');
     } catch (error) {
       throw unusable(first, `cannot be written (${messageOf(error)})`, error);
@@ -64,6 +65,8 @@ export class LogFile {
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 export function logFilePath(text: string, cwd: string): string {
+  if (text === '-' || /[/\\]$/.test(text))
+    throw invalidFlag(`--log-file "${text}" is no file's name; messages are on stderr without it.`);
   const other = /%[a-zA-Z]|\{[^}]*\}/.exec(text.replaceAll(DAY, ''))?.[0];
   if (other === undefined) return resolve(cwd, text);
   throw invalidFlag(

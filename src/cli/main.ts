@@ -105,7 +105,7 @@ async function messagesFor(
   io: Io,
 ): Promise<Messages | undefined> {
   if (!('log-file' in args)) return undefined;
-  const { messagesOf } = await import('./messages.ts');
+  const { messagesOf } = await import('./message-options.ts');
   const sayHere = (sentence: string) => {
     say(io, sentence);
   };

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { resolveService } from '../config/service.ts';
 import type { ServiceConfig } from '../config/service.ts';
 import { loadServices, type Services } from '../config/services.ts';
 import type { ServiceChoice } from '../config/settings.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
+import { makeFolder } from '../runtime/make-folder.ts';
 import type { Campaign } from '../store/port.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Profile } from '../service/profile.ts';
@@ -177,7 +178,7 @@ async function startEmbedded(flags: { db?: string | undefined }, io: Io, keep: b
   const { startSimulator } = await import('../simulator/server.ts');
   const folder = dirname(locateDatabase(flags, io, true).path);
   const state = join(folder, 'simulated-service.jsonl');
-  if (keep) mkdirSync(folder, { recursive: true });
+  if (keep) makeFolder(folder);
   return startSimulator({
     ...REHEARSAL,
     port: 0,

@@ -1,5 +1,6 @@
 import { EXIT } from '../runtime/errors.ts';
 import type { CommandIo, Signal } from './io.ts';
+import type { MessageKind } from './messages.ts';
 
 /** After the first signal, calls in progress are collected for so long: less than the 90 s that systemd gives. */
 const COLLECT_AFTER_STOP_MS = 60_000;
@@ -30,7 +31,7 @@ export interface Stop {
  */
 export function listenForStop(
   io: CommandIo,
-  on: { tell: (sentence: string) => void; rest: string; onSecond: () => void },
+  on: { tell: (sentence: string, kind: MessageKind) => void; rest: string; onSecond: () => void },
 ): Stop {
   const dialling = new AbortController();
   const all = new AbortController();
@@ -49,6 +50,8 @@ export function listenForStop(
     const again = signal === 'SIGINT' ? 'Ctrl-C again' : 'A second signal';
     on.tell(
       `Stopping${by}: no new call is started; calls in progress are collected for up to a minute. ${again} leaves at once; ${on.rest}`,
+      // Who has just pressed Ctrl-C waits for an answer, however quiet it is to be.
+      signal === 'SIGINT' ? 'problem' : 'told',
     );
     dialling.abort();
     void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {

@@ -39,10 +39,7 @@ export async function runWatched(
 ): Promise<WatchedEnd> {
   let leaving: Promise<void> | undefined;
   const stop = listenForStop(io, {
-    // Who has just pressed Ctrl-C waits for an answer, however quiet it is to be.
-    tell: (sentence) => {
-      tell(sentence, 'problem');
-    },
+    tell,
     rest: `\`callsheet collect ${shellWord(campaign.name)}\` brings in what is open then.`,
     onSecond: () => {
       leaving ??= leave(store, campaign, beforeLeaving, io);

@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** A file in the making: nobody sees it under its name before `commit`. */
 export interface PendingFile {
@@ -18,7 +19,7 @@ export interface PendingFile {
  */
 export async function beginFile(path: string): Promise<PendingFile> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const { handle, temporaryPath } = await openTemporary(folder, basename(path));
   let isDone = false;
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { type CommandRow, defineCommand } from '../../src/cli/command.ts';
-import { messageOptions, messagesOf } from '../../src/cli/messages.ts';
+import { messageOptions, messagesOf } from '../../src/cli/message-options.ts';
 import { tellNotices } from '../../src/cli/notice-teller.ts';
 import { showProgress } from '../../src/cli/progress.ts';
 import { createLog } from '../../src/runtime/log.ts';

@@ -15,7 +15,10 @@ function listening() {
     rest: 'nothing is lost.',
     onSecond: () => (left += 1),
   });
-  return { clock, stop, told, signal: fake.signal, left: () => left };
+  const signal = (which: Signal) => {
+    fake.signal(which);
+  };
+  return { clock, stop, told, signal, left: () => left };
 }
 
 describe('a run that is to stop', () => {

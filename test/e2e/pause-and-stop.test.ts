@@ -102,6 +102,9 @@ describe('Ctrl-C', () => {
     expect(stopped.err).toMatch(
       /Interrupted: \d+ leads wait; `npx callsheet run leads` goes on\.\n$/,
     );
+    // Nobody looks on: each line has its time and the id of the run.
+    const lines = stopped.err.trimEnd().split('\n');
+    expect(lines.filter((line) => !/^\d{4}-\S+T\S+ \[[0-9a-f]{6}\] /.test(line))).toEqual([]);
     const rang = simulator.ledger().length;
     expect(rang).toBeLessThan(PHONES.length);
     const rows = rowsOf(at.read('out.csv'));

@@ -71,7 +71,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a normal night is mailed',
-    file: 'src/cli/messages.ts',
+    file: 'src/cli/message-options.ts',
     text: "return kind === 'end' && (io.stderrIsTty || !isNormal(code));",
     replacement: "return kind === 'end';",
     tests: NIGHT,

@@ -7,7 +7,7 @@ import { dryRun } from '../dry-run.ts';
 import { commitPlan } from '../commit-plan.ts';
 import { conduct, resultsFile } from '../conduct.ts';
 import type { Io } from '../io.ts';
-import { messageOptions } from '../messages.ts';
+import { messageOptions } from '../message-options.ts';
 import { invalidFlag, logOf, wholeNumber } from '../options.ts';
 import { say } from '../output.ts';
 import { requireOutput, type UsedFile } from '../output-file.ts';

@@ -16,7 +16,8 @@ import {
   type ServiceFlags,
 } from '../service.ts';
 import { serveCampaigns } from '../serve-campaigns.ts';
-import { messageOptions, type MessageKind } from '../messages.ts';
+import { messageOptions } from '../message-options.ts';
+import type { MessageKind } from '../messages.ts';
 import { tellNotices } from '../notice-teller.ts';
 import { listenerOptions, readListener, type ListenerFlags } from '../listener-options.ts';
 import { listenForStop } from '../stop.ts';
@@ -92,9 +93,7 @@ async function listenAndServe(
   const notices = tellNotices({ campaign: '', log, tell }, io.clock);
   const listener = await startListener({ store, flags: args, notices }, io);
   const stop = listenForStop(io, {
-    tell: (sentence) => {
-      warn(io, sentence);
-    },
+    tell,
     rest: 'nothing is lost.',
     onSecond: () => {
       io.leave(EXIT.interrupted);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
 import { explainFailure, isDiskFull } from './failures.ts';
@@ -33,7 +34,7 @@ export function backUp({ from: name, to, replace = false }: BackupOptions): Hold
   const db = openAsItIs(from);
   let temporary: string | undefined;
   try {
-    mkdirSync(dirname(to), { recursive: true });
+    makeFolder(dirname(to));
     temporary = temporaryBeside(to);
     // One read transaction: writers go on beside it.
     db.prepare('VACUUM INTO ?').run(temporary);

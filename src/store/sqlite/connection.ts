@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from './migrate.ts';
@@ -62,7 +63,7 @@ function prepareFile(path: string, mode: 'read' | 'write'): boolean {
   const isNew = !existsSync(path) || statSync(path).size === 0;
   if (!isNew) return false;
   if (mode === 'read') throw missing(path);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   // Before SQLite opens it: the log beside the database gets the database's own mode.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);

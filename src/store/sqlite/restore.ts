@@ -1,16 +1,9 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
@@ -71,7 +64,7 @@ export function restoreBackup(options: RestoreOptions): Restored {
   refuseNetworkDisk(path, disk);
   let copy: string | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     copy = copyBeside(from, path);
     const temporary = copy;
     const holdings = asBackup(() => inspectCopy(temporary, from));

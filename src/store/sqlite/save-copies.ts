@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError, messageOf } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
 import { freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
 import { quoted } from './journal-refusals.ts';
 import { journalPath, type DialJournal } from './journal.ts';
@@ -56,7 +57,7 @@ export class SavedCopies {
   }
 
   #write(to: string): void {
-    mkdirSync(dirname(to), { recursive: true });
+    makeFolder(dirname(to));
     const temporary = temporaryBeside(to);
     try {
       this.#db.prepare('VACUUM INTO ?').run(temporary);

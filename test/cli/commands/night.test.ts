@@ -121,6 +121,8 @@ describe('a log file', () => {
     ['the list', 'leads.csv', /does not begin as a log of callsheet; allowed is a new file/],
     ['the database', 'data/callsheet.db', /is part of the database/],
     ['a folder', 'folder', /EISDIR/],
+    ['no name of a file', 'folder/', /is no file's name/],
+    ['the standard output', '-', /messages are on stderr without it/],
     ['below a file', 'leads.csv/night.log', /ENOTDIR|EEXIST/],
     [
       'by a sign that means nothing there',
