@@ -22,7 +22,7 @@ export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): st
 
 const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+)[^`\n]*/gm;
 const USES_DATABASE = new Set(
-  'run start pause resume cancel collect list status import export check call resolve doctor backup restore suppress'.split(
+  'run start pause resume cancel collect list status show tail import rename archive export summary report check call resolve set doctor backup restore suppress'.split(
     ' ',
   ),
 );
