@@ -2,6 +2,7 @@ import { EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { CommandRow, Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { wantsColour } from './colour.ts';
 import { findCommand } from './find-command.ts';
 import { helpText, overview, version } from './help.ts';
 import { homeOf, homeSentence } from './home.ts';
@@ -22,13 +23,14 @@ export async function main(
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
   const db = databaseIn(argv);
+  const colour = wantsColour(io) && !argv.includes('--json');
   const broken = watchForBrokenPipe(io);
   try {
-    const code = await untilLeft((leave) => dispatch(argv, { ...io, db, leave }, commands));
+    const code = await untilLeft((leave) => dispatch(argv, { ...io, db, colour, leave }, commands));
     if (broken.error !== undefined) throw broken.error;
     return code;
   } catch (error) {
-    return printProblem({ ...io, db }, error, {
+    return printProblem({ ...io, db, colour }, error, {
       json: argv.includes('--json'),
       debug: wantsDebug(argv),
     });
