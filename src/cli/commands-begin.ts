@@ -3,6 +3,13 @@ import type { CommandRow } from './command.ts';
 /** The commands of the group Begin, in the order of the help; see `COMMANDS`. */
 export const BEGIN: readonly CommandRow[] = [
   {
+    name: 'init',
+    usage: 'init',
+    group: 'Begin',
+    describe: 'ask for service, key, agent and first list, and write the files for them',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
     name: 'completion',
     usage: 'completion <shell> [words..]',
     group: 'Begin',

@@ -29,6 +29,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; all paths of flags start from here. */
   cwd: string;
+  /** Messages may have colours; data never has. Default false. */
+  colour?: boolean;
   /** What --db says; commands in messages repeat it. */
   db?: string | undefined;
   clock: Clock;

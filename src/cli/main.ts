@@ -2,6 +2,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { CommandRow, CommonArgs, Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { wantsColour } from './colour.ts';
 import { findCommand } from './find-command.ts';
 import { helpText, overview, version } from './help.ts';
 import { homeOf, homeSentence } from './home.ts';
@@ -24,6 +25,7 @@ export async function main(
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
   const db = databaseIn(argv);
+  const colour = wantsColour(io) && !argv.includes('--json');
   const broken = watchForBrokenPipe(io);
   const onSignal: Io['onSignal'] = (listener) =>
     io.onSignal((signal) => {
@@ -33,13 +35,18 @@ export async function main(
   let messages: Messages | undefined;
   try {
     const code = await untilLeft((leave) =>
-      dispatch(argv, { ...io, db, onSignal, leave }, commands, (found) => (messages = found)),
+      dispatch(
+        argv,
+        { ...io, db, colour, onSignal, leave },
+        commands,
+        (found) => (messages = found),
+      ),
     );
     if (broken.error !== undefined) throw broken.error;
     sayRest(messages, code, io);
     return code;
   } catch (error) {
-    const code = printProblem({ ...io, db, messages }, error, {
+    const code = printProblem({ ...io, db, colour, messages }, error, {
       json: argv.includes('--json'),
       debug: wantsDebug(argv),
     });

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { SingleBar, type Options as BarOptions } from 'cli-progress';
 import { shownJson, shownText } from '../domain/shown.ts';
+import { painted } from './colour.ts';
 import type { Io } from './io.ts';
 
 /*
@@ -8,12 +9,14 @@ import type { Io } from './io.ts';
  * src/domain/shown.ts here, whoever wrote it.
  */
 
-type Streams = Pick<Io, 'stdout' | 'stderr' | 'stdoutIsTty' | 'stderrIsTty'>;
+type Streams = Pick<Io, 'stdout' | 'stderr' | 'stdoutIsTty' | 'stderrIsTty' | 'colour'>;
 
 /** Text for a person, in lines of ours: whoever puts foreign text into it makes one line of it first. */
 export function put(io: Streams, to: 'out' | 'err', text: string): void {
   const stream = to === 'out' ? io.stdout : io.stderr;
-  if (!gone.has(stream)) stream.write(shownText(text));
+  if (gone.has(stream)) return;
+  const shown = shownText(text);
+  stream.write(to === 'err' && io.colour === true ? painted(shown) : shown);
 }
 
 /** JSON that is already text; the value stays the same. */

@@ -41,6 +41,9 @@ const campaignKeys = z.strictObject({
 
 const givenKeys = campaignKeys.partial();
 
+/** Dotted where they are in a group. */
+export const CAMPAIGN_KEYS: readonly string[] = Object.keys(campaignKeys.shape);
+
 export type CampaignValues = z.output<typeof givenKeys>;
 export type CampaignKey = keyof CampaignValues;
 

@@ -41,6 +41,7 @@ const USES: Record<string, string[]> = {
   'inbox replay': ['--state', 'unmatched'],
   doctor: [],
   completion: ['bash'],
+  init: ['--agent', 'ag_1'],
   backup: ['copy.db'],
   restore: ['copy.db'],
 };
