@@ -5,7 +5,7 @@ import { openConnection } from '../../../src/store/sqlite/connection.ts';
 import { aRunningCampaign } from '../../conformance/store/setup.ts';
 import { aDatabasePath, aStore } from './database.ts';
 
-/** What happens between the looks at the file, each once: is it new, and is it still the same. */
+/** What happens between the looks at the file, each once: is it a database, is it new, and is it still the same. */
 const between = vi.hoisted(() => ({ looks: [] as (() => void)[] }));
 
 vi.mock('node:fs', async (original) => {
@@ -26,6 +26,7 @@ it('a database that is replaced while it is opened gets no log of the one before
   copyFileSync(path, `${path}.copy`);
   rmSync(`${path}-wal`, { force: true });
   between.looks = [
+    () => undefined,
     () => undefined,
     () => {
       renameSync(`${path}.copy`, path);
