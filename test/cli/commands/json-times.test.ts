@@ -72,14 +72,7 @@ it('every time in the JSON of every command is ISO 8601 with an offset', async (
   }
   expect(wrong).toEqual([]);
   // What was looked at had times at all.
-  for (const name of [
-    'status',
-    'show',
-    'summary',
-    'resolve',
-    'inbox list',
-    'suppress list',
-  ])
+  for (const name of ['status', 'show', 'summary', 'resolve', 'inbox list', 'suppress list'])
     expect([...seen]).toContain(name);
 });
 
