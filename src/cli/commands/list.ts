@@ -85,7 +85,7 @@ export function publicView({
 /** Who works on it, as `--json` shows it. */
 export function worksJson({ runner, calls, since }: Works, { settings }: Campaign) {
   const at = withIso({ since }, ['since'], settings.timezone).since;
-  return { runner, calling: calls !== null, runnerSince: at };
+  return { runner, runnerCalls: calls !== null, runnerSince: at };
 }
 
 async function readAll(args: { db?: string | undefined }, io: Io) {

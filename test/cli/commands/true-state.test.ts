@@ -44,15 +44,16 @@ describe('what is said of a campaign is true', () => {
     }
     expect(await json(at, ['list'])).toMatchObject([
       {
+        calling: 1,
         runner: `pid ${process.pid}`,
-        calling: true,
+        runnerCalls: true,
         runnerSince: expect.stringMatching(/T/) as string,
       },
     ]);
     await finish();
     await at.run(['set', 'leads', 'concurrency=2']);
     const [after] = (await json(at, ['list'])) as Record<string, unknown>[];
-    expect(after).toMatchObject({ runner: null, calling: false, runnerSince: null });
+    expect(after).toMatchObject({ runner: null, runnerCalls: false, runnerSince: null });
   });
 
   it('import says that a runner calls its people only where one does', async () => {
