@@ -151,12 +151,12 @@ describe('results', () => {
       ],
       [
         ['set', 'spring', 'concurency=3'],
-        'callsheet set: "concurency" is not a key; did you mean "concurrency"?',
+        'set: "concurency" is not a key; did you mean "concurrency"?',
         SETTING,
       ],
       [
         ['set', 'spring', 'concurrency=0'],
-        'callsheet set concurrency "0" is not a whole number from 1 to 10,000.',
+        'set concurrency "0" is not a whole number from 1 to 10,000.',
         SETTING,
       ],
     ];

@@ -17,6 +17,13 @@ const REFUSALS = 'src/domain/refusals.ts';
 
 export const STORE_FAULTS = [
   {
+    title: 'restore puts a backup in the place of a list',
+    file: 'src/store/sqlite/restore.ts',
+    text: '  refuseNoDatabase(path);\n',
+    replacement: '',
+    tests: ['test/cli/database-words.test.ts'],
+  },
+  {
     title: 'a call that the service ended without ringing uses up its lead',
     file: STATES,
     text: "    not_called: 'released',\n    not_theirs: 'conflict',\n    deadline_passed: 'no_result',\n    gave_up: 'stay',\n  },\n  ended: {",

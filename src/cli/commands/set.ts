@@ -28,7 +28,7 @@ export const set = defineCommand({
       for (const text of sets) refuseOthers(text, campaign.name);
       const { settings, changes } = resolveSettings({
         sets,
-        setFlag: 'callsheet set',
+        setFlag: 'set',
         stored: campaign.settings,
         cwd: io.cwd,
         defaults: { timezone: io.timezone },

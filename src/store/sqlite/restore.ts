@@ -48,8 +48,8 @@ export interface Restored {
  * looked through, brought up to date, and what it has forgotten comes back from the dial journal, which stays.
  *
  * @throws AppError `BACKUP_MISSING`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_OF_ANOTHER_DATABASE` (exit 5),
- *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `inspectCopy`, `recoverFromJournal`
- *   and `explainFailure`; the database is then as it was
+ *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `refuseNoDatabase`, `inspectCopy`,
+ *   `recoverFromJournal` and `explainFailure`; the database is then as it was
  */
 export function restoreBackup(options: RestoreOptions): Restored {
   const { from, keepAs, alone = false, disk = systemDisk } = options;
