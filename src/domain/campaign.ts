@@ -4,7 +4,7 @@ import type { Polling } from './poll-plan.ts';
 
 /**
  * `draft` has leads and was never started; `running` may be dialled by any runner; `paused` starts no call
- * and goes on collecting; `completed` has no lead left to call; `cancelled` never dials again.
+ * and goes on collecting; `completed` has no lead left to call; `cancelled` dials nobody, unless it is undone.
  */
 export const CAMPAIGN_STATES = ['draft', 'running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];

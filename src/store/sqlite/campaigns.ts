@@ -129,7 +129,7 @@ export function campaignTable(db: Database) {
   };
 }
 
-/** Two runners may disagree: cancelled is final, and the operator's pause outlasts the program's own. */
+/** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const stays = {
     state: before.state,
