@@ -26,6 +26,7 @@ import { makePlan } from '../plan.ts';
 import { chooseService, openService } from '../service.ts';
 import { asSentence } from '../plural.ts';
 import { shellWord } from '../shell-word.ts';
+import { put } from '../terminal.ts';
 
 export const init = defineCommand({
   arguments: {},
@@ -75,7 +76,8 @@ there is replaced; where something is wrong nothing is written at all.`,
     say(io, `Every weekday at 18:00 (crontab -e; the machine's time):`);
     const nightly = `callsheet run ${shellWord(relative(home.folder, path))} --add --yes`;
     const typed = pasteable(`\`${nightly}\``, io).slice(1, -1);
-    say(io, `  0 18 * * 1-5  cd ${shellWord(home.folder)} && ${typed}`);
+    // Whole, to be copied: a crontab line has no second one.
+    put(io, 'err', `  0 18 * * 1-5  cd ${shellWord(home.folder)} && ${typed}\n`);
     return EXIT.ok;
   },
 });
