@@ -29,19 +29,6 @@ export function campaignTable(db: Database) {
     'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
   );
 
-  const selectUnfinished = db.prepare<{ id: string }, Unfinished>(
-    `SELECT
-       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
-          AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
-       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'calling') AS calling,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
-          WHERE campaign_id = @id AND next_look_at IS NOT NULL) AS open,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @id AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
-            AND slot_until IS NOT NULL) AS doubts,
-       (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`,
-  );
-
   function get(id: string): CampaignRow {
     const row = selectById.get(id);
     if (row === undefined) throw new Error(`no campaign has the id ${id}`);
@@ -66,7 +53,7 @@ export function campaignTable(db: Database) {
       open = 0,
       doubts = 0,
       lists = 0,
-    } = selectUnfinished.get({ id }) ?? {};
+    } = db.prepare<{ id: string }, Unfinished>(UNFINISHED).get({ id }) ?? {};
     if (waiting + calling + open + doubts + lists === 0) return;
     const counts: [number, string][] = [
       [waiting, 'waiting to be called'],
@@ -129,7 +116,23 @@ export function campaignTable(db: Database) {
   };
 }
 
+<<<<<<< HEAD
 /** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */
+=======
+/** Goes through all leads: prepared only where a campaign is put away. */
+const UNFINISHED = `SELECT
+       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
+          AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
+       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'calling') AS calling,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
+          WHERE campaign_id = @id AND next_look_at IS NOT NULL) AS open,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
+          WHERE campaign_id = @id AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
+            AND slot_until IS NOT NULL) AS doubts,
+       (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
+
+/** Two runners may disagree: cancelled is final, and the operator's pause outlasts the program's own. */
+>>>>>>> h/expect
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const stays = {
     state: before.state,

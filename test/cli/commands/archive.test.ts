@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDesk, json, PHONES, RUN } from './desk.ts';
+import { aDesk, json, leftOpen, NOT_YET, oneOpen, PHONES, RUN } from './desk.ts';
 
 const REHEARSAL = ['run', 'leads.csv', '--service', 'simulated', '--country', 'US'];
 
@@ -55,9 +55,10 @@ describe('rename', () => {
   });
 
   it('is refused while a runner works on the campaign', async () => {
-    const { at } = await aDesk({ analytics: () => ({ status: 409, body: {} }) });
+    const { at } = await aDesk(NOT_YET);
     const { io, ended } = at.begin([...RUN, '--limit', '1']);
-    await io.written('1 in progress');
+    await io.written('3 waiting');
+    await oneOpen(at);
     const { code, err } = await at.run(['rename', 'leads', 'spring']);
     expect([code, err]).toEqual([
       2,
@@ -121,12 +122,8 @@ describe('archive', () => {
   });
 
   it('is refused while a call is open', async () => {
-    const { at } = await aDesk({ analytics: () => ({ status: 409, body: {} }) });
-    const { io, ended } = at.begin([...RUN, '--limit', '1']);
-    await io.written('1 in progress');
-    io.signal();
-    io.signal();
-    await ended;
+    const { at } = await aDesk(NOT_YET);
+    await leftOpen(at);
     await at.run(['cancel', 'leads']);
     const { code, err } = await at.run(['archive', 'leads']);
     expect([code, err]).toEqual([2, expect.stringContaining('1 in a call that is still open')]);
