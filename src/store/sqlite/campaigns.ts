@@ -116,9 +116,6 @@ export function campaignTable(db: Database) {
   };
 }
 
-<<<<<<< HEAD
-/** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */
-=======
 /** Goes through all leads: prepared only where a campaign is put away. */
 const UNFINISHED = `SELECT
        (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
@@ -131,8 +128,7 @@ const UNFINISHED = `SELECT
             AND slot_until IS NOT NULL) AS doubts,
        (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
 
-/** Two runners may disagree: cancelled is final, and the operator's pause outlasts the program's own. */
->>>>>>> h/expect
+/** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const stays = {
     state: before.state,
