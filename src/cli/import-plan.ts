@@ -3,7 +3,7 @@ import { importList, type ImportReport } from '../leads/import.ts';
 import type { Survey } from '../leads/survey.ts';
 import { grouped } from '../results/words.ts';
 import type { Campaign, List, Store } from '../store/port.ts';
-import { columnLines, importLines, mapFlags } from './import-report.ts';
+import { importLines, mapFlags } from './import-report.ts';
 import type { Io } from './io.ts';
 import { STANDARD_INPUT } from './list-input.ts';
 import { listProgress } from './list-progress.ts';
@@ -35,7 +35,6 @@ export async function importPlanned(
   for (const survey of plan.surveys) {
     const { path, scanned } = survey;
     const { choices } = plan.input;
-    for (const line of columnLines(scanned)) say(io, line);
     const report = await importOne(plan, survey, { store, campaign, sync, all }, io);
     all.reports.push(report);
     const mapped = mapFlags(scanned, choices.length > 0);

@@ -26,7 +26,7 @@ async function told<T>(what: string, answer: Promise<T>, io: Io): Promise<T> {
       const seconds = (soFarMs + ms) / 1_000;
       say(
         io,
-        `Waiting for ${what}, ${seconds} s so far; it is not waited for without end, and Ctrl-C leaves.`,
+        `Waiting for ${what}, ${seconds} s so far; Ctrl-C leaves.`,
       );
       tellAfter(TOLD_AGAIN_AFTER_MS, soFarMs + ms);
     });

@@ -35,7 +35,7 @@ const spans = [...readme.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`]+
 const typed = linesOf('sh').concat(linesOf('cron'), spans);
 const commands = [...new Set(typed.flatMap((text) => commandIn(text) ?? []))];
 /** Files that the page tells its reader to make. */
-const YOURS = ['campaigns/profiles/mine.yaml'];
+const YOURS = ['campaigns/profiles/mine.yaml', 'campaigns/campaign.schema.json'];
 
 describe('the README', () => {
   it('shows commands at all', () => {

@@ -64,7 +64,7 @@ describe('a list under the name of a campaign that was made from another', () =>
     const argv = [...RUN, '--db', 'sub/calls.db'];
     const broken = await at.run(argv);
     expect(broken.code).toBe(2);
-    expect(broken.err).toContain('the rows that were not taken cannot be written');
+    expect(broken.err).toContain('The rows that were not taken cannot be kept');
     expect(service.dialled).toEqual([]);
     rmSync(at.path('sub/rejects'));
     const again = await at.run(argv);

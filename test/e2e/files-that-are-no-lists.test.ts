@@ -131,7 +131,7 @@ describe('a file that is no list is named for what it is, and nothing is made', 
       await at.run(['check', 'lists.numbers', ...RUN]),
       2,
       /is a folder/,
-      /one of the files in it/,
+      /give a file: no list/,
     );
   });
 

@@ -54,6 +54,11 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   demo: ['demo'],
   serve: ['serve', '--port', '0'],
   simulate: ['simulate', '--port', '0'],
+  init: ['init'],
+  completion: ['completion', 'bash'],
+  help: ['help'],
+  rename: ['rename', 'spring', 'summer'],
+  archive: ['archive', 'summer'],
 };
 
 it('every time in the JSON of every command is ISO 8601 with an offset', async () => {
