@@ -155,7 +155,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'who is in doubt with another campaign counts as not called',
-    file: 'src/store/sqlite/earlier-calls.ts',
+    file: 'src/store/sqlite/attempt-rows.ts',
     text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')",
     replacement: "AND attempts.state <> 'unconfirmed'",
     tests: [CONFORMANCE],

@@ -2,6 +2,14 @@ import type { Database } from 'better-sqlite3';
 import type { AttemptEvent, AttemptState } from '../../domain/attempt.ts';
 import type { LeadResult, ResultSource } from '../../domain/lead.ts';
 
+/**
+ * Of a row of `attempts`: its phone rang, or may have. Not what was given back, what the service refused or never rang,
+ * nor what a person says was never placed.
+ */
+export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
+  AND attempts.result IS NOT 'invalid_number'
+  AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
+
 /** What goes along with an event, as far as its new state keeps it. */
 export interface Facts {
   at: number;

@@ -2,14 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { countsSince, type CallEnd, type SkipCalled } from '../../domain/called-before.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { EarlierCall, EarlierCallStore, SameList } from '../port.ts';
-import { attemptId, seqOf } from './attempt-rows.ts';
+import { attemptId, MAY_HAVE_RUNG, seqOf } from './attempt-rows.ts';
 import { POSITIONS_PER_LIST } from './leads.ts';
 import { HOLDS } from './suppression.ts';
 
-/** Not what the service refused or never rang, nor what a person says was never placed. */
-const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
-  AND attempts.result IS NOT 'invalid_number'
-  AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
 /** A call that the service has put off begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 

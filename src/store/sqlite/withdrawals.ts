@@ -1,16 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../domain/phone.ts';
 import type { CalledSince, HistoryEntry, Undone, UndoneLead } from '../port.ts';
+import { MAY_HAVE_RUNG } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 import type { SuppressionTable } from './suppression.ts';
 
 /** Of people who were called since, so many are named. */
 const NAMED = 5;
-
-/** A call that rang, or may have: all but those that were given back, and those of which a person said that they were not made. */
-const MAY_HAVE_RUNG =
-  "attempts.state <> 'released' AND NOT (attempts.state = 'unconfirmed' AND attempts.resolution IS 'not_placed')";
 
 /** Who is taken out of a campaign, and how they come back. */
 export function withdrawalStatements(
