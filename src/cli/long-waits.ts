@@ -24,10 +24,7 @@ async function told<T>(what: string, answer: Promise<T>, io: Io): Promise<T> {
   const tellAfter = (ms: number, soFarMs: number) => {
     cancel = io.clock.after(ms, () => {
       const seconds = (soFarMs + ms) / 1_000;
-      say(
-        io,
-        `Waiting for ${what}, ${seconds} s so far; Ctrl-C leaves.`,
-      );
+      say(io, `Waiting for ${what}, ${seconds} s so far; Ctrl-C leaves.`);
       tellAfter(TOLD_AGAIN_AFTER_MS, soFarMs + ms);
     });
   };
