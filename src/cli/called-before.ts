@@ -1,8 +1,8 @@
 import { countsSince, endOf } from '../domain/called-before.ts';
-import type { E164 } from '../domain/phone.ts';
 import { PhoneTable } from '../leads/phone-table.ts';
 import type { Campaign, EarlierCall, OtherCampaigns, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
+import { NUMBERS_AT_ONCE, phonePages } from './phone-pages.ts';
 import type { Plan } from './plan.ts';
 
 /** Who of the people that would be called now was called before by other campaigns; each by their newest call. */
@@ -34,7 +34,6 @@ const CALLS_AT_ONCE = 5_000;
 
 /** For few people the calls of each are looked up, in each of the other campaigns; for more all calls are read. */
 const MOST_LOOKUPS = 500_000;
-const PHONES_AT_ONCE = 1_000;
 
 /**
  * Reads the calls of all other campaigns once at most, however long the list is; null where there is no other
@@ -89,15 +88,13 @@ async function* callsOf(
   { campaign, surveys }: Asked,
   query: Query,
 ): AsyncGenerator<EarlierCall[]> {
-  let after: E164 | null = null;
-  while (campaign !== undefined) {
-    const phones: E164[] = await store.waitingPhones(campaign.id, after, PHONES_AT_ONCE);
-    yield store.earlierCallsOf({ ...query, phones });
-    after = phones.at(-1) ?? null;
-    if (phones.length < PHONES_AT_ONCE) break;
+  if (campaign !== undefined) {
+    const { id } = campaign;
+    const waiting = phonePages((after, limit) => store.waitingPhones(id, after, limit));
+    for await (const phones of waiting) yield store.earlierCallsOf({ ...query, phones });
   }
   for (const survey of surveys) {
-    for (const phones of inPieces(survey.phones, PHONES_AT_ONCE))
+    for (const phones of inPieces(survey.phones, NUMBERS_AT_ONCE))
       yield store.earlierCallsOf({ ...query, phones });
   }
 }

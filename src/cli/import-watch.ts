@@ -1,6 +1,6 @@
 import type { Campaign, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
-import { say } from './output.ts';
+import { say, warn } from './output.ts';
 import { unfinishedImport, unfinishedSentence } from './unfinished-import.ts';
 
 /** Whether imports let `serve` call, and says once what holds a campaign up. */
@@ -27,8 +27,9 @@ export class ImportWatch {
     if (found === undefined) return true;
     const goesOn = found.is === 'going_on';
     const now = goesOn ? `${open.id} goes on` : broken;
+    const tell = goesOn ? say : warn;
     if (this.#told.get(id) !== now)
-      say(this.#io, `${name}: ${unfinishedSentence(found, campaign)}`);
+      tell(this.#io, `${name}: ${unfinishedSentence(found, campaign)}`);
     this.#told.set(id, now);
     return goesOn;
   }

@@ -3,7 +3,8 @@ import { grouped } from '../results/words.ts';
 import type { Campaign, List, Store } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { say } from './output.ts';
-import { NUMBERS_AT_ONCE, type Numbers } from './waiting-outside.ts';
+import { phonePages } from './phone-pages.ts';
+import type { Numbers } from './waiting-outside.ts';
 
 /** A list that is in already is no later one: it brings nobody back who has left since. */
 export function bringsBack(known: readonly List[], sha256: string): boolean {
@@ -48,13 +49,9 @@ async function* leftAndOn(
   campaignId: string,
   phones: Numbers,
 ): AsyncGenerator<E164[]> {
-  let after: E164 | null = null;
-  for (;;) {
-    const page: E164[] = await store.leftPhones(campaignId, after, NUMBERS_AT_ONCE);
+  const left = phonePages((after, limit) => store.leftPhones(campaignId, after, limit));
+  for await (const page of left) {
     const back = page.filter((phone) => phones.has(phone));
     if (back.length > 0) yield back;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last;
   }
 }
