@@ -109,6 +109,7 @@ export async function approve(
   const lines = [
     ...(await storedColumnLines(plan)),
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
+    ...newDatabaseLines(plan),
     ...calledBeforeLines(called, resolved),
   ];
   for (const line of lines) say(io, line);
@@ -120,6 +121,14 @@ export async function approve(
   if (opened.config.live && callNow === 0) return refused;
   if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, io, limit);
   return { approved: true, agent, repeated };
+}
+
+/** Whoever names a database may have mistyped it: a new one would call everybody again. */
+function newDatabaseLines({ store, place }: Plan): string[] {
+  if (store !== undefined || !place.given) return [];
+  return [
+    `There is no database at ${place.path} yet: a new one knows nobody who was called before.`,
+  ];
 }
 
 function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {

@@ -1,6 +1,6 @@
 /** Endings of files that are something else than a table of results as callsheet writes it. */
 const OTHERS =
-  /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md)$/i;
+  /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md|ya?ml|toml|ini|env|db|sqlite3?|dials|key|pem|log|sh|sql|js|ts)$/i;
 
 /** `.pdf` of a file whose name promises what no format of results is; undefined: it promises nothing of the kind. */
 export function otherEnding(file: string): string | undefined {

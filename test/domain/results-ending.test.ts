@@ -13,3 +13,14 @@ it.each(['spring.csv', 'spring.xlsx', 'spring.jsonl', 'spring.ndjson', 'spring.t
     expect(refusedEnding('-o', name)).toBeUndefined();
   },
 );
+
+it.each([
+  'campaigns/services.yaml',
+  'spring.yml',
+  'calls.db',
+  'calls.db.dials',
+  'voice.key',
+  'night.log',
+])('results are not written as %s, which is read as something else', (name) => {
+  expect(refusedEnding('-o', name)).toContain('results are written as .csv, .xlsx or .jsonl');
+});

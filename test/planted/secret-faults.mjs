@@ -11,7 +11,7 @@ export const SECRET_FAULTS = [
     title: 'the limit of an answer starts anew with each piece',
     file: EXCHANGE,
     text: '    this.#chunks.push(chunk);',
-    replacement: '    this.#chunks.push(chunk);\n    this.#stopTimer?.();\n    this.begin();',
+    replacement: '    this.#chunks.push(chunk);\n    this.#stopWhole();\n    this.begin();',
     tests: LOOKS,
     named: 'the limit is 30 s|drips',
   },

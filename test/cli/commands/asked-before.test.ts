@@ -54,6 +54,15 @@ describe('before anybody is called', () => {
     expect(begun.err).not.toContain('numbers from');
   });
 
+  it('a database that a flag names and that is not there is said to know nobody', async () => {
+    const { at, run } = await anEvening();
+    const { err } = await run([...RUN, '--db', 'mistyped.db'], 'no\n');
+    const [before = ''] = err.split('Type yes to start:');
+    expect(before).toContain(
+      `There is no database at ${at.path('mistyped.db')} yet: a new one knows nobody who was called before.`,
+    );
+  });
+
   it('the question names as many people as --limit lets be called', async () => {
     const { service, run } = await anEvening();
     const { err } = await run([...RUN, '--limit', '2'], 'no\n');
