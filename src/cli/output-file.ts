@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SERVICES } from '../config/home-files.ts';
+import { workingEnding } from '../domain/results-ending.ts';
 import { isOurs } from '../results/ours.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Store } from '../store/port.ts';
@@ -33,8 +34,17 @@ export interface OutputOptions {
 export async function requireOutput(path: string, options: OutputOptions, io: Io): Promise<void> {
   const { force, hint } = options;
   await requireUnused(path, options, io);
-  if (identityOf(path) === undefined || !statSync(path).isFile()) return;
-  if (beginsAsDatabase(path)) throw inUse(path, 'a database');
+  const isThere = identityOf(path) !== undefined && statSync(path).isFile();
+  if (isThere && beginsAsDatabase(path)) throw inUse(path, 'a database');
+  const ending = workingEnding(path);
+  if (ending !== undefined) {
+    throw new AppError(
+      'OUTPUT_IN_USE',
+      `${path} ends in ${ending}: settings, keys or a database are read from such files, and no output is written as one.`,
+      { hint: 'name a file that ends in .csv, .xlsx, .jsonl or .html', exitCode: EXIT.usage },
+    );
+  }
+  if (!isThere) return;
   if (force || (await isOursOrUnreadable(path))) return;
   throw new AppError(
     'OUTPUT_NOT_OURS',

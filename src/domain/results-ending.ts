@@ -1,6 +1,6 @@
 /** Endings of files that are something else than a table of results as callsheet writes it. */
 const OTHERS =
-  /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md|ya?ml|toml|ini|env|db|sqlite3?|dials|key|pem|log|sh|sql|js|ts)$/i;
+  /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md)$/i;
 
 /** `.pdf` of a file whose name promises what no format of results is; undefined: it promises nothing of the kind. */
 export function otherEnding(file: string): string | undefined {
@@ -12,4 +12,12 @@ export function refusedEnding(what: string, file: string): string | undefined {
   const ending = otherEnding(file);
   if (ending === undefined) return undefined;
   return `${what} "${file}" ends in ${ending}, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.`;
+}
+
+/** Endings of files that programs read settings, keys or a database from: what is written there would be taken for that. */
+const WORKED_WITH = /\.(ya?ml|toml|ini|env|key|pem|db|sqlite3?|dials)$/i;
+
+/** `.yaml` of a file that is worked with by its name, whatever is in it; undefined: it is not. */
+export function workingEnding(file: string): string | undefined {
+  return WORKED_WITH.exec(file)?.[0];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusedEnding } from '../../src/domain/results-ending.ts';
+import { refusedEnding, workingEnding } from '../../src/domain/results-ending.ts';
 
 it('a name that promises another kind of file is refused with the endings there are', () => {
   expect(refusedEnding('-o', 'spring.PDF')).toBe(
@@ -14,13 +14,13 @@ it.each(['spring.csv', 'spring.xlsx', 'spring.jsonl', 'spring.ndjson', 'spring.t
   },
 );
 
-it.each([
-  'campaigns/services.yaml',
-  'spring.yml',
-  'calls.db',
-  'calls.db.dials',
-  'voice.key',
-  'night.log',
-])('results are not written as %s, which is read as something else', (name) => {
-  expect(refusedEnding('-o', name)).toContain('results are written as .csv, .xlsx or .jsonl');
+it.each(['campaigns/services.yaml', 'spring.yml', 'calls.db', 'calls.db.dials', 'voice.KEY'])(
+  'the name %s is that of a file that is worked with',
+  (name) => {
+    expect(workingEnding(name)).toBe(name.slice(name.lastIndexOf('.')));
+  },
+);
+
+it('the name of a table is not that of a file that is worked with', () => {
+  expect(workingEnding('spring.csv')).toBeUndefined();
 });
