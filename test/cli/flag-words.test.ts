@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { desk } from '../helpers/callsheet.ts';
@@ -5,8 +6,7 @@ import { hastyClock } from '../helpers/hasty-clock.ts';
 
 const SIMULATED = ['--service', 'simulated', '--agent', 'ag_demo'];
 const RUN = ['run', 'leads.csv', ...SIMULATED];
-const SETTING =
-  'mend the value; `npx callsheet run --help` and campaigns/example.yaml show what is allowed';
+const SETTING = 'mend the value; `npx callsheet run --help` says what is allowed';
 const OVERVIEW = 'see `npx callsheet --help`';
 const KEYS =
   'name, agent, leads, service, service.url, service.profile, country, timezone, concurrency,';
@@ -152,12 +152,12 @@ describe('results', () => {
       [
         ['set', 'spring', 'concurency=3'],
         'set: "concurency" is not a key; did you mean "concurrency"?',
-        SETTING,
+        help('set'),
       ],
       [
         ['set', 'spring', 'concurrency=0'],
         'set concurrency "0" is not a whole number from 1 to 10,000.',
-        SETTING,
+        help('set'),
       ],
     ];
     for (const [argv, said, next] of cases) {
@@ -195,4 +195,37 @@ describe('results', () => {
       err: `Results: ${at.path('data/results/spring-new-20260105T150000Z-2.csv')} (0 rows)\n`,
     });
   });
+});
+
+it('a file that shows what is allowed is named only where it is there', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  at.write('c.yaml', 'leads: leads.csv\nconcurency: 3\n');
+  const wrong: [argv: string[], next: string][] = [
+    [[...RUN, '--concurrency', '0'], SETTING],
+    [['check', 'c.yaml'], 'mend the file; `npx callsheet check --help` says what is allowed'],
+  ];
+  for (const [argv, next] of wrong)
+    expect((await at.run(argv)).err).toContain(`\n  next: ${next}\n`);
+  mkdirSync(at.path('campaigns'));
+  at.write('campaigns/example.yaml', '');
+  for (const [argv, next] of wrong)
+    expect((await at.run(argv)).err).toContain(
+      `\n  next: ${next}, and campaigns/example.yaml shows every key\n`,
+    );
+});
+
+it('a service that no file names is answered with the file that is not there, and what writes it', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  at.write('c.yaml', 'leads: leads.csv\nservice: nosuch\nagent: a\n');
+  const give = 'give --service-url URL --profile NAME';
+  expect((await at.run(['run', 'leads.csv', '--service', 'simulatd'])).err).toBe(
+    'callsheet: There is no service "simulatd", as there is no campaigns/services.yaml; did you mean "simulated"?\n' +
+      `  next: correct the name, or \`npx callsheet init\` writes that file, or ${give}\n`,
+  );
+  expect((await at.run(['run', 'c.yaml'])).err).toBe(
+    'callsheet: c.yaml:2: There is no service "nosuch", as there is no campaigns/services.yaml; without it there is only simulated.\n' +
+      `  next: \`npx callsheet init\` writes that file, or ${give}\n`,
+  );
 });
