@@ -177,3 +177,20 @@ it('what is asked of a campaign and cannot be is answered with the command that 
     expect({ argv, code: ended.code, err: ended.err }).toEqual({ argv, code, err: said });
   }
 });
+
+it.each([
+  ['suppress', 'add', '+12125550123'],
+  ['suppress', 'remove', '+12125550123'],
+  ['suppress', 'import', 'leads.csv'],
+])('where there are only rehearsals, their database is named: %s %s', async (...argv) => {
+  const at = desk();
+  at.write('leads.csv', LIST);
+  await at.run(['import', 'spring', 'leads.csv', ...SIMULATED]);
+  const { code, err } = await at.run(argv);
+  const [real, rehearsals] = [at.path('data/callsheet.db'), at.path('data/simulated.db')];
+  expect(err).toBe(
+    `callsheet: There is no database at ${real}, only that of rehearsals, ${rehearsals}: nobody was called for real from here.\n` +
+      `  next: give --db ${rehearsals} for the rehearsals' list, or --db ${real} to begin that of real calls\n`,
+  );
+  expect(code).toBe(2);
+});

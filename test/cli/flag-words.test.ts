@@ -57,6 +57,36 @@ describe('what is mistyped', () => {
       '--port "x" is not a whole number from 0 to 65535.',
       'mend the value; `npx callsheet simulate --help` says what is allowed',
     ],
+    [
+      ['leads.csv', 'run'],
+      '"leads.csv" is not a command, and the command comes first; did you mean `npx callsheet run leads.csv`?',
+      OVERVIEW,
+    ],
+    [
+      ['run', 'leads.csv', '--concurrency'],
+      '--concurrency needs a value (calls in progress at once; default 5).',
+      'see `npx callsheet run --help`',
+    ],
+    [
+      ['import', '', 'leads.csv'],
+      '<campaign> is empty; it is `npx callsheet import <campaign> <list>`.',
+      'see `npx callsheet import --help`',
+    ],
+    [
+      ['suppress', 'add', '+12125550123', '+12125550124'],
+      '"+12125550124" is one word too many for `npx callsheet suppress add <number>`.',
+      'give one number; several go in by a file: `npx callsheet suppress import FILE`, and options are in `npx callsheet suppress add --help`',
+    ],
+    [
+      ['suppress', 'add', '+1212555', '--db', 'new.db'],
+      'The number "+1212555" has 7 digits, too few for a phone number (short and emergency numbers are never called); digits are missing in it.',
+      'give all of its digits: +, country code, area code and number, e.g. +12125550123',
+    ],
+    [
+      ['call', '5550123', ...SIMULATED],
+      'The number "5550123" has no + and country code; pass --country with the two-letter code it belongs to, or write it with +.',
+      'give all of its digits: +, country code, area code and number, e.g. +12125550123',
+    ],
   ])(
     'is answered with the nearest or with what is allowed, and a command to go on with: %j',
     async (argv, said, next) => {
@@ -228,4 +258,29 @@ it('a service that no file names is answered with the file that is not there, an
     'callsheet: c.yaml:2: There is no service "nosuch", as there is no campaigns/services.yaml; without it there is only simulated.\n' +
       `  next: \`npx callsheet init\` writes that file, or ${give}\n`,
   );
+});
+
+it('a services file that is no YAML is told by the first place that is none', async () => {
+  const at = desk();
+  at.write('s.yaml', 'main\n  url: a: b\n[{\nmain: {\nmain: x\n');
+  const { code, err } = await at.run([
+    'agents',
+    'list',
+    '--service',
+    'main',
+    '--services',
+    's.yaml',
+  ]);
+  expect(err.match(/this is not YAML/g)).toHaveLength(1);
+  expect(err).toMatch(/^callsheet: s\.yaml:1:1: this is not YAML/);
+  expect(code).toBe(2);
+});
+
+it('an address that is none is repeated, but for a password in it', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  const given = ['--agent', 'a', '--list', 'leads.csv', '--key-file', 'k', '--rules', 'always'];
+  const url = 'ftp://me:secret@voice.example.com';
+  const { err } = await at.run(['init', '--service-url', url, ...given]);
+  expect(err).toContain('--service-url "ftp://…@voice.example.com" is not an address');
 });
