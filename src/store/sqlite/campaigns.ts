@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { CampaignSettings, CampaignState, PauseReason } from '../../domain/campaign.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from '../port.ts';
-import { quoted } from './journal-refusals.ts';
+import { quoted } from './quoted.ts';
 
 /** The tables `campaigns` and `history`. */
 export function campaignTable(db: Database) {
