@@ -26,6 +26,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   options: O;
   /** At least one; the command line without `callsheet`, and what it does. */
   examples: readonly (readonly [command: string, what: string])[];
+  /** The next step where an argument too many is given. */
+  tooMany?: string;
   /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
   notes?: string;
   /** @param commands the command table, for those that speak about other commands */

@@ -1,6 +1,7 @@
 import { nearest } from '../config/nearest.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { CommandRow } from './command.ts';
+import { shellWord } from './shell-word.ts';
 
 /**
  * The command that the first words name.
@@ -14,6 +15,11 @@ export function findCommand(
   const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (row !== undefined) return row;
   const hint = 'see `callsheet --help`';
+  const swapped = commands.find(({ name }) => name === second);
+  if (swapped !== undefined && /[./\\]/.test(first)) {
+    const message = `"${first}" is not a command, and the command comes first; did you mean \`callsheet ${second} ${shellWord(first)}\`?`;
+    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+  }
   if (first.startsWith('-')) {
     const near = nearest(first, FLAGS_ALONE);
     const message =

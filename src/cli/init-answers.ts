@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { campaignNameOf } from '../config/campaign-file.ts';
 import * as field from '../config/fields.ts';
+import { withoutPassword } from '../config/keys.ts';
 import { findProfile } from '../config/profiles.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import { ask } from './ask.ts';
@@ -87,7 +88,8 @@ export function leftOff(): AppError {
 
 /** How each is read, in the words of configuration files. */
 export const readers = {
-  url: (text: string) => checked('--service-url', field.serviceUrl.safeParse(text)),
+  url: (text: string) =>
+    checked('--service-url', field.serviceUrl.safeParse(text), withoutPassword(text)),
   serviceName: (text: string) => {
     if (text === 'simulated')
       throw invalidFlag('--service "simulated" is the embedded service and is always there.');

@@ -1,14 +1,14 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { CommandRow, CommonArgs, Options } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { wantsColour } from './colour.ts';
 import { findCommand } from './find-command.ts';
 import { helpText, overview, version } from './help.ts';
+import { withHelpOf } from './help-hint.ts';
 import { homeOf, homeSentence } from './home.ts';
 import type { CommandIo, Io } from './io.ts';
 import type { Messages } from './messages.ts';
-import { MEND_VALUE } from './options.ts';
 import { printProblem, say } from './output.ts';
 import { hangUp, put, watchForBrokenPipe } from './terminal.ts';
 
@@ -101,7 +101,7 @@ async function dispatch(
   const heard = messages === undefined ? io : { ...io, messages };
   sayHome(command.options, args, heard);
   return command.run(args, heard, commands).catch((error: unknown) => {
-    throw withHelpOf(row, error);
+    throw withHelpOf(row, error, io);
   });
 }
 
@@ -132,13 +132,6 @@ function sayHome(options: Options, args: Record<string, unknown>, io: Io): void 
 
 function isFlag(word: string): boolean {
   return word.startsWith('-');
-}
-
-/** What is wrong with a flag is told by those who do not know whose it is. */
-function withHelpOf({ name }: CommandRow, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.hint !== MEND_VALUE) return error;
-  const hint = MEND_VALUE.replace('--help', `${name} --help`);
-  return new AppError(error.code, error.lines, { hint, exitCode: error.exitCode, cause: error });
 }
 
 function databaseIn(argv: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { MEND_VALUE } from '../config/mend.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { createLog, LOG_LEVELS } from '../runtime/log.ts';
 import type { Log, LogLevel } from '../runtime/log.ts';
@@ -106,9 +107,6 @@ export function positiveNumber(flag: string, text: string): number {
   if (number > 0) return number;
   throw invalidFlag(`${flag} "${text}" is not a number above 0.`);
 }
-
-/** The command line puts the command's name into it. */
-export const MEND_VALUE = 'mend the value; `callsheet --help` says what is allowed';
 
 /** A flag whose value is not allowed: `FLAG_INVALID` (exit 2). */
 export function invalidFlag(message: string): AppError {

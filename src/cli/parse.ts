@@ -30,7 +30,11 @@ export async function parseArgs(
     },
   );
   if (failure !== undefined)
-    throw usage(row, sentenceOf(failure, row, words, Object.keys(options)));
+    throw usage(
+      row,
+      sentenceOf(failure, row, words, options),
+      failure.startsWith('Unknown argument') ? command.tooMany : undefined,
+    );
   const values: Record<string, unknown> = {};
   for (const [name, { several }] of Object.entries(command.arguments)) {
     const rest = Array.isArray(args['--']) ? (args['--'] as unknown[]) : [];
@@ -39,6 +43,8 @@ export async function parseArgs(
       : args[name];
     // The parser makes nothing of `-`, which means standard input.
     values[name] = value === '' && words.includes('-') ? '-' : value;
+    if (values[name] === '')
+      throw usage(row, `<${name}> is empty; it is \`callsheet ${row.usage}\`.`);
   }
   for (const [name, spec] of Object.entries(options)) {
     const value = args[name];
@@ -112,19 +118,22 @@ function sentenceOf(
   message: string,
   row: CommandRow,
   words: readonly string[],
-  options: readonly string[],
+  options: Options,
 ): string {
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0];
   if (unknown !== undefined) {
     const dashes = unknown.length === 1 ? '-' : '--';
     const isFlag = words.some((word) => word.split('=')[0] === dashes + unknown);
     if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`.`;
-    const near = nearest(unknown, [...options, ...EVERYWHERE]);
+    const near = nearest(unknown, [...Object.keys(options), ...EVERYWHERE]);
     const meant = near === undefined ? '.' : `; did you mean ${asTyped(near)}?`;
     return `${dashes}${unknown} is not an option of \`callsheet ${row.name}\`${meant}`;
   }
   const valueless = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
-  if (valueless !== undefined) return `--${valueless} needs a value.`;
+  if (valueless !== undefined) {
+    const describe = options[valueless]?.describe;
+    return `--${valueless} needs a value${describe === undefined ? '' : ` (${describe})`}.`;
+  }
   const missing = /^Missing required arguments?: (.+)$/.exec(message)?.[1];
   if (missing !== undefined)
     return `\`callsheet ${row.name}\` needs --${missing.replaceAll(', ', ', --')}.`;
@@ -147,10 +156,10 @@ function asTyped(flag: string): string {
   return flag === 'version' ? '`callsheet --version`' : `--${flag}`;
 }
 
-function usage(row: CommandRow, message: string): AppError {
+function usage(row: CommandRow, message: string, hint?: string): AppError {
   return new AppError('USAGE', message, {
     exitCode: EXIT.usage,
-    hint: `see \`callsheet ${row.name} --help\``,
+    hint: hint ?? `see \`callsheet ${row.name} --help\``,
   });
 }
 

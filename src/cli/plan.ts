@@ -23,7 +23,7 @@ import {
   refuseOtherWorld,
   type OpenService,
 } from './service.ts';
-import { readTarget, type Target } from './target.ts';
+import { readTarget, withoutLeads, type Target } from './target.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from './unknown-campaign.ts';
 
@@ -106,6 +106,7 @@ export async function makePlan(
     const goesOn = found?.is === 'resumable' && flags.instead !== true ? found.list : undefined;
     const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
     if (campaign === undefined && paths.length === 0) {
+      if (target.file !== undefined) throw withoutLeads(target.file, name);
       const searched = namesService(given) ? [place] : databasePlaces(flags, io);
       throw await unknownCampaign(name, searched, flags, io);
     }

@@ -6,6 +6,7 @@ import { isFictional } from '../leads/fictional.ts';
 import { parsePhone } from '../leads/parse-phone.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign, Store } from '../store/port.ts';
+import { invalidPhone } from './invalid-phone.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -15,13 +16,7 @@ import type { Io } from './io.ts';
  */
 export function readNumber(text: string, country: string | null, live: boolean): E164 {
   const parsed = parsePhone(text, country === null ? null : requireCountry(country));
-  if (!parsed.ok) {
-    const message = `The number ${parsed.refusal.text}.`;
-    throw new AppError('PHONE_INVALID', message, {
-      exitCode: EXIT.usage,
-      hint: 'see `callsheet call --help`',
-    });
-  }
+  if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
   if (live && isFictional(parsed.phone)) {
     throw new AppError(
       'PHONE_FICTIONAL',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { E164 } from '../domain/phone.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Store } from '../store/port.ts';
@@ -6,7 +7,14 @@ import { isDay } from './days.ts';
 import { openExisting, openToWrite, requireMayCreate } from './databases.ts';
 import type { Io } from './io.ts';
 import { localTime } from './local-time.ts';
-import { databaseOptions, invalidFlag, jsonOption, locateDatabase } from './options.ts';
+import {
+  databaseOptions,
+  invalidFlag,
+  jsonOption,
+  locateDatabase,
+  type DatabasePlace,
+} from './options.ts';
+import { shellWord } from './shell-word.ts';
 
 /** What an entry of the suppression list can be told. */
 export const suppressOptions = {
@@ -73,6 +81,25 @@ export async function refuseSuppressed(
   );
 }
 
+/** Off a terminal, where only the database of rehearsals is there, it is named. */
+function refuseRehearsalOnly(
+  place: DatabasePlace,
+  flags: { db?: string | undefined },
+  io: Io,
+): void {
+  const { path } = locateDatabase(flags, io, true);
+  const isOnTerminal = io.stdinIsTty && io.stderrIsTty;
+  if (place.given || isOnTerminal || existsSync(place.path) || !existsSync(path)) return;
+  throw new AppError(
+    'STORE_MISSING',
+    `There is no database at ${place.path}, only that of rehearsals, ${path}: nobody was called for real from here.`,
+    {
+      hint: `give --db ${shellWord(path)} for the rehearsals' list, or --db ${shellWord(place.path)} to begin that of real calls`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
 /**
  * Opens the database whose suppression list is meant: the real one, unless --db says another.
  *
@@ -85,6 +112,7 @@ export async function withSuppression<T>(
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
   const place = locateDatabase(flags, io, false);
+  refuseRehearsalOnly(place, flags, io);
   requireMayCreate(place, io, true);
   const store =
     (mode === 'read' ? await openExisting(place, io, 'read') : undefined) ??

@@ -26,7 +26,9 @@ export function readTarget(text: string, cwd: string): Target {
   const path = resolve(cwd, text);
   if (/\.ya?ml$/i.test(text)) {
     const file = loadCampaignFile(text, cwd);
-    return { name: file.name, lists: file.values.leads ?? [], file };
+    const lists = file.values.leads ?? [];
+    for (const path of lists) if (!existsSync(path)) refuseUnseen(path, file);
+    return { name: file.name, lists, file };
   }
   const isOfFile = /[/\\]/.test(text) || OF_LIST.test(text) || isMistyped(text, path);
   // A campaign may be called as a folder is.
@@ -76,12 +78,40 @@ function noList(path: string): AppError {
   });
 }
 
-/** Why nothing is seen at `path`, where that is not only that nothing is there. */
-function refuseUnseen(path: string): void {
+/** The error for a campaign file without a list, where no campaign of its name goes on. */
+export function withoutLeads({ path, folder }: CampaignFile, name: string): AppError {
+  return new AppError(
+    'CAMPAIGN_FILE_INVALID',
+    `${path} has no \`leads\`, and there is no campaign "${name}" yet that it could change.`,
+    {
+      hint: `write \`leads: LIST\` into it; a relative path starts in ${folder}`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+function noListOf({ path: file, folder, lines }: CampaignFile, path: string): AppError {
+  const line = lines.get('leads');
+  const near = nearestFile(path);
+  const meant = near === undefined ? '.' : `; did you mean ${near}?`;
+  const at = line === undefined ? file : `${file}:${line}`;
+  return new AppError('LIST_NOT_FOUND', `${at}: there is no list at ${path}${meant}`, {
+    hint: `mend \`leads\` in ${file}; a relative path in it starts in its own folder ${folder}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/**
+ * Why nothing is seen at `path`, where that is not only that nothing is there.
+ *
+ * @param file names the list: that nothing is there is an error, too
+ */
+function refuseUnseen(path: string, file?: CampaignFile): void {
   try {
     statSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && file !== undefined) throw noListOf(file, path);
     if (code === 'ENOENT') return;
     const { is, check } = fileTroubleOf(error, 'read');
     throw new AppError('LIST_UNREADABLE', `The list ${path} ${is}.`, {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearest } from '../config/nearest.ts';
+import type { CampaignState } from '../domain/campaign.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
@@ -58,18 +59,26 @@ export async function unknownCampaign(
     );
   }
   const near = nearest(name, names);
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  const meant =
-    near === undefined
-      ? `it has ${names.slice(0, MOST_NAMES).join(', ')}${more}.`
-      : `did you mean "${near}"?`;
+  const meant = near === undefined ? `it has ${someOf(names)}.` : `did you mean "${near}"?`;
   return error(meant, '`callsheet list` shows them');
 }
 
-/** Lists only: test calls have names of their own. */
-async function namesIn(path: string): Promise<string[]> {
+/** `a, b`, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return names.slice(0, MOST_NAMES).join(', ') + more;
+}
+
+/**
+ * Lists only: test calls have names of their own.
+ *
+ * @param only default: whatever their state
+ */
+export async function namesIn(path: string, only?: CampaignState): Promise<string[]> {
   const campaigns = existsSync(path) ? await campaignsIn(path) : [];
-  return campaigns.filter(({ kind }) => kind === 'list').map((campaign) => campaign.name);
+  return campaigns
+    .filter(({ kind, state }) => kind === 'list' && (only ?? state) === state)
+    .map((campaign) => campaign.name);
 }
 
 /** The usual databases besides those that were looked into. */

@@ -1,6 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignValues, KeyProblem } from './keys.ts';
+import { MEND_FILE } from './mend.ts';
 import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
 import type { Entry, Problem } from './yaml-file.ts';
 
@@ -41,8 +42,7 @@ export function loadCampaignFile(path: string, cwd: string): CampaignFile {
     });
   }
   if (problems.length > 0) {
-    const hint = 'mend the file; campaigns/example.yaml shows every key';
-    throw problemsError('CAMPAIGN_FILE_INVALID', path, problems, hint);
+    throw problemsError('CAMPAIGN_FILE_INVALID', path, problems, MEND_FILE);
   }
   return {
     path,

@@ -2,6 +2,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import { absolute } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
+import { MEND_VALUE } from './mend.ts';
 
 export interface FlagsInput {
   /** Flags as typed, by campaign key: `{ concurrency: '10' }` for `--concurrency 10`. */
@@ -59,7 +60,7 @@ function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
 export function invalid(message: string | readonly string[]): AppError {
   return new AppError('SETTING_INVALID', message, {
     exitCode: EXIT.usage,
-    hint: 'mend the value; `callsheet run --help` and campaigns/example.yaml show what is allowed',
+    hint: MEND_VALUE,
   });
 }
 

@@ -80,7 +80,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
       `--profile goes with --service-url; the profile of "${name}" stands in ${services.path}.`,
     );
   }
-  const entry = findService(services, name);
+  const entry = findService(services, name, choice.nameAt);
   const common = {
     name,
     from: entry.from ?? null,

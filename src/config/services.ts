@@ -15,8 +15,10 @@ export const SIMULATED = 'simulated';
 
 /** Services as services.yaml names them. */
 export interface Services {
-  /** As given, for messages; the file need not exist. */
+  /** As given, for messages. */
   path: string;
+  /** There is no such file, and none was asked for. */
+  isMissing?: true;
   /** The absolute folder that its relative paths start from. */
   folder: string;
   entries: ReadonlyMap<string, ServiceEntry>;
@@ -57,7 +59,7 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
   const folder = dirname(resolve(cwd, shown));
   const builtIn: [string, ServiceEntry] = [SIMULATED, {}];
   if (path === null && !existsSync(resolve(cwd, shown))) {
-    return { path: shown, folder, entries: new Map([builtIn]) };
+    return { path: shown, folder, entries: new Map([builtIn]), isMissing: true };
   }
   const text = readConfigFile(shown, cwd, 'services file', {
     code: 'SERVICES_FILE_NOT_FOUND',
@@ -76,21 +78,27 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
   return { path: shown, folder, entries: services };
 }
 
-/** @throws AppError `SERVICE_UNKNOWN` (exit 2), naming the nearest */
-export function findService(services: Services, name: string): ServiceEntry {
+/**
+ * @param namedAt where a campaign file names it, e.g. `spring.yaml:3`
+ * @throws AppError `SERVICE_UNKNOWN` (exit 2), naming the nearest
+ */
+export function findService(services: Services, name: string, namedAt?: string): ServiceEntry {
   const entry = services.entries.get(name);
   if (entry !== undefined) return entry;
   const names = [...services.entries.keys()];
   const near = nearest(name, names);
   const meant = near === undefined ? `it has ${names.join(', ')}.` : `did you mean "${near}"?`;
-  throw new AppError(
-    'SERVICE_UNKNOWN',
-    `There is no service "${name}" in ${services.path}; ${meant}`,
-    {
-      exitCode: EXIT.usage,
-      hint: `add it to ${services.path}, or give --service-url URL --profile NAME`,
-    },
-  );
+  const at = namedAt === undefined ? '' : `${namedAt}: `;
+  const message = services.isMissing
+    ? `There is no service "${name}", as there is no ${services.path}; ${near === undefined ? `without it there is only ${SIMULATED}.` : meant}`
+    : `There is no service "${name}" in ${services.path}; ${meant}`;
+  const add = services.isMissing
+    ? '`callsheet init` writes that file'
+    : `add it to ${services.path}`;
+  throw new AppError('SERVICE_UNKNOWN', at + message, {
+    exitCode: EXIT.usage,
+    hint: `${near === undefined ? '' : 'correct the name, or '}${add}, or give --service-url URL --profile NAME`,
+  });
 }
 
 function byService(entries: readonly Entry[]): Map<string, Entry[]> {

@@ -42,6 +42,8 @@ export interface ResolvedSettings {
 
 export interface ServiceChoice {
   name?: string | undefined;
+  /** Where a campaign file says this name, e.g. `spring.yaml:3`; undefined: a flag does. */
+  nameAt?: string | undefined;
   url?: string | undefined;
   /** Where a campaign file says this url, e.g. `spring.yaml:3`; undefined: a flag does. */
   urlAt?: string | undefined;
@@ -100,6 +102,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     leads: values.leads ?? [],
     service: {
       name: values.service,
+      nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
       url: values['service.url'],
       urlAt: flags.sources.has('service.url') ? undefined : placeIn(file, 'service.url'),
       profile: values['service.profile'],

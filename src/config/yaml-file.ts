@@ -44,7 +44,10 @@ export function readEntries(text: string): { entries: Entry[]; problems: Problem
     ...placeOf(error.pos[0]),
     sentence: `this is not YAML: ${yamlSentence(error.message)}`,
   }));
-  if (problems.length > 0) return { entries: [], problems };
+  // Behind the first place that is no YAML nothing is read as it was meant; keys that are given twice are each a mistake.
+  const broken = problems.find(({ sentence }) => !sentence.endsWith(TWICE));
+  if (problems.length > 0)
+    return { entries: [], problems: broken ? [broken] : problems.slice(0, MOST_TWICE) };
   if (document.contents !== null && !isMap(document.contents)) {
     const sentence = 'this is not a list of `key: value` lines';
     return {
@@ -98,6 +101,9 @@ export function problemsError(
   return new AppError(code, message, { exitCode: EXIT.usage, hint });
 }
 
+const TWICE = 'this key is given twice.';
+/** More lines of the same say no more. */
+const MOST_TWICE = 3;
 /** Groups within groups: more than any key has; anchors that hold each other end here. */
 const MAX_DEPTH = 4;
 /** Looking up an anchor goes through the whole file, and anchors of anchors multiply. */
@@ -154,7 +160,7 @@ function textOf(node: Node | null | undefined): string {
 
 /** The parser's own sentence without its programming advice. */
 function yamlSentence(message: string): string {
-  if (message.startsWith('Map keys must be unique')) return 'this key is given twice.';
+  if (message.startsWith('Map keys must be unique')) return TWICE;
   if (message.startsWith('Source contains multiple documents')) {
     return 'it has several documents (`---`); one is allowed.';
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import { csvRows, type CsvRow } from './csv-rows.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
@@ -35,10 +37,19 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
   if ((await packingOf(file)) === 'workbook') {
     return { kind: 'workbook', sheet: options.sheet ?? null };
   }
+  if (options.sheet !== undefined) throw withoutSheets(file, options.sheet);
   const given = options.encoding === undefined ? undefined : requireEncoding(options.encoding);
   const { head, encoding } = await readHead(file, given);
   const guessed = given === undefined && encoding === 'utf-8';
   return { kind: 'text', delimiter: sniffDelimiter(head), encoding, guessed };
+}
+
+function withoutSheets(file: string, sheet: string): AppError {
+  return new AppError(
+    'FLAG_INVALID',
+    `--sheet "${sheet}": ${basename(file)} is no workbook, and only a workbook (.xlsx) has sheets.`,
+    { hint: 'leave --sheet out, or give the workbook', exitCode: EXIT.usage },
+  );
 }
 
 /**

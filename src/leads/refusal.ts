@@ -76,7 +76,7 @@ export function refusal(code: CellRefusal | 'toll_free', cell: string, what = ''
     case 'too_short':
       return {
         code,
-        text: `${value} has ${digitsOf(cell)}, too few for a phone number (short and emergency numbers are never called); write it in full with + and country code`,
+        text: `${value} has ${digitsOf(cell)}, too few for a phone number (short and emergency numbers are never called)${cell.trim().startsWith('+') ? '; digits are missing in it' : '; write it in full with + and country code'}`,
       };
     case 'too_long':
       return {

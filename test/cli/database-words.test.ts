@@ -44,6 +44,13 @@ describe('--db on what is no database', () => {
       ['restore', 'leads.csv'],
       '{cwd}/leads.csv is not an SQLite database, and nothing beside it says that it was one: it stays as it is.\n  next: name the file that `npx callsheet backup FILE` wrote',
     ],
+    ...[
+      ['backup', 'folder', '--db', 'first.db'],
+      ['backup', 'folder', '--force', '--db', 'first.db'],
+    ].map((argv): [string[], string] => [
+      argv,
+      '{cwd}/folder is a folder, and a backup is one file.\n  next: name a file in it, e.g. {cwd}/folder/callsheet.db',
+    ]),
     [
       ['inbox', 'replay', 'dlv_1'],
       'There is no database at {cwd}/data/callsheet.db.\n  next: name the right one with --db, or import a list first',
@@ -136,4 +143,54 @@ it('what doctor says names the database that a flag named', async () => {
   at.write('calls.db.dials', '');
   const { out } = await at.run(['doctor', '--db', 'calls.db']);
   expect(out).toContain('`npx callsheet restore FILE --db calls.db`');
+});
+
+const CAMPAIGN: [argv: string[], code: number, said: string][] = [
+  [
+    ['set', 'spring', 'concurrency', '10', 'pace', '60/min'],
+    2,
+    'callsheet: set "concurrency" is not key=value: "10" stands apart.\n  next: `npx callsheet set spring concurrency=10 pace=60/min`\n',
+  ],
+  [
+    ['pause'],
+    2,
+    'callsheet: Name one campaign, or give --all; running are spring.\n  next: `npx callsheet list` shows all campaigns\n',
+  ],
+  [
+    ['pause', '--all', 'spring'],
+    2,
+    'callsheet: Both "spring" and --all are given; it is one or the other.\n  next: `npx callsheet pause spring` pauses that one, `npx callsheet pause --all` every running one\n',
+  ],
+  [
+    ['archive', 'spring'],
+    2,
+    'callsheet: Campaign "spring" is not done: 2 waiting to be called.\n  next: see `npx callsheet status spring` for what to do first\n',
+  ],
+  [['resume', 'spring'], 0, 'Campaign "spring" is running, not paused: nothing to resume.\n'],
+];
+
+it('what is asked of a campaign and cannot be is answered with the command that was meant, and without the key', async () => {
+  const { at } = await aDesk();
+  await at.run([...RUN, '--name', 'spring', '--limit', '1']);
+  for (const [argv, code, said] of CAMPAIGN) {
+    const ended = await at.run(argv, { env: {} });
+    expect({ argv, code: ended.code, err: ended.err }).toEqual({ argv, code, err: said });
+  }
+});
+
+it.each([
+  ['suppress', 'add', '+12125550123'],
+  ['suppress', 'remove', '+12125550123'],
+  ['suppress', 'import', 'leads.csv'],
+])('where there are only rehearsals, their database is named: %s %s', async (...argv) => {
+  const at = desk();
+  at.write('leads.csv', LIST);
+  await at.run(['import', 'spring', 'leads.csv', ...SIMULATED]);
+  const { code, err } = await at.run(argv);
+  const [real, rehearsals] = [at.path('data/callsheet.db'), at.path('data/simulated.db')];
+  expect(err).toBe(
+    `callsheet: There is no database at ${real}, only that of rehearsals, ${rehearsals}: nobody was called for real from here.\n` +
+      `  next: give --db ${rehearsals} for the rehearsals' list, or --db ${real} to begin that of real calls\n`,
+  );
+  expect(code).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { desk } from '../helpers/callsheet.ts';
@@ -5,8 +6,7 @@ import { hastyClock } from '../helpers/hasty-clock.ts';
 
 const SIMULATED = ['--service', 'simulated', '--agent', 'ag_demo'];
 const RUN = ['run', 'leads.csv', ...SIMULATED];
-const SETTING =
-  'mend the value; `npx callsheet run --help` and campaigns/example.yaml show what is allowed';
+const SETTING = 'mend the value; `npx callsheet run --help` says what is allowed';
 const OVERVIEW = 'see `npx callsheet --help`';
 const KEYS =
   'name, agent, leads, service, service.url, service.profile, country, timezone, concurrency,';
@@ -56,6 +56,36 @@ describe('what is mistyped', () => {
       ['simulate', '--port', 'x'],
       '--port "x" is not a whole number from 0 to 65535.',
       'mend the value; `npx callsheet simulate --help` says what is allowed',
+    ],
+    [
+      ['leads.csv', 'run'],
+      '"leads.csv" is not a command, and the command comes first; did you mean `npx callsheet run leads.csv`?',
+      OVERVIEW,
+    ],
+    [
+      ['run', 'leads.csv', '--concurrency'],
+      '--concurrency needs a value (calls in progress at once; default 5).',
+      'see `npx callsheet run --help`',
+    ],
+    [
+      ['import', '', 'leads.csv'],
+      '<campaign> is empty; it is `npx callsheet import <campaign> <list>`.',
+      'see `npx callsheet import --help`',
+    ],
+    [
+      ['suppress', 'add', '+12125550123', '+12125550124'],
+      '"+12125550124" is one word too many for `npx callsheet suppress add <number>`.',
+      'give one number; several go in by a file: `npx callsheet suppress import FILE`, and options are in `npx callsheet suppress add --help`',
+    ],
+    [
+      ['suppress', 'add', '+1212555', '--db', 'new.db'],
+      'The number "+1212555" has 7 digits, too few for a phone number (short and emergency numbers are never called); digits are missing in it.',
+      'give all of its digits: +, country code, area code and number, e.g. +12125550123',
+    ],
+    [
+      ['call', '5550123', ...SIMULATED],
+      'The number "5550123" has no + and country code; pass --country with the two-letter code it belongs to, or write it with +.',
+      'give all of its digits: +, country code, area code and number, e.g. +12125550123',
     ],
   ])(
     'is answered with the nearest or with what is allowed, and a command to go on with: %j',
@@ -152,12 +182,12 @@ describe('results', () => {
       [
         ['set', 'spring', 'concurency=3'],
         'set: "concurency" is not a key; did you mean "concurrency"?',
-        SETTING,
+        help('set'),
       ],
       [
         ['set', 'spring', 'concurrency=0'],
         'set concurrency "0" is not a whole number from 1 to 10,000.',
-        SETTING,
+        help('set'),
       ],
     ];
     for (const [argv, said, next] of cases) {
@@ -195,4 +225,62 @@ describe('results', () => {
       err: `Results: ${at.path('data/results/spring-new-20260105T150000Z-2.csv')} (0 rows)\n`,
     });
   });
+});
+
+it('a file that shows what is allowed is named only where it is there', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  at.write('c.yaml', 'leads: leads.csv\nconcurency: 3\n');
+  const wrong: [argv: string[], next: string][] = [
+    [[...RUN, '--concurrency', '0'], SETTING],
+    [['check', 'c.yaml'], 'mend the file; `npx callsheet check --help` says what is allowed'],
+  ];
+  for (const [argv, next] of wrong)
+    expect((await at.run(argv)).err).toContain(`\n  next: ${next}\n`);
+  mkdirSync(at.path('campaigns'));
+  at.write('campaigns/example.yaml', '');
+  for (const [argv, next] of wrong)
+    expect((await at.run(argv)).err).toContain(
+      `\n  next: ${next}, and campaigns/example.yaml shows every key\n`,
+    );
+});
+
+it('a service that no file names is answered with the file that is not there, and what writes it', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  at.write('c.yaml', 'leads: leads.csv\nservice: nosuch\nagent: a\n');
+  const give = 'give --service-url URL --profile NAME';
+  expect((await at.run(['run', 'leads.csv', '--service', 'simulatd'])).err).toBe(
+    'callsheet: There is no service "simulatd", as there is no campaigns/services.yaml; did you mean "simulated"?\n' +
+      `  next: correct the name, or \`npx callsheet init\` writes that file, or ${give}\n`,
+  );
+  expect((await at.run(['run', 'c.yaml'])).err).toBe(
+    'callsheet: c.yaml:2: There is no service "nosuch", as there is no campaigns/services.yaml; without it there is only simulated.\n' +
+      `  next: \`npx callsheet init\` writes that file, or ${give}\n`,
+  );
+});
+
+it('a services file that is no YAML is told by the first place that is none', async () => {
+  const at = desk();
+  at.write('s.yaml', 'main\n  url: a: b\n[{\nmain: {\nmain: x\n');
+  const { code, err } = await at.run([
+    'agents',
+    'list',
+    '--service',
+    'main',
+    '--services',
+    's.yaml',
+  ]);
+  expect(err.match(/this is not YAML/g)).toHaveLength(1);
+  expect(err).toMatch(/^callsheet: s\.yaml:1:1: this is not YAML/);
+  expect(code).toBe(2);
+});
+
+it('an address that is none is repeated, but for a password in it', async () => {
+  const at = desk();
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  const given = ['--agent', 'a', '--list', 'leads.csv', '--key-file', 'k', '--rules', 'always'];
+  const url = 'ftp://me:secret@voice.example.com';
+  const { err } = await at.run(['init', '--service-url', url, ...given]);
+  expect(err).toContain('--service-url "ftp://…@voice.example.com" is not an address');
 });

@@ -80,7 +80,9 @@ describe('data/ and campaigns/', () => {
     const { at, lists } = await twoFolders();
     const check = ['agents', 'list', '--service', 'main'];
     const atHome = await at.run(check, { ...lists, env: { HOME: lists.cwd } });
-    expect(atHome.err).toContain('There is no service "main" in campaigns/services.yaml');
+    expect(atHome.err).toContain(
+      'There is no service "main", as there is no campaigns/services.yaml',
+    );
     const other = await at.run(check, { ...lists, userId: 123_456 });
     expect(other.code).toBe(2);
     expect(other.err.replaceAll(/\s+/g, ' ')).toContain(

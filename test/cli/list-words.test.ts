@@ -13,6 +13,8 @@ function lists(): Desk {
   at.write('two.csv', 'A,A,Name\n+12125550150,+12125550160,Ann\n+12125550151,+12125550161,Ben\n');
   for (const folder of ['folder', 'bare']) mkdirSync(at.path(folder));
   at.write('folder/may.csv', GOOD);
+  at.write('folder/wrong.yaml', 'name: june\nleads: mai.csv\n');
+  at.write('bare.yaml', 'concurrency: 3\n');
   symlinkSync('loop.csv', at.path('loop.csv'));
   return at;
 }
@@ -74,6 +76,20 @@ it.each<[argv: string[], said: string]>([
     ['check', 'leads.csv', '--map', 'phone=Email'],
     '{cwd}/leads.csv: none of 2 rows has a number that can be called.\n  line 2: "ann@example.com" is not a phone number; write it with + and country code\n  next: mend these rows, or give another column than "Email" with --map phone="NAME"',
   ],
+  ...['check leads.csv', 'run leads.csv', 'import spring leads.csv'].map(
+    (command): [string[], string] => [
+      [...command.split(' '), '--sheet', 'Leads'],
+      '--sheet "Leads": leads.csv is no workbook, and only a workbook (.xlsx) has sheets.\n  next: leave --sheet out, or give the workbook',
+    ],
+  ),
+  [
+    ['run', 'bare.yaml'],
+    'bare.yaml has no `leads`, and there is no campaign "bare" yet that it could change.\n  next: write `leads: LIST` into it; a relative path starts in {cwd}',
+  ],
+  ...['run', 'check'].map((verb): [string[], string] => [
+    [verb, 'folder/wrong.yaml'],
+    'folder/wrong.yaml:2: there is no list at {cwd}/folder/mai.csv; did you mean {cwd}/folder/may.csv?\n  next: mend `leads` in folder/wrong.yaml; a relative path in it starts in its own folder {cwd}/folder',
+  ]),
 ])('%j is answered with place, value, what is allowed and the next step', async (argv, said) => {
   const at = lists();
   const { code, err, out } = await at.run([...argv, ...SIMULATED]);
@@ -124,3 +140,11 @@ it.each(['2', '#2', 'column_2'])(
     expect(found[0]?.mapping.phones[0]).toBe(1);
   },
 );
+
+it('a sheet of a file that is no workbook is refused where numbers are suppressed, too', async () => {
+  const at = lists();
+  const argv = ['suppress', 'import', 'leads.csv', '--sheet', 'Leads', '--db', 'calls.db'];
+  const { code, err } = await at.run(argv);
+  expect(err).toContain('--sheet "Leads": leads.csv is no workbook');
+  expect(code).toBe(2);
+});

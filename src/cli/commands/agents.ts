@@ -131,7 +131,10 @@ function readPrompt(path: string, io: Io): string {
   } catch (cause) {
     const isOfDisk = 'syscall' in (cause as object);
     const why = isOfDisk ? fileTroubleOf(cause, 'read').is : 'is not text in UTF-8';
-    throw unusable(`--system-prompt-file "${path}" ${why}.`, cause);
+    throw unusable(
+      `--system-prompt-file "${path}" ${why}; looked for ${resolve(io.cwd, path)}.`,
+      cause,
+    );
   }
   if (text === '')
     throw unusable(`--system-prompt-file "${path}" is empty; the agent needs a prompt.`);

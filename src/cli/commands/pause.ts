@@ -8,6 +8,7 @@ import { databaseOptions, jsonOption } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { shellWord } from '../shell-word.ts';
+import { namesIn, someOf } from '../unknown-campaign.ts';
 
 export const pause = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign' } },
@@ -21,12 +22,7 @@ export const pause = defineCommand({
     ['pause --all', 'the same for every running campaign'],
   ],
   run: async (args, io) => {
-    if (args.all === (args.campaign !== undefined)) {
-      throw new AppError('USAGE', 'Name one campaign, or give --all.', {
-        exitCode: EXIT.usage,
-        hint: 'see `callsheet pause --help`',
-      });
-    }
+    if (args.all === (args.campaign !== undefined)) throw await oneOrAll(args, io);
     if (args.campaign !== undefined) {
       const paused = await withCampaign(args.campaign, args, io, 'write', (store, campaign) =>
         pauseOne(store, campaign, io),
@@ -51,6 +47,30 @@ export const pause = defineCommand({
     return EXIT.ok;
   },
 });
+
+async function oneOrAll(
+  { campaign, db }: { campaign?: string | undefined; db?: string | undefined },
+  io: Io,
+): Promise<AppError> {
+  if (campaign !== undefined) {
+    const one = shellWord(campaign);
+    return new AppError(
+      'USAGE',
+      `Both "${campaign}" and --all are given; it is one or the other.`,
+      {
+        exitCode: EXIT.usage,
+        hint: `\`callsheet pause ${one}\` pauses that one, \`callsheet pause --all\` every running one`,
+      },
+    );
+  }
+  const places = databasePlaces({ db }, io);
+  const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
+  const running = names.length === 0 ? 'no campaign is running' : `running are ${someOf(names)}`;
+  return new AppError('USAGE', `Name one campaign, or give --all; ${running}.`, {
+    exitCode: EXIT.usage,
+    hint: '`callsheet list` shows all campaigns',
+  });
+}
 
 /** A campaign as `--json` shows it. */
 interface Paused {

@@ -2,6 +2,7 @@ import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
 import { commitPlan } from '../commit-plan.ts';
+import { findCampaign } from '../databases.ts';
 import { printJson, say } from '../output.ts';
 import { makePlan } from '../plan.ts';
 import { againOption, campaignOptions } from '../run-options.ts';
@@ -18,14 +19,20 @@ export const resume = defineCommand({
   },
   examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
   run: interruptible(async (args, io) => {
+    const nothingToResume = (campaign: Campaign) => {
+      if (args.json) printJson(io, jsonOf(campaign, false));
+      say(io, `Campaign "${campaign.name}" is ${campaign.state}, not paused: nothing to resume.`);
+      return EXIT.ok;
+    };
+    // Where no service is named, what is stored says so before anything else is needed, such as a key.
+    const isPlain = args.service === undefined && args['service-url'] === undefined;
+    const stored = isPlain ? await findCampaign(args.campaign, args, io) : undefined;
+    if (stored !== undefined && stored.campaign.state !== 'paused')
+      return nothingToResume(stored.campaign);
     const plan = await makePlan(args.campaign, args, io);
     try {
       const { campaign } = plan;
-      if (campaign !== undefined && campaign.state !== 'paused') {
-        if (args.json) printJson(io, jsonOf(campaign, false));
-        say(io, `Campaign "${campaign.name}" is ${campaign.state}, not paused: nothing to resume.`);
-        return EXIT.ok;
-      }
+      if (campaign !== undefined && campaign.state !== 'paused') return nothingToResume(campaign);
       const options = { add: false, yes: args.yes, again: args.again, purpose: 'resume' } as const;
       const { store, campaign: resumed } = await commitPlan(plan, options, io);
       const { calls: runner } = whoWorks(await store.runners(resumed.id), io);

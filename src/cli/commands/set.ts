@@ -1,5 +1,5 @@
 import { resolveSettings } from '../../config/settings.ts';
-import { EXIT } from '../../runtime/errors.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withCampaign } from '../databases.ts';
 import { databaseOptions, invalidFlag, jsonOption } from '../options.ts';
@@ -25,6 +25,7 @@ export const set = defineCommand({
   run: (args, io) =>
     withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
       const sets = args.setting;
+      refuseApart(sets, campaign.name);
       for (const text of sets) refuseOthers(text, campaign.name);
       const { settings, changes } = resolveSettings({
         sets,
@@ -58,6 +59,20 @@ export const set = defineCommand({
       return EXIT.ok;
     }),
 });
+
+/** `concurrency 10`: the command that was meant is said. @throws AppError `SETTING_INVALID` (exit 2) */
+function refuseApart(words: readonly string[], campaign: string): void {
+  const [key = '', value] = words;
+  if (value === undefined || words.length % 2 === 1) return;
+  if (words.some((word) => word.includes('='))) return;
+  const pairs = words.flatMap((word, index) =>
+    index % 2 === 0 ? [`${word}=${shellWord(words[index + 1] ?? '')}`] : [],
+  );
+  throw new AppError('SETTING_INVALID', `set "${key}" is not key=value: "${value}" stands apart.`, {
+    hint: `\`callsheet set ${shellWord(campaign)} ${pairs.join(' ')}\``,
+    exitCode: EXIT.usage,
+  });
+}
 
 function refuseOthers(text: string, campaign: string): void {
   const key = text.split('=')[0]?.trim() ?? '';

@@ -3,9 +3,10 @@ import { requireCountry } from '../../leads/countries.ts';
 import { everyNumber } from '../../leads/every-number.ts';
 import { parsePhone } from '../../leads/parse-phone.ts';
 import { withIso } from '../../results/iso-times.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../store/port.ts';
 import { defineCommand } from '../command.ts';
+import { invalidPhone } from '../invalid-phone.ts';
 import {
   lastDayOf,
   suppressedUntil,
@@ -29,6 +30,8 @@ export const add = defineCommand({
   notes: `It holds for all campaigns of the database from this moment on, also for those that are running: leads that
 wait end as suppressed. A call that is on the line already ends by itself. Of a number that can be read in two ways,
 with its country code in front or without, both are suppressed, and so are all of several numbers.`,
+  tooMany:
+    'give one number; several go in by a file: `callsheet suppress import FILE`, and options are in `callsheet suppress add --help`',
   run: async (args, io) => {
     const expiresAt = await suppressedUntil(args, io);
     return withSuppression('write', args, io, async (store) => {
@@ -153,8 +156,5 @@ function readPhone(text: string, country: string | undefined): E164 {
   const home = country === undefined ? null : requireCountry(country);
   const parsed = parsePhone(text, home, { unassigned: 'accept', tollFree: 'accept' });
   if (parsed.ok) return parsed.phone;
-  throw new AppError('PHONE_INVALID', `The number ${parsed.refusal.text}.`, {
-    hint: 'write it with + and country code, or give --country',
-    exitCode: EXIT.usage,
-  });
+  throw invalidPhone(text, parsed.refusal);
 }

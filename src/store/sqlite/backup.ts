@@ -1,5 +1,5 @@
-import { existsSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
@@ -30,6 +30,7 @@ export interface BackupOptions {
 export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
   const from = realPath(name);
   refuseOwnFiles(from, to);
+  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) throw isFolder(to);
   if (!replace && existsSync(to)) throw alreadyThere(to);
   const db = openAsItIs(from);
   let temporary: string | undefined;
@@ -56,6 +57,13 @@ function refuseOwnFiles(from: string, to: string): void {
   if (![from, ...besideDatabase(from)].some((path) => isSameFile(path, to))) return;
   throw new AppError('BACKUP_OF_ITSELF', `${to} belongs to the database ${from} itself.`, {
     hint: 'Give the backup a name of its own, best on another disk.',
+    exitCode: EXIT.usage,
+  });
+}
+
+function isFolder(to: string): AppError {
+  return new AppError('BACKUP_FAILED', `${to} is a folder, and a backup is one file.`, {
+    hint: `Name a file in it, e.g. ${join(to, 'callsheet.db')}.`,
     exitCode: EXIT.usage,
   });
 }

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { CampaignSettings, CampaignState, PauseReason } from '../../domain/campaign.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from '../port.ts';
+import { quoted } from './quoted.ts';
 
 /** The tables `campaigns` and `history`. */
 export function campaignTable(db: Database) {
@@ -63,7 +64,7 @@ export function campaignTable(db: Database) {
     ];
     const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
     throw new AppError('CAMPAIGN_NOT_DONE', `Campaign "${name}" is not done: ${said.join(', ')}.`, {
-      hint: 'see `callsheet status` for what to do first',
+      hint: `see \`callsheet status ${quoted(name)}\` for what to do first`,
       exitCode: EXIT.usage,
     });
   }

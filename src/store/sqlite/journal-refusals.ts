@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { JournalEntry } from './journal-lines.ts';
 import type { DamagedLine } from './mend-journal.ts';
+import { quoted } from './quoted.ts';
 
 /** Why nobody is called by a database whose dial journal does not fit it; each needs a person (exit 5). */
 
@@ -94,11 +95,6 @@ function lineNumber(path: string, at: number): number {
   } finally {
     closeSync(fd);
   }
-}
-
-/** For a shell. */
-export function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function refusal(code: string, message: string, hint: string): AppError {

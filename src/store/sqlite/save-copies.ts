@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import { freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
-import { quoted } from './journal-refusals.ts';
+import { quoted } from './quoted.ts';
 import { journalPath, type DialJournal } from './journal.ts';
 
 /**

@@ -108,7 +108,10 @@ describe('agents', () => {
   });
 
   it.each([
-    [['--system-prompt-file', 'no.txt'], '--system-prompt-file "no.txt" does not exist (ENOENT)'],
+    [
+      ['--system-prompt-file', 'no.txt'],
+      '--system-prompt-file "no.txt" does not exist (ENOENT); looked for /',
+    ],
     [['--system-prompt-file', 'empty.txt'], '--system-prompt-file "empty.txt" is empty'],
     [
       ['--system-prompt-file', 'latin1.txt'],

@@ -1,0 +1,4 @@
+/** For a shell. */
+export function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
