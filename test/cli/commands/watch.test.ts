@@ -47,6 +47,21 @@ describe('check', () => {
     const unknown = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
     expect(unknown.err).toContain(`Service: ${service.url} has no agent "ag_1".`);
     expect(unknown.code).toBe(1);
+    expect(unknown.err).toContain('\n  next: `npx callsheet agents list` shows them');
+  });
+
+  it('ends with 4 where the service refuses the key, and says where another one goes', async () => {
+    const { at } = await aDesk({ agents: () => ({ status: 401, body: {} }) });
+    const { code, err } = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      /\nService: The service refused the key: .*\n {2}next: Put a key that the service accepts into VOICE_API_KEY/,
+    );
+    const asJson = await at.run(['check', 'leads.csv', '--agent', 'ag_1', '--json']);
+    expect(asJson.code).toBe(4);
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      service: { next: expect.stringContaining('VOICE_API_KEY') as string },
+    });
   });
 });
 
