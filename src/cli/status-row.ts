@@ -3,6 +3,7 @@ import { isGone } from '../runtime/process.ts';
 import type { Campaign, Progress, Runner } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { localTime } from './local-time.ts';
+import { shellWord } from './shell-word.ts';
 
 export const STATUS_HEADERS = [
   'CAMPAIGN',
@@ -42,6 +43,15 @@ export function statusRow(
     isDue ? null : localTime(nextDueAt, settings.timezone),
     service,
   ];
+}
+
+/** It says that it runs, and no process is at it. */
+export function isLeftAlone({ state }: Campaign, { runner }: Pick<Works, 'runner'>): boolean {
+  return state === 'running' && runner === null;
+}
+
+export function nobodyCalls({ name }: Pick<Campaign, 'name'>): string {
+  return `${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`;
 }
 
 /** `pid 4711 since 18:02`, with the day where it is another one. */

@@ -5,12 +5,20 @@ import { withIso } from '../../results/iso-times.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
 import { databasePlaces } from '../databases.ts';
+import { printFittedTable } from '../fitted-table.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
-import { printJson, printTable, say } from '../output.ts';
+import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { progressJson } from '../json-times.ts';
-import { statusRow, STATUS_HEADERS, whoWorks, type Works } from '../status-row.ts';
+import {
+  isLeftAlone,
+  nobodyCalls,
+  statusRow,
+  STATUS_HEADERS,
+  whoWorks,
+  type Works,
+} from '../status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
 
 export const list = defineCommand({
@@ -45,13 +53,15 @@ export async function listCampaigns(
       })),
     );
   } else if (campaigns.length > 0) {
-    printTable(
+    printFittedTable(
       io,
       STATUS_HEADERS,
       campaigns.map(({ campaign, progress, works }) =>
         statusRow(campaign, progress, works, io.clock.now()),
       ),
     );
+    for (const { campaign, works } of campaigns)
+      if (isLeftAlone(campaign, works)) say(io, nobodyCalls(campaign));
     for (const { campaign, heldUpBy } of campaigns)
       if (heldUpBy !== null) say(io, `${campaign.name}: ${heldUpBy}`);
   }

@@ -74,7 +74,15 @@ describe('list and status', () => {
       `No campaign is in ${at.path('data/callsheet.db')}: there is no such file yet; `,
     );
     await at.run([...RUN, '--limit', '1']);
-    const { out } = await at.run(['status']);
+    const { out, err } = await at.run(['status']);
+    expect(err).toBe('leads is not over, and nobody calls: `npx callsheet run leads`.\n');
+    const terminal = { stdoutIsTty: true, columns: 80 };
+    const narrow = await at.run(['list'], terminal);
+    expect(narrow.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(narrow.out).toMatch(/^CAMPAIGN +STATE +RUNNER +WAITING/);
+    const below = await at.run(['list'], { ...terminal, columns: 40 });
+    expect(below.out).toContain(`WAITING:   2\n`);
+    expect(below.out).toContain(`SERVICE:   ${service.url}\n`);
     const [headers = '', row = ''] = out.split('\n');
     expect(headers.split(/ +/)).toEqual(
       'CAMPAIGN STATE RUNNER WAITING CALLING UNKNOWN DONE ANSWERED NEXT SERVICE'.split(' '),
