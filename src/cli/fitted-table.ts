@@ -48,7 +48,7 @@ function widthOf(
   rows: readonly (readonly Cell[])[],
 ): number {
   const widest = columns.map((at) =>
-    Math.max(...[headers, ...rows].map((row) => [...String(row[at] ?? '-')].length)),
+    Math.max(...[headers, ...rows].map((row) => String(row[at] ?? '-').length)),
   );
   return widest.reduce((sum, width) => sum + width + 2, -2);
 }

@@ -29,7 +29,9 @@ export async function testedKey(
   service: { url: string; profile: string },
   io: Io,
 ): Promise<TestedKey> {
-  let { key, isNew } = await keyFrom(path, io);
+  const first = await keyFrom(path, io);
+  const { isNew } = first;
+  let { key } = first;
   for (;;) {
     try {
       return { key, isNew, seen: await askService({ ...service, key }, io) };
