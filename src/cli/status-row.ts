@@ -45,12 +45,13 @@ export function statusRow(
   ];
 }
 
-/** It says that it runs, and no process is at it. */
-export function isLeftAlone({ state }: Campaign, { runner }: Pick<Works, 'runner'>): boolean {
-  return state === 'running' && runner === null;
-}
-
-export function nobodyCalls({ name }: Pick<Campaign, 'name'>): string {
+/** What a running campaign in which nobody is called needs said of it; null: nothing. */
+export function nobodyCalls(
+  { name, state }: Pick<Campaign, 'name' | 'state'>,
+  { runner, calls }: Pick<Works, 'runner' | 'calls'>,
+): string | null {
+  if (state !== 'running' || calls !== null) return null;
+  if (runner !== null) return `${name}: ${runner} collects and calls nobody.`;
   return `${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`;
 }
 

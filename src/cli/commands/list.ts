@@ -11,14 +11,7 @@ import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
 import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { progressJson } from '../json-times.ts';
-import {
-  isLeftAlone,
-  nobodyCalls,
-  statusRow,
-  STATUS_HEADERS,
-  whoWorks,
-  type Works,
-} from '../status-row.ts';
+import { nobodyCalls, statusRow, STATUS_HEADERS, whoWorks, type Works } from '../status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
 
 export const list = defineCommand({
@@ -60,8 +53,10 @@ export async function listCampaigns(
         statusRow(campaign, progress, works, io.clock.now()),
       ),
     );
-    for (const { campaign, works } of campaigns)
-      if (isLeftAlone(campaign, works)) say(io, nobodyCalls(campaign));
+    for (const { campaign, works } of campaigns) {
+      const idle = nobodyCalls(campaign, works);
+      if (idle !== null) say(io, idle);
+    }
     for (const { campaign, heldUpBy } of campaigns)
       if (heldUpBy !== null) say(io, `${campaign.name}: ${heldUpBy}`);
   }

@@ -12,7 +12,7 @@ import { printJson, say } from '../output.ts';
 import { outcomeOf } from '../outcome.ts';
 import { heldInDoubt } from '../resolve-words.ts';
 import { shellWord } from '../shell-word.ts';
-import { isLeftAlone, nobodyCalls, statusRow, STATUS_HEADERS, whoWorks } from '../status-row.ts';
+import { nobodyCalls, statusRow, STATUS_HEADERS, whoWorks } from '../status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
 import { doubtJson, heldJson, historyJson, listJson, progressJson } from '../json-times.ts';
 import { listCampaigns, publicView, worksJson } from './list.ts';
@@ -57,7 +57,8 @@ export const status = defineCommand({
         return EXIT.ok;
       }
       printFittedTable(io, STATUS_HEADERS, [statusRow(campaign, progress, works, now)]);
-      if (isLeftAlone(campaign, works)) say(io, nobodyCalls(campaign));
+      const idle = nobodyCalls(campaign, works);
+      if (idle !== null) say(io, idle);
       for (const line of summaryLines(progress)) say(io, line);
       showSlots(held, campaign, io);
       showDoubts(doubts, held, campaign, io);
