@@ -98,7 +98,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
       for (const poller of pollers) poller.expect(at);
     },
   });
-  const sweeping = sweepUntil(over.signal, options, onLineDown);
+  const atWork = { ...options };
+  const sweeping = sweepUntil(over.signal, atWork, onLineDown);
   const collect = async (poller: Poller): Promise<PollEnd> => {
     const end = await poller.run(AbortSignal.any([stop, halt.signal]));
     // What is dialled there could not be read.
@@ -116,6 +117,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   }
   try {
     const dispatch = await dispatching;
+    // From now on it is told that this process only collects.
+    atWork.dialAt = null;
     for (const poller of pollers) poller.drain();
     const ends = await collecting;
     over.abort();

@@ -73,7 +73,7 @@ export async function checkAgent(
 
 /** The error for an agent that the account of this key does not have. */
 export function agentUnknown(
-  service: VoiceService,
+  service: Pick<VoiceService, 'url'>,
   agent: string,
   agents: readonly Agent[],
 ): AppError {

@@ -34,6 +34,7 @@ const io: Io = {
   columns: stdout.columns || stderr.columns || 80,
   env: process.env,
   cwd: process.cwd(),
+  program: [process.execPath, process.argv[1] ?? 'callsheet'],
   clock: systemClock,
   random: systemRandom,
   newId: randomId,

@@ -13,6 +13,8 @@ export interface Setup {
   service: { name: string; url: string; profile: string; keyFile: string };
   /** What is to be written to the key file; null: it is there. */
   key: string | null;
+  /** What the service has not been seen to accept, e.g. `the agent is`; null: nothing. */
+  untested: string | null;
   campaign: { name: string; list: string; agent: string; country: string; timezone: string };
   /** '' where nobody had to choose. */
   rules: string;

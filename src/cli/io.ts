@@ -29,6 +29,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; all paths of flags start from here. */
   cwd: string;
+  /** What runs this program wherever the PATH is another: absolute paths of Node and of the script. */
+  program: readonly [node: string, script: string];
   /** Messages may have colours; data never has. Default false. */
   colour?: boolean;
   /** What --db says; commands in messages repeat it. */

@@ -56,8 +56,17 @@ export function outcomeOf(
     nextAt,
   });
 
+  // What an interrupted run leaves to do; the signal may have come when there was nothing left.
+  const left = (): string => {
+    if (state === 'cancelled') return 'the campaign is cancelled.';
+    if (unfinished !== undefined) return `${waits}. ${unfinishedSentence(unfinished, campaign)}`;
+    if (waiting > 0) return `${waits}; \`callsheet run ${name}\` goes on.`;
+    if (doubts > 0)
+      return `nobody waits; \`callsheet resolve ${name}\` settles ${counted(doubts, 'call')} in doubt.`;
+    return open > 0 ? 'nobody waits to be called.' : 'every lead is final all the same.';
+  };
   if (seen.interrupted === true) {
-    return ended(EXIT.interrupted, `Interrupted: ${waits}; \`callsheet run ${name}\` goes on.`);
+    return ended(EXIT.interrupted, `Interrupted: ${left()}`);
   }
   if (pauseReason === 'key') return ended(EXIT.key, `Paused: ${pauseDetail} ${goOn}`);
   if (seen.keyRefused === true) {

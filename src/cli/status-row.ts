@@ -3,6 +3,7 @@ import { isGone } from '../runtime/process.ts';
 import type { Campaign, Progress, Runner } from '../store/port.ts';
 import type { Io } from './io.ts';
 import { localTime } from './local-time.ts';
+import { shellWord } from './shell-word.ts';
 
 export const STATUS_HEADERS = [
   'CAMPAIGN',
@@ -42,6 +43,16 @@ export function statusRow(
     isDue ? null : localTime(nextDueAt, settings.timezone),
     service,
   ];
+}
+
+/** What a running campaign in which nobody is called needs said of it; null: nothing. */
+export function nobodyCalls(
+  { name, state }: Pick<Campaign, 'name' | 'state'>,
+  { runner, calls }: Pick<Works, 'runner' | 'calls'>,
+): string | null {
+  if (state !== 'running' || calls !== null) return null;
+  if (runner !== null) return `${name}: ${runner} collects and calls nobody.`;
+  return `${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`;
 }
 
 /** `pid 4711 since 18:02`, with the day where it is another one. */

@@ -52,7 +52,8 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   listCampaigns(): Promise<Campaign[]>;
   /**
    * Changes state, settings or service, with its line in the history. A cancelled campaign stays cancelled,
-   * and the program's own pause does not replace the operator's: the answer tells what holds now.
+   * only a running one is completed, and the program's own pause does not replace the operator's: the answer tells
+   * what holds now.
    * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be put away
    */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;

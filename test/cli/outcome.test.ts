@@ -41,6 +41,24 @@ describe('the exit code of a campaign', () => {
     });
   });
 
+  it('is 130 after Ctrl-C, and what is said is what is left to do', () => {
+    const why = (some: Partial<Progress>, of = campaign()) =>
+      outcomeOf(of, progress(some), START, { interrupted: true });
+    expect(why({})).toMatchObject({
+      code: 130,
+      why: 'Interrupted: every lead is final all the same.',
+    });
+    expect(why({ open: 1 }).why).toBe(
+      'Interrupted: nobody waits to be called. 1 call is still open; `callsheet collect spring` brings it in.',
+    );
+    expect(why({ doubts: 1 }).why).toBe(
+      'Interrupted: nobody waits; `callsheet resolve spring` settles 1 call in doubt.',
+    );
+    expect(why({ waiting: 2 }, campaign({ state: 'cancelled' })).why).toBe(
+      'Interrupted: the campaign is cancelled.',
+    );
+  });
+
   it('is 4 when the key was refused, before a doubt', () => {
     expect(outcomeOf(paused('key'), everything, START)).toMatchObject({ code: 4 });
     expect(outcomeOf(campaign(), everything, START, { keyRefused: true })).toMatchObject({

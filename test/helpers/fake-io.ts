@@ -46,6 +46,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     logTime: false,
     columns: 80,
     env: {},
+    program: ['/usr/bin/node', '/srv/callsheet/dist/bin/callsheet.js'],
     clock: systemClock,
     random: seededRandom('test'),
     newId: (prefix) => `${prefix}_${(ids += 1)}`,

@@ -1,4 +1,4 @@
-import { EXIT, messageOf } from '../../runtime/errors.ts';
+import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
 import { expectFewAnswers } from '../../runtime/few-answers.ts';
 import type { Beginning } from '../ask-first.ts';
 import { checkList } from '../check-list.ts';
@@ -43,8 +43,13 @@ export const check = defineCommand({
       const seen = await lookBack(plan, io);
       if (args.json) {
         const about = planJson(plan, seen);
-        printJson(io, { ...about, service: { ...about.service, ...service }, missing: [] });
-        return service.problem === null ? EXIT.ok : EXIT.failed;
+        const { agentName, problem, next } = service;
+        printJson(io, {
+          ...about,
+          service: { ...about.service, agentName, problem, next },
+          missing: [],
+        });
+        return service.code;
       }
       for (const line of planLines(plan, service.agentName, { called: seen.called })) say(io, line);
       await sayPlanned(plan, seen, io);
@@ -53,8 +58,9 @@ export const check = defineCommand({
       if (plan.unfinished !== undefined && plan.campaign !== undefined)
         say(io, unfinishedSentence(plan.unfinished, plan.campaign));
       say(io, service.problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
+      if (service.next !== null) say(io, `  next: ${service.next}`);
       say(io, 'Nothing was called, nothing was written.');
-      return service.problem === null ? EXIT.ok : EXIT.failed;
+      return service.code;
     } finally {
       await plan.close();
     }
@@ -65,19 +71,32 @@ interface ServiceSeen {
   agentName: string | null;
   /** A sentence; null: the service answers and has the agent. */
   problem: string | null;
+  /** What to do about it. */
+  next: string | null;
+  code: ExitCode;
 }
 
 async function checkService({ opened, resolved }: Beginning): Promise<ServiceSeen> {
   try {
     const { agents, complete } = await opened.service.listAgents();
     const found = agents.find(({ id }) => id === resolved.settings.agent);
-    if (found !== undefined) return { agentName: found.name, problem: null };
+    if (found !== undefined) {
+      return { agentName: found.name, problem: null, next: null, code: EXIT.ok };
+    }
     const sure = complete ? 'has no' : 'did not show all agents; among those read is no';
     return {
       agentName: null,
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
+      next: '`callsheet agents list` shows them, `callsheet agents create` makes one',
+      code: EXIT.failed,
     };
   } catch (error) {
-    return { agentName: null, problem: `Service: ${asSentence(messageOf(error))}` };
+    const known = error instanceof AppError ? error : undefined;
+    return {
+      agentName: null,
+      problem: `Service: ${asSentence(messageOf(error))}`,
+      next: known?.hint ?? null,
+      code: known?.exitCode ?? EXIT.failed,
+    };
   }
 }

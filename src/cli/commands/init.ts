@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isPath } from '../../config/campaign-file.ts';
 import { isLoopback } from '../../config/fields.ts';
-import { EXIT, messageOf } from '../../runtime/errors.ts';
-import { askHidden } from '../ask-hidden.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import { columnLines } from '../import-report.ts';
 import { defineCommand } from '../command.ts';
 import { homeOf, homeSentence } from '../home.ts';
 import {
   answerTo,
   canAsk,
-  leftOff,
   nameOfList,
   readers,
   requireFlags,
@@ -18,13 +15,11 @@ import {
   type Question,
 } from '../init-answers.ts';
 import { campaignPath, refuseExisting, writeSetup, type Setup } from '../init-files.ts';
+import { refuseUnknownAgent, testedKey, untestedOf, type TestedKey } from '../init-key.ts';
 import type { Io } from '../io.ts';
-import { invalidFlag, jsonOption } from '../options.ts';
+import { jsonOption } from '../options.ts';
 import { printJson, say } from '../output.ts';
-import { pasteable } from '../pasteable.ts';
 import { makePlan } from '../plan.ts';
-import { chooseService, openService } from '../service.ts';
-import { asSentence } from '../plural.ts';
 import { shellWord } from '../shell-word.ts';
 import { put } from '../terminal.ts';
 
@@ -74,15 +69,13 @@ there is replaced; where something is wrong nothing is written at all.`,
     say(io, `Then call the list; run again, it goes on and repeats nobody:`);
     say(io, `  callsheet run ${shellWord(file)}`);
     say(io, `Every weekday at 18:00 (crontab -e; the machine's time):`);
-    const nightly = `callsheet run ${shellWord(relative(home.folder, path))} --add --yes`;
-    const typed = pasteable(`\`${nightly}\``, io).slice(1, -1);
     // Whole, to be copied: a crontab line has no second one.
-    put(io, 'err', `  0 18 * * 1-5  cd ${shellWord(home.folder)} && ${typed}\n`);
+    put(io, 'err', `  ${nightlyLine(home.folder, relative(home.folder, path), io)}\n`);
     return EXIT.ok;
   },
 });
 
-/** @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `NOT_CONFIRMED` (exit 2) */
+/** @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4) */
 async function askForSetup(flags: InitFlags, home: string, io: Io): Promise<Setup> {
   const isLive = flags['service-url'] === undefined || !onLoopback(flags['service-url']);
   requireFlags(
@@ -116,9 +109,16 @@ async function askForSetup(flags: InitFlags, home: string, io: Io): Promise<Setu
     io.cwd,
     await to({ flag: 'key-file', words: 'File with its API key', usual: `${name}.key` }),
   );
-  const { key, isNew } = await keyFrom(keyFile, io);
-  if (canAsk(io) && flags.agent === undefined) await sayAgents({ url, profile, key }, io);
-  const agent = await to({ flag: 'agent', words: 'ID of the agent that speaks' });
+  const tested = await testedKey(keyFile, { url, profile }, io);
+  if (canAsk(io) && flags.agent === undefined) sayAgents(tested, io);
+  const agent = await to({
+    flag: 'agent',
+    words: 'ID of the agent that speaks',
+    read: (text) => {
+      refuseUnknownAgent(tested.seen, text);
+      return text;
+    },
+  });
   const list = await to({ flag: 'list', words: 'The first list', read: readers.list(io) });
   const campaignName = await to({
     flag: 'name',
@@ -152,60 +152,46 @@ async function askForSetup(flags: InitFlags, home: string, io: Io): Promise<Setu
   return {
     home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },
-    key: isNew ? key : null,
+    key: tested.isNew ? tested.key : null,
+    untested: untestedOf(tested.seen, agent),
     campaign: { name: campaignName, list, agent, country, timezone },
     rules,
   };
 }
 
-/** A key file that is there is used as it is. @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
-async function keyFrom(path: string, io: Io): Promise<{ key: string; isNew: boolean }> {
-  if (existsSync(path)) return { key: readFileSync(path, 'utf8').trim(), isNew: false };
-  if (!canAsk(io)) {
-    const make = `(umask 077 && cat > ${shellWord(path)})`;
-    throw invalidFlag(`--key-file: there is no file ${path}; \`${make}\` makes it.`);
-  }
-  for (;;) {
-    const key = await askHidden(io, `The API key, for ${path} (it is not shown): `);
-    if (key === undefined) throw leftOff();
-    if (/^[\x21-\x7e]+$/.test(key)) return { key, isNew: true };
-    say(io, 'A key has letters, digits and signs, and no blanks.');
-  }
+/** With absolute paths, as cron's PATH is short; cron takes a bare % for the end of the line. */
+function nightlyLine(home: string, file: string, { program }: Io): string {
+  const command = [...program, 'run', file].map(shellWord).join(' ');
+  const rest = "--until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'";
+  const line = `umask 077; cd ${shellWord(home)} && ${command} ${rest}`;
+  return `0 18 * * 1-5  ${line.replaceAll('%', '\\%')}`;
 }
 
-/** The agents that there are to choose from, as far as the service answers. */
-async function sayAgents(
-  { url, profile, key }: { url: string; profile: string; key: string },
-  io: Io,
-): Promise<void> {
-  try {
-    const flags = { 'service-url': url, profile };
-    const config = chooseService(flags, { ...io, env: { ...io.env, VOICE_API_KEY: key } });
-    const { service, close } = await openService(config, {}, io, { keep: false });
-    try {
-      const { agents } = await service.listAgents();
-      say(io, agents.length === 0 ? 'The service has no agents yet.' : 'Its agents:');
-      for (const { id, name } of agents.slice(0, MOST_AGENTS)) say(io, `  ${id}  ${name ?? ''}`);
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    say(io, `Its agents cannot be listed now: ${asSentence(messageOf(error))}`);
-  }
+/** The agents that there are to choose from, where the service was asked. */
+function sayAgents({ seen }: TestedKey, io: Io): void {
+  if (seen === undefined) return;
+  const { agents } = seen.list;
+  say(io, agents.length === 0 ? 'The service has no agents yet.' : 'Its agents:');
+  for (const { id, name } of agents.slice(0, MOST_AGENTS)) say(io, `  ${id}  ${name ?? ''}`);
 }
 
 /** A screen holds so many beside the question. */
 const MOST_AGENTS = 15;
 
-/** Reads what was written as `check` would, but for the agent: the service need not answer today. */
-async function checkWritten(file: string, { home, campaign }: Setup, io: Io): Promise<void> {
+/** Reads what was written as `check` would; the service was asked before, or need not answer today. */
+async function checkWritten(
+  file: string,
+  { home, campaign, untested }: Setup,
+  io: Io,
+): Promise<void> {
   const services = join(home, 'campaigns', 'services.yaml');
   const flags = { services, set: [], json: false };
   const plan = await makePlan(file, flags, io, 'look', async () => undefined);
   try {
     for (const { scanned } of plan.surveys) for (const line of columnLines(scanned)) say(io, line);
     const good = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
-    say(io, `Campaign "${campaign.name}" is in order; numbers that can be called: ${good}.`);
+    const but = untested === null ? '' : `, but ${untested} not tested`;
+    say(io, `Campaign "${campaign.name}" is in order${but}; numbers that can be called: ${good}.`);
   } finally {
     await plan.close();
   }

@@ -5,12 +5,13 @@ import { withIso } from '../../results/iso-times.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { defineCommand } from '../command.ts';
 import { databasePlaces } from '../databases.ts';
+import { printFittedTable } from '../fitted-table.ts';
 import type { Io } from '../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../options.ts';
-import { printJson, printTable, say } from '../output.ts';
+import { printJson, say } from '../output.ts';
 import { counted } from '../plural.ts';
 import { progressJson } from '../json-times.ts';
-import { statusRow, STATUS_HEADERS, whoWorks, type Works } from '../status-row.ts';
+import { nobodyCalls, statusRow, STATUS_HEADERS, whoWorks, type Works } from '../status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
 
 export const list = defineCommand({
@@ -45,13 +46,17 @@ export async function listCampaigns(
       })),
     );
   } else if (campaigns.length > 0) {
-    printTable(
+    printFittedTable(
       io,
       STATUS_HEADERS,
       campaigns.map(({ campaign, progress, works }) =>
         statusRow(campaign, progress, works, io.clock.now()),
       ),
     );
+    for (const { campaign, works } of campaigns) {
+      const idle = nobodyCalls(campaign, works);
+      if (idle !== null) say(io, idle);
+    }
     for (const { campaign, heldUpBy } of campaigns)
       if (heldUpBy !== null) say(io, `${campaign.name}: ${heldUpBy}`);
   }

@@ -4,14 +4,15 @@ import type { Campaign, Doubt, HeldSlot, HistoryEntry } from '../../store/port.t
 import { defineCommand } from '../command.ts';
 import { historyLine } from '../history-lines.ts';
 import { withCampaign } from '../databases.ts';
+import { printFittedTable } from '../fitted-table.ts';
 import type { Io } from '../io.ts';
 import { localTime } from '../local-time.ts';
 import { databaseOptions, jsonOption } from '../options.ts';
-import { printJson, printTable, say } from '../output.ts';
+import { printJson, say } from '../output.ts';
 import { outcomeOf } from '../outcome.ts';
 import { heldInDoubt } from '../resolve-words.ts';
 import { shellWord } from '../shell-word.ts';
-import { statusRow, STATUS_HEADERS, whoWorks } from '../status-row.ts';
+import { nobodyCalls, statusRow, STATUS_HEADERS, whoWorks } from '../status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../unfinished-import.ts';
 import { doubtJson, heldJson, historyJson, listJson, progressJson } from '../json-times.ts';
 import { listCampaigns, publicView, worksJson } from './list.ts';
@@ -55,7 +56,9 @@ export const status = defineCommand({
         });
         return EXIT.ok;
       }
-      printTable(io, STATUS_HEADERS, [statusRow(campaign, progress, works, now)]);
+      printFittedTable(io, STATUS_HEADERS, [statusRow(campaign, progress, works, now)]);
+      const idle = nobodyCalls(campaign, works);
+      if (idle !== null) say(io, idle);
       for (const line of summaryLines(progress)) say(io, line);
       showSlots(held, campaign, io);
       showDoubts(doubts, held, campaign, io);

@@ -92,6 +92,8 @@ export function campaignTable(db: Database) {
     list: (): Campaign[] => selectAll.all().map(toCampaign),
     change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
       const before = get(id);
+      // A runner and a collector see the last result at once; and it may have been paused since they looked.
+      if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
       const { name = before.name, archivedAt = before.archived_at } = change;
       if (name !== before.name) requireFreeName(name, 'choose another name');
       if (archivedAt !== null && before.archived_at === null) requireDone(before);

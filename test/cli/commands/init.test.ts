@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_KEYS } from '../../../src/config/keys.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
+import type { FakeIo } from '../../helpers/fake-io.ts';
 import { contentsOf } from '../../helpers/folder-contents.ts';
 import { voiceServer } from '../../helpers/voice-server.ts';
 
@@ -38,7 +39,7 @@ Next, calling nobody:
 Then call the list; run again, it goes on and repeats nobody:
   npx callsheet run campaigns/leads.yaml
 Every weekday at 18:00 (crontab -e; the machine's time):
-  0 18 * * 1-5  cd ${at.cwd} && npx callsheet run campaigns/leads.yaml --add --yes
+  0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'
 `);
     expect(at.read('campaigns/leads.yaml'))
       .toBe(`# yaml-language-server: $schema=./campaign.schema.json
@@ -118,7 +119,7 @@ timezone: America/New_York
   it('asks on a terminal, again where an answer is none, lists the agents, and keeps the key to itself', async () => {
     const { at, service } = await aFolder();
     const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
-    const answers: [question: string, answer: string][] = [
+    await answerAll(io, [
       ['Address of the service', 'voice'],
       ['is not an address', ''],
       ['An answer is needed', service.url],
@@ -131,13 +132,7 @@ timezone: America/New_York
       ['Name of the campaign [leads]', 'spring renewals'],
       ['Country of numbers', ''],
       ['Time zone [America/New_York]', ''],
-    ];
-    for (const [question, answer] of answers) {
-      await io.written(question);
-      // Only once the question waits for its answer.
-      await new Promise((resolve) => setImmediate(resolve));
-      io.stdin.write(`${answer}\n`);
-    }
+    ]);
     const { code, err } = await ended;
     expect(code).toBe(0);
     expect(err).toContain('Its agents:\n  ag_1  Renewals\n');
@@ -148,6 +143,79 @@ timezone: America/New_York
     expect(err).toContain("npx callsheet run 'campaigns/spring renewals.yaml'\n");
   });
 
+  it('asks again for a key that the service refuses and for an agent that it does not have', async () => {
+    const { at, service } = await aFolder();
+    service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, columns: 400 });
+    await answerAll(io, [
+      ...untilTheKey(service.url),
+      ['(it is not shown): ', ''],
+      ['Nothing was typed; paste the key.\nThe API key', 'sk-refused'],
+      ['empty keeps the refused one): ', KEY],
+      ['ID of the agent', 'ag_none'],
+      ['has no agent "ag_none"; it has ag_1.', 'ag_1'],
+      ...afterTheAgent,
+    ]);
+    const { code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain('The service refused the key: GET ');
+    expect(err).toContain('Campaign "leads" is in order; numbers');
+    expect(at.read('main.key')).toBe(`${KEY}\n`);
+  });
+
+  it('keeps a refused key only where that is wished, and says that nothing is tested', async () => {
+    const { at, service } = await aFolder();
+    service.behave({ agents: () => REFUSED });
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
+    await answerAll(io, [
+      ...untilTheKey(service.url),
+      ['(it is not shown): ', KEY],
+      ['empty keeps the refused one): ', ''],
+      ['ID of the agent', 'ag_1'],
+      ...afterTheAgent,
+    ]);
+    const { code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain('The refused key is kept. Neither the key nor the agent is tested.');
+    expect(err).toContain('is in order, but key and agent are not tested;');
+  });
+
+  it('writes nothing off a terminal for a refused key or an unknown agent', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
+    const flags = flagsFor(service.url).map((word) => (word === 'ag_1' ? 'ag_2' : word));
+    const unknown = await at.run(flags);
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      expect.stringContaining('has no agent "ag_2"; it has ag_1.'),
+    ]);
+    at.write('main.key', 'sk-refused\n');
+    const { code, err } = await at.run(flagsFor(service.url));
+    expect([code, err]).toEqual([4, expect.stringContaining('The service refused the key: GET ')]);
+    expect(err).toContain(
+      `next: put a key that the service accepts into ${at.path('main.key')}; nothing was written`,
+    );
+    expect(readdirSync(at.cwd).toSorted()).toEqual(['leads.csv', 'main.key']);
+  });
+
+  it('says that key and agent are not tested where the service cannot be reached', async () => {
+    const { at } = await aFolder();
+    withKey(at);
+    const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'));
+    expect(code).toBe(0);
+    expect(err).toContain('So neither the key nor the agent is tested.\n');
+    expect(err).toContain('is in order, but key and agent are not tested;');
+  });
+
+  it('prints a crontab line that cron can read where a folder has a percent sign', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    const program = ['/opt/100%/node', '/opt/it/callsheet.js'] as const;
+    const { err } = await at.run(flagsFor(service.url), { program });
+    expect(err).toContain(` && '/opt/100\\%/node' /opt/it/callsheet.js run campaigns/leads.yaml `);
+  });
+
   it('writes nothing when the questions are left', async () => {
     const { at } = await aFolder();
     const { code, err } = await at.run(['init'], { typed: '' });
@@ -155,6 +223,34 @@ timezone: America/New_York
     expect(readdirSync(at.cwd)).toEqual(['leads.csv']);
   });
 });
+
+const REFUSED = { status: 401, body: { error: 'no' } };
+const AGENTS = { body: { data: [{ id: 'ag_1', name: 'Renewals' }] } };
+
+type Answers = [question: string, answer: string][];
+
+const untilTheKey = (url: string): Answers => [
+  ['Address of the service', url],
+  ['Its name in services.yaml [main]', ''],
+  ['How it speaks', ''],
+  ['File with its API key [main.key]', ''],
+];
+
+const afterTheAgent: Answers = [
+  ['The first list', 'leads.csv'],
+  ['Name of the campaign [leads]', ''],
+  ['Country of numbers', 'US'],
+  ['Time zone [America/New_York]', ''],
+];
+
+async function answerAll(io: FakeIo, answers: Answers): Promise<void> {
+  for (const [question, answer] of answers) {
+    await io.written(question);
+    // Only once the question waits for its answer.
+    await new Promise((resolve) => setImmediate(resolve));
+    io.stdin.write(`${answer}\n`);
+  }
+}
 
 /** Without the times: what was written and taken back is as it was. */
 function textsIn(at: Desk) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { gate } from '../../helpers/voice-server.ts';
 import { aDesk, json, leftOpen, NOT_YET, RUN } from './desk.ts';
 
@@ -34,6 +34,18 @@ describe('what is said of a campaign is true', () => {
     expect(err).toContain('`npx callsheet import leads <list>` brings people in.');
     expect(await json(at, ['list'])).toMatchObject([{ state: 'completed' }]);
     expect((await at.run(['run', 'leads'])).err).toContain('Every lead is final.');
+  });
+
+  it('a run that was stopped and reads results still is said to collect, not to call', async () => {
+    const { at } = await aDesk(NOT_YET);
+    const { io, ended } = at.begin([...RUN, '--limit', '1']);
+    await vi.waitUntil(
+      async () => (await at.run(['status', 'leads'])).err.includes(' collects and calls nobody.'),
+      { timeout: 8_000, interval: 200 },
+    );
+    io.signal();
+    io.signal();
+    expect((await ended).code).toBe(130);
   });
 
   it('list and status say which process works on it and since when, or that none does', async () => {

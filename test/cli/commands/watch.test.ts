@@ -47,6 +47,21 @@ describe('check', () => {
     const unknown = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
     expect(unknown.err).toContain(`Service: ${service.url} has no agent "ag_1".`);
     expect(unknown.code).toBe(1);
+    expect(unknown.err).toContain('\n  next: `npx callsheet agents list` shows them');
+  });
+
+  it('ends with 4 where the service refuses the key, and says where another one goes', async () => {
+    const { at } = await aDesk({ agents: () => ({ status: 401, body: {} }) });
+    const { code, err } = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      /\nService: The service refused the key: .*\n {2}next: Put a key that the service accepts into VOICE_API_KEY/,
+    );
+    const asJson = await at.run(['check', 'leads.csv', '--agent', 'ag_1', '--json']);
+    expect(asJson.code).toBe(4);
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      service: { next: expect.stringContaining('VOICE_API_KEY') as string },
+    });
   });
 });
 
@@ -59,7 +74,15 @@ describe('list and status', () => {
       `No campaign is in ${at.path('data/callsheet.db')}: there is no such file yet; `,
     );
     await at.run([...RUN, '--limit', '1']);
-    const { out } = await at.run(['status']);
+    const { out, err } = await at.run(['status']);
+    expect(err).toBe('leads is not over, and nobody calls: `npx callsheet run leads`.\n');
+    const terminal = { stdoutIsTty: true, columns: 80 };
+    const narrow = await at.run(['list'], terminal);
+    expect(narrow.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(narrow.out).toMatch(/^CAMPAIGN +STATE +RUNNER +WAITING/);
+    const below = await at.run(['list'], { ...terminal, columns: 40 });
+    expect(below.out).toContain(`WAITING:   2\n`);
+    expect(below.out).toContain(`SERVICE:   ${service.url}\n`);
     const [headers = '', row = ''] = out.split('\n');
     expect(headers.split(/ +/)).toEqual(
       'CAMPAIGN STATE RUNNER WAITING CALLING UNKNOWN DONE ANSWERED NEXT SERVICE'.split(' '),

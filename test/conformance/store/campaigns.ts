@@ -126,6 +126,23 @@ export function campaignRules(open: OpenStore): void {
       });
     });
 
+    it('are completed once, and only while they run', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const entry: HistoryEntry = { ...ENTRY, what: 'campaign.completed' };
+      const pause = { reason: 'operator', detail: '' } as const;
+      const completed = async () =>
+        (await store.history(CAMPAIGN)).filter(({ what }) => what === entry.what).length;
+
+      await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
+      const paused = await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
+      expect([paused.state, await completed()]).toEqual(['paused', 0]);
+      await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+      await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
+      const again = await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
+      expect([again.state, await completed()]).toEqual(['completed', 1]);
+    });
+
     it('keep their history in order, with the change that belongs to a line', async () => {
       const { store } = await open();
       await store.createCampaign(aCampaign(), CREATED);
