@@ -30,7 +30,7 @@ export interface BackupOptions {
 export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
   const from = realPath(name);
   refuseOwnFiles(from, to);
-  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) throw isFolder(to);
+  if (existsSync(to) && statSync(to).isDirectory()) throw isFolder(to);
   if (!replace && existsSync(to)) throw alreadyThere(to);
   const db = openAsItIs(from);
   let temporary: string | undefined;
