@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import * as field from './fields.ts';
 import { KEY_VARIABLE, ownProfile, requireOwnKey, URL_VARIABLE } from './key-owner.ts';
@@ -7,10 +6,10 @@ import { withoutPassword } from './keys.ts';
 import { packageRoot } from './package-root.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
 import type { ProfileText } from './profiles.ts';
+import { readKey } from './read-key.ts';
 import { findService, SIMULATED } from './services.ts';
 import type { Services } from './services.ts';
 import type { ServiceChoice } from './settings.ts';
-import { readConfigFile } from './yaml-file.ts';
 
 /** A service, ready to be spoken to. */
 export interface ServiceConfig {
@@ -213,32 +212,6 @@ function urlOf(env: ServiceInput['env']): string | undefined {
   throw invalid(
     `${URL_VARIABLE} "${withoutPassword(given)}" ${url.error.issues[0]?.message ?? 'is no address'}.`,
   );
-}
-
-function readKey(
-  { env, cwd, keyFile }: ServiceInput,
-  service: string,
-  variable: string,
-  file: string | undefined,
-): Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'> {
-  const place = file === undefined ? variable : resolve(cwd, file);
-  const namedBy = keyFile === undefined ? 'keyFile in services.yaml' : '--key-file PATH';
-  const key =
-    file === undefined
-      ? (env[variable] ?? '').trim()
-      : readConfigFile(file, cwd, 'key file', {
-          code: 'SERVICE_KEY_MISSING',
-          hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
-        }).trim();
-  // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
-  if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
-  const empty = file === undefined ? 'is empty or not set' : 'is empty';
-  const what = key === '' ? empty : 'holds blanks or signs that no key has';
-  throw new AppError('SERVICE_KEY_MISSING', `The key of service ${service}: ${place} ${what}.`, {
-    exitCode: EXIT.usage,
-    hint:
-      file === undefined ? `set ${variable}, or give --key-file PATH` : `write the key to ${place}`,
-  });
 }
 
 /** No entry of services.yaml has such a name. */
