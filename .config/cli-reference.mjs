@@ -2,7 +2,7 @@
 // without it the file is only compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { withCommandReference } from '../dist/cli/reference.js';
+import { withCommandReference } from '../dist/cli/args/reference.js';
 
 const path = fileURLToPath(new URL('../README.md', import.meta.url));
 const before = readFileSync(path, 'utf8');

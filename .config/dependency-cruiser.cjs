@@ -31,28 +31,34 @@ module.exports = {
       '^(?!src/domain)',
     ),
     only(
+      'text-stands-on-domain',
+      'text reads and writes values as people do; it knows nothing of the program.',
+      { path: '^src/text' },
+      '^src/(?!text|domain)',
+    ),
+    only(
       'runtime-stands-on-domain',
       'runtime is the outside world as small values; it knows no stage.',
       { path: '^src/runtime' },
-      '^src/(?!runtime|domain)',
+      '^src/(?!runtime|domain|text)',
     ),
     only(
       'config-stands-low',
       'config turns files and flags into values; what uses them is above it.',
       { path: '^src/config' },
-      '^src/(?!config|runtime|domain)',
+      '^src/(?!config|runtime|domain|text)',
     ),
     only(
       'store-stands-low',
       'the store keeps; it does not know who asks.',
       { path: '^src/store' },
-      '^src/(?!store|runtime|domain)',
+      '^src/(?!store|runtime|domain|text)',
     ),
     only(
       'service-stands-low',
       'the service client speaks the wire; it does not know who asks. Profiles are its own.',
       { path: '^src/service' },
-      '^src/(?!service|runtime|domain)',
+      '^src/(?!service|runtime|domain|text)',
     ),
     only(
       'stages-use-ports',
@@ -65,14 +71,14 @@ module.exports = {
         `${stage}-apart`,
         'Stages do not use each other; the runner puts them together.',
         { path: `^src/${stage}/` },
-        `^src/(${stages.filter((other) => other !== stage).join('|')}|cli|simulator|runner\\.ts)`,
+        `^src/(${stages.filter((other) => other !== stage).join('|')}|app|cli|simulator|runner\\.ts)`,
       ),
     ),
     only(
-      'runner-below-cli',
+      'runner-below-app',
       'The runner wires the stages; who asked for it is above.',
       { path: '^src/runner\\.ts$' },
-      '^src/(cli|simulator)',
+      '^src/(app|cli|simulator)',
     ),
     only(
       'simulator-apart',
@@ -89,7 +95,7 @@ module.exports = {
     only(
       'undici-only-in-service',
       'One place sends requests, with the one agent that never repeats a dial; the embedded service sends its events.',
-      { pathNot: '^src/(service/|simulator/webhook-sender\\.ts$)' },
+      { pathNot: '^src/(service/|simulator/webhooks/webhook-sender\\.ts$)' },
       'node_modules/undici',
     ),
     only(

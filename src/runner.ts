@@ -1,10 +1,10 @@
 import type { Notify } from './runtime/notice.ts';
 import type { Clock } from './runtime/clock.ts';
 import { Lanes } from './runtime/lanes.ts';
-import type { CallFeed } from './collect/call-feed.ts';
-import { planLooks } from './collect/plan-looks.ts';
-import { Poller, type PollEnd } from './collect/poller.ts';
-import type { SearchLog } from './collect/search-log.ts';
+import type { CallFeed } from './collect/polling/call-feed.ts';
+import { planPolls } from './collect/polling/plan-polls.ts';
+import { Poller, type PollEnd } from './collect/polling/poller.ts';
+import type { SearchLog } from './collect/polling/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import type { DispatchEnd } from './dispatch/dispatcher-options.ts';
@@ -54,7 +54,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const options = { ...given, store: patientStore(given.store, given) };
   const { campaign, collectFrom, dialAt, stop } = options;
   const lanes = new Lanes(campaign.settings.requests);
-  const plan = await planLooks(options);
+  const plan = await planPolls(options);
   const halt = new AbortController();
   const keyRefused = new AbortController();
   const over = new AbortController();
@@ -94,7 +94,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     campaignId: campaign.id,
     plan,
     onLineDown,
-    onLookDue: (at) => {
+    onPollDue: (at) => {
       for (const poller of pollers) poller.expect(at);
     },
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Owner } from '../src/store/port.ts';
 import { aScene, ME, type Scene } from './helpers/campaign-run.ts';
 import { aPhone } from './helpers/factory.ts';
-import { busy, mixedAnswers, ServiceDouble } from './helpers/service-double.ts';
+import { busy, mixedAnswers, ServiceDouble } from './helpers/services/service-double.ts';
 
 const SHE: Owner = { ...ME, pid: 4_712 };
 
@@ -226,7 +226,7 @@ describe('a run that fails', () => {
 
   it('in collecting ends dialling, and the dials in flight are kept', async () => {
     const scene = await aScene({ leads: 50, settings: { concurrency: 2 } });
-    const store = { ...scene.store, recordLook: fails };
+    const store = { ...scene.store, recordPoll: fails };
 
     await expect(scene.run({ store })).rejects.toThrow('database is locked');
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Messages } from './messages.ts';
+import type { Messages } from './terminal/messages.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
@@ -8,7 +8,7 @@ import type { ExitCode } from '../runtime/errors.ts';
 import type { VoiceServiceOptions } from '../service/http.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Store } from '../store/port.ts';
-import type { ThreadOptions } from '../store/sqlite/on-thread.ts';
+import type { ThreadOptions } from '../store/sqlite/worker/client.ts';
 
 /** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
 export interface Io {

@@ -1,16 +1,16 @@
 import { EXIT } from '../runtime/errors.ts';
 import type { ExitCode } from '../runtime/errors.ts';
-import type { CommandRow, CommonArgs, Options } from './command.ts';
+import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
-import { wantsColour } from './colour.ts';
-import { findCommand } from './find-command.ts';
-import { helpText, overview, version } from './help.ts';
-import { withHelpOf } from './help-hint.ts';
-import { homeOf, homeSentence } from './home.ts';
+import { wantsColour } from './terminal/colour.ts';
+import { findCommand } from './args/find-command.ts';
+import { helpText, overview, version } from './args/help.ts';
+import { withHelpOf } from './args/help-hint.ts';
+import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io } from './io.ts';
-import type { Messages } from './messages.ts';
-import { printProblem, say } from './output.ts';
-import { hangUp, put, watchForBrokenPipe } from './terminal.ts';
+import type { Messages } from './terminal/messages.ts';
+import { printProblem, say } from './terminal/output.ts';
+import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the
@@ -94,7 +94,7 @@ async function dispatch(
     return EXIT.ok;
   }
   const row = findCommand(argv, commands);
-  const [command, { parseArgs }] = await Promise.all([row.load(), import('./parse.ts')]);
+  const [command, { parseArgs }] = await Promise.all([row.load(), import('./args/parse.ts')]);
   const args = await parseArgs(row, command, argv.slice(row.name.split(' ').length));
   const messages = await messagesFor(row, args, io);
   onMessages(messages);
@@ -112,7 +112,7 @@ async function messagesFor(
   io: Io,
 ): Promise<Messages | undefined> {
   if (!('log-file' in args)) return undefined;
-  const { messagesOf } = await import('./message-options.ts');
+  const { messagesOf } = await import('./args/message-options.ts');
   const sayHere = (sentence: string) => {
     say(io, sentence);
   };

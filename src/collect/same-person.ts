@@ -2,7 +2,7 @@ import type { DeliveryProtocol, Look } from '../service/port.ts';
 import type { MatchCandidate } from '../store/port.ts';
 
 /** True when a call's analytics are about another attempt: they may name it in the same words as deliveries. */
-export function tellsOfAnother(
+export function namesAnotherAttempt(
   { analytics }: Extract<Look, { kind: 'settled' }>,
   attempt: MatchCandidate,
   protocol: DeliveryProtocol,

@@ -1,8 +1,8 @@
 import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
-import type { LookPlan } from '../domain/look-plan.ts';
+import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
-import { LONGEST_PUT_OFF_MS } from '../domain/poll-plan.ts';
-import type { ToldBy } from '../domain/webhook-reliability.ts';
+import { LONGEST_PUT_OFF_MS } from '../domain/polling/poll-schedule.ts';
+import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Look } from '../service/port.ts';
 import type { OpenCall, Store } from '../store/port.ts';
@@ -16,7 +16,7 @@ export interface SettleContext {
   store: Store;
   /** Epoch ms. */
   now: number;
-  plan: LookPlan;
+  plan: PollScheduler;
   notify: Notify;
   /**
    * Told that the call no longer holds its slot, while that is still being written: a claim asked for now
@@ -63,13 +63,13 @@ export async function settle(
     if (call.state === 'placed') onLineDown();
   };
   if (why !== null) {
-    const nextLookAt = nextLook();
+    const nextPollAt = nextLook();
     const names = namesOf(look);
-    const contradicted = { kind: 'contradicted', at, nextLookAt, detail: why, names } as const;
-    const recorded = await store.recordLook(attemptId, contradicted);
+    const contradicted = { kind: 'contradicted', at, nextPollAt, detail: why, names } as const;
+    const recorded = await store.recordPoll(attemptId, contradicted);
     if (recorded === 'conflict')
       notify({ event: 'look.contradicted', attempt: attemptId, detail: why });
-    return nextLookAt;
+    return nextPollAt;
   }
   switch (look.kind) {
     case 'pending': {
@@ -78,41 +78,41 @@ export async function settle(
       const beginsAt = putOffTo(call, notBegun?.startsAt ?? null, at);
       if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
         const detail = `the service said "${notBegun.word}" until no call lasts longer`;
-        await store.recordLook(attemptId, { kind: 'never_began', at, detail });
+        await store.recordPoll(attemptId, { kind: 'never_began', at, detail });
         notify({ event: 'look.failed', attempt: attemptId, detail });
         return null;
       }
-      const nextLookAt =
+      const nextPollAt =
         beginsAt === null
           ? nextLook()
           : Math.max(nextLook(), Math.min(beginsAt, at + PUT_OFF_LOOK_MS));
       const found = {
         kind: 'pending',
         at,
-        nextLookAt,
+        nextPollAt,
         ...(beginsAt !== null && { beginsAt }),
       } as const;
-      await store.recordLook(attemptId, found);
-      return nextLookAt;
+      await store.recordPoll(attemptId, found);
+      return nextPollAt;
     }
     case 'ended': {
       plan.lineDown(call, age, by);
-      const nextLookAt = lookAt ?? nextLook();
-      const recorded = store.recordLook(attemptId, { kind: 'ended', at, nextLookAt });
+      const nextPollAt = lookAt ?? nextLook();
+      const recorded = store.recordPoll(attemptId, { kind: 'ended', at, nextPollAt });
       freeSlot();
       await recorded;
-      return nextLookAt;
+      return nextPollAt;
     }
     case 'unreadable': {
       const { detail, raw } = look;
-      const nextLookAt = nextLook();
-      await store.recordLook(attemptId, { kind: 'unreadable', at, nextLookAt, detail, raw });
+      const nextPollAt = nextLook();
+      await store.recordPoll(attemptId, { kind: 'unreadable', at, nextPollAt, detail, raw });
       notify({ event: 'look.failed', attempt: attemptId, detail });
-      return nextLookAt;
+      return nextPollAt;
     }
     case 'failed': {
       const later = Math.max(nextLook(), at + (look.retryAfterMs ?? AFTER_FAILURE_MS));
-      await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt: later });
+      await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt: later });
       notify({ event: 'look.failed', attempt: attemptId, detail: look.detail });
       return later;
     }
@@ -133,14 +133,14 @@ export async function settle(
           refusal,
           pause,
         } as const;
-        const recorded = store.recordLook(attemptId, unrung);
+        const recorded = store.recordPoll(attemptId, unrung);
         freeSlot();
         await recorded;
         notify({ event: 'call.released', attempt: attemptId, detail });
         return null;
       }
       const found = { kind: 'settled', at, callId, analytics, result, source } as const;
-      const recorded = store.recordLook(attemptId, found);
+      const recorded = store.recordPoll(attemptId, found);
       freeSlot();
       if ((await recorded) !== 'conflict') {
         notify({ event: 'call.settled', attempt: attemptId, callId, result });

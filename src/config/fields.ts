@@ -1,8 +1,8 @@
 import { CronPattern } from 'croner';
 import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
-import { formatDuration, parseDuration } from './durations.ts';
-import { nearest } from './nearest.ts';
+import { formatDuration, parseDuration } from '../text/durations.ts';
+import { nearest } from '../text/nearest.ts';
 import { parsePace } from './paces.ts';
 
 /*

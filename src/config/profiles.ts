@@ -5,7 +5,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { packageRoot } from './package-root.ts';
 
 /** A profile's text, as found; what it says is for the service client. */

@@ -6,7 +6,7 @@ import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
 import { DEFAULT_SERVICES } from './home-files.ts';
 import { sentences, unknownKey } from './keys.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
 import type { Entry, Problem } from './yaml-file.ts';
 

@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '../domain/campaign.ts';
 import { MOST_REFUSALS } from '../domain/refusals.ts';
-import { formatDuration } from './durations.ts';
+import { formatDuration } from '../text/durations.ts';
 import { formatPace } from './paces.ts';
 
 export interface SettingChange {

@@ -4,7 +4,7 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';
 import type { SettingChange } from './setting-changes.ts';
-import { formatDuration } from './durations.ts';
+import { formatDuration } from '../text/durations.ts';
 import { invalid, readFlags } from './flags.ts';
 import type { FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { LookPlan } from '../domain/look-plan.ts';
+import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Owner } from '../store/port.ts';
@@ -9,7 +9,7 @@ export interface DispatcherOptions extends LeadClaimsOptions {
   /** Shared with the poller. */
   lanes: Lanes;
   /** When calls are looked at; the poller teaches it. */
-  plan: LookPlan;
+  plan: PollScheduler;
   /** Stop after so many dials; null: no limit. */
   limit: number | null;
   /** No dial after this time, epoch ms; null: none. */
@@ -19,7 +19,7 @@ export interface DispatcherOptions extends LeadClaimsOptions {
   notify: Notify;
   isGone: (owner: Owner) => boolean;
   /** Told of every placed call: its first look is due then (epoch ms). */
-  onPlaced: (nextLookAt: number) => void;
+  onPlaced: (nextPollAt: number) => void;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Claim, Intent } from '../store/port.ts';
 import { CampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
-import { Judge, type Judgement } from './judge.ts';
+import { AnswerPolicy, type Judgement } from './answer-policy.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
@@ -43,7 +43,7 @@ export class Dispatcher {
     this.#claims = new LeadClaims(options);
     this.#placing = {
       ...options,
-      judge: new Judge(),
+      judge: new AnswerPolicy(),
       isProven: () => this.#claims.isProven,
       onStoreFailing: (detail) => {
         this.#storeFails(detail);
@@ -180,7 +180,7 @@ export class Dispatcher {
   async #someMayWaitAgain(): Promise<boolean> {
     const { store, service, campaign } = this.#options;
     const open = { service: service.name, campaignId: campaign.id, after: -1 };
-    return service.endsUnrung === true && (await store.nextLookAt(open)) !== null;
+    return service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
   }
 
   /** Short waits, and those the operator asked for, are waited out, looking around on the way. */
@@ -216,7 +216,7 @@ export class Dispatcher {
     this.#budget.answered(record);
     if (record.kind === 'placed') {
       this.#claims.proved();
-      this.#options.onPlaced(record.nextLookAt);
+      this.#options.onPlaced(record.nextPollAt);
     }
     this.#gate.learn(judgement);
     if (pause !== null) await this.#pause(pause);

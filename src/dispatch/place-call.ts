@@ -1,12 +1,12 @@
 import type { PauseReason } from '../domain/campaign.ts';
-import type { LookPlan } from '../domain/look-plan.ts';
+import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, DialRecord, Intent, Recorded, Store } from '../store/port.ts';
-import { judgeRepeat } from './judge-repeat.ts';
-import type { Judge, Judgement } from './judge.ts';
+import { decideReplay } from './decide-replay.ts';
+import type { AnswerPolicy, Judgement } from './answer-policy.ts';
 
 /** Opening the store again may mend these, writing again does not: the run leaves at once. */
 const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT', 'STORE_LOCKED_TOO_LONG'];
@@ -20,8 +20,8 @@ export interface PlaceContext {
   service: VoiceService;
   campaign: Campaign;
   clock: Clock;
-  judge: Judge;
-  plan: LookPlan;
+  judge: AnswerPolicy;
+  plan: PollScheduler;
   notify: Notify;
   isProven: () => boolean;
   /** Called whenever an answer cannot be written: no further dial may be sent. */
@@ -44,12 +44,12 @@ export async function placeCall(
   const answer = await service.startCall(dial, permit);
   const now = clock.now();
   const placed = {
-    nextLookAt: now + plan.nextIn(intent.attemptId, 0),
+    nextPollAt: now + plan.nextIn(intent.attemptId, 0),
     fingerprint: service.fingerprint,
   };
   const judgement =
     intent.repeated === true
-      ? judgeRepeat(answer, now, placed)
+      ? decideReplay(answer, now, placed)
       : judge.judge(answer, now, context.isProven(), placed, intent.attemptId);
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
   const known = recorded === 'conflict' ? contradicted(judgement) : judgement;

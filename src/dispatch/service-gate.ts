@@ -4,8 +4,8 @@ import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
 import { AdaptiveSlots } from './adaptive-slots.ts';
 import { Breaker } from './breaker.ts';
-import type { Judgement } from './judge.ts';
-import { ServiceRoom } from './service-room.ts';
+import type { Judgement } from './answer-policy.ts';
+import { ServiceCapacity } from './service-capacity.ts';
 
 /** A dial is only claimed when its turn comes within this: its permit would run out in line. */
 const TURN_WITHIN_MS = 2_000;
@@ -23,7 +23,7 @@ export interface ServiceGateOptions {
 }
 
 /** May a dial be sent to the service now? */
-export type Passage =
+export type Admission =
   /** So many more, as far as the service is concerned. */
   | { kind: 'open'; atMost: number }
   /** Not for so many ms. */
@@ -39,7 +39,7 @@ export class ServiceGate {
   readonly #options: ServiceGateOptions;
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
-  readonly #room: ServiceRoom;
+  readonly #room: ServiceCapacity;
   #holdUntil = -Infinity;
   #hasRefused = false;
   /** Why it opened, for the person who is asked to look. */
@@ -50,7 +50,7 @@ export class ServiceGate {
   constructor(options: ServiceGateOptions) {
     this.#options = options;
     this.#slots = new AdaptiveSlots(options.concurrency);
-    this.#room = new ServiceRoom(options.service, options.clock, options.notify);
+    this.#room = new ServiceCapacity(options.service, options.clock, options.notify);
   }
 
   /** Slots in use at most, the operator's limit or less. */
@@ -59,7 +59,7 @@ export class ServiceGate {
   }
 
   /** @param inFlight dials that are not answered yet */
-  async ask(inFlight: number): Promise<Passage> {
+  async ask(inFlight: number): Promise<Admission> {
     const now = this.#options.clock.monotonic();
     if (this.#breaker.isOpen) return this.#probe(now);
     if (now < this.#holdUntil) return { kind: 'closed', forMs: this.#holdUntil - now };
@@ -104,7 +104,7 @@ export class ServiceGate {
   }
 
   /** The breaker is open: a harmless GET decides, never a dial. */
-  async #probe(now: number): Promise<Passage> {
+  async #probe(now: number): Promise<Admission> {
     const { service, clock, notify } = this.#options;
     if (this.#breaker.hasGivenUp()) return this.#givenUp('breaker');
     if (now < this.#breaker.probeAt) return { kind: 'closed', forMs: this.#breaker.probeAt - now };
@@ -120,7 +120,7 @@ export class ServiceGate {
     return { kind: 'closed', forMs: this.#breaker.probeAt - clock.monotonic() };
   }
 
-  #givenUp(reason: PauseReason): Passage {
+  #givenUp(reason: PauseReason): Admission {
     return { kind: 'given_up', pause: { reason, detail: this.#lastFailure } };
   }
 }

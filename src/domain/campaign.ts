@@ -1,6 +1,6 @@
 import type { SkipCalled } from './called-before.ts';
 import type { Pace } from './pace.ts';
-import type { Polling } from './poll-plan.ts';
+import type { Polling } from './polling/poll-schedule.ts';
 
 /**
  * `draft` has leads and was never started; `running` may be dialled by any runner; `paused` starts no call

@@ -1,12 +1,12 @@
 import type { LoggedCall } from '../domain/resolution.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import { requireCountry } from './countries.ts';
-import { csvRows } from './csv-rows.ts';
-import { inOrder } from './in-chunks.ts';
-import { readHead } from './list-text.ts';
-import { plainHeader } from './plain-header.ts';
-import { parsePhone } from './parse-phone.ts';
-import { sniffDelimiter } from './sniff-delimiter.ts';
+import { requireCountry } from './phone/countries.ts';
+import { csvRows } from './read/csv-rows.ts';
+import { inOrder } from './read/in-chunks.ts';
+import { readHead } from './read/list-text.ts';
+import { plainHeader } from './columns/plain-header.ts';
+import { parsePhone } from './phone/parse-phone.ts';
+import { sniffDelimiter } from './read/sniff-delimiter.ts';
 
 interface CallLog {
   calls: LoggedCall[];

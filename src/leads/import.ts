@@ -4,16 +4,16 @@ import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Owner, Store } from '../store/port.ts';
-import { addRows } from './add-rows.ts';
-import { besideRunners } from './beside-runners.ts';
-import { requireCountry } from './countries.ts';
-import { inChunks } from './in-chunks.ts';
-import type { ListRow } from './list-row.ts';
-import { forgetRows, readRows } from './read-list.ts';
-import { openRejects } from './rejects.ts';
-import type { ScannedList } from './scan-list.ts';
+import { addRows } from './rows/add-rows.ts';
+import { besideRunners } from './rows/import-throttle.ts';
+import { requireCountry } from './phone/countries.ts';
+import { inChunks } from './read/in-chunks.ts';
+import type { ListRow } from './rows/list-row.ts';
+import { forgetRows, readRows } from './rows/read-list.ts';
+import { openRejects } from './rows/rejects.ts';
+import type { ScannedList } from './rows/scan-list.ts';
 import { describeList, surveyList } from './survey.ts';
-import { countRow, newCounts, type RowCounts } from './tally.ts';
+import { countRow, newCounts, type RowCounts } from './rows/tally.ts';
 
 export interface ImportOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */

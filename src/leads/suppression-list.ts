@@ -1,17 +1,17 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
-import { countryNamed, requireCountry } from './countries.ts';
-import type { CsvRow } from './csv-rows.ts';
-import { everyNumber } from './every-number.ts';
-import { inChunks, inOrder } from './in-chunks.ts';
-import { formatOf, listRows } from './list-rows.ts';
-import { AmbiguousPhoneColumns } from './map-columns.ts';
-import { isMissing } from './phone-columns.ts';
-import { parsePhone } from './parse-phone.ts';
-import type { ListRow } from './list-row.ts';
-import { forgetRows, readRows } from './read-list.ts';
-import type { Refusal } from './refusal.ts';
-import { scanList, type ScannedList, type ScanOptions } from './scan-list.ts';
+import { countryNamed, requireCountry } from './phone/countries.ts';
+import type { CsvRow } from './read/csv-rows.ts';
+import { everyNumber } from './phone/every-number.ts';
+import { inChunks, inOrder } from './read/in-chunks.ts';
+import { formatOf, listRows } from './read/list-rows.ts';
+import { AmbiguousPhoneColumns } from './columns/map-columns.ts';
+import { isMissing } from './columns/phone-columns.ts';
+import { parsePhone } from './phone/parse-phone.ts';
+import type { ListRow } from './rows/list-row.ts';
+import { forgetRows, readRows } from './rows/read-list.ts';
+import type { Refusal } from './rows/refusal.ts';
+import { scanList, type ScannedList, type ScanOptions } from './rows/scan-list.ts';
 
 export interface NumbersOptions extends ScanOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are left out. */

@@ -1,16 +1,21 @@
 import type { NumberPolicy } from '../domain/campaign.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
-import { withFacts } from './add-rows.ts';
-import type { ColumnStyles } from './column-styles.ts';
-import { requireCountry } from './countries.ts';
-import { rowJudge } from './judge-row.ts';
-import type { ListRow } from './list-row.ts';
-import { formatOf, hashOf } from './list-rows.ts';
-import type { PhoneTable } from './phone-table.ts';
-import { listChanged } from './read-list.ts';
-import { scanList, type RowProgress, type ScannedList, type ScanOptions } from './scan-list.ts';
-import { countRow, newCounts, type RowCounts } from './tally.ts';
+import { withFacts } from './rows/add-rows.ts';
+import type { ColumnStyles } from './phone/column-styles.ts';
+import { requireCountry } from './phone/countries.ts';
+import { rowJudge } from './rows/judge-row.ts';
+import type { ListRow } from './rows/list-row.ts';
+import { formatOf, hashOf } from './read/list-rows.ts';
+import type { PhoneTable } from './rows/phone-table.ts';
+import { listChanged } from './rows/read-list.ts';
+import {
+  scanList,
+  type RowProgress,
+  type ScannedList,
+  type ScanOptions,
+} from './rows/scan-list.ts';
+import { countRow, newCounts, type RowCounts } from './rows/tally.ts';
 
 export interface SurveyOptions extends ScanOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import { csvLine, spreadsheetLine } from '../domain/csv.ts';
+import { csvLine, spreadsheetLine } from '../domain/lists/csv.ts';
 import { beginFile } from '../runtime/replace-file.ts';
 import type { Campaign, CapturedLead, Store } from '../store/port.ts';
 import { explained, resolveTarget } from './target.ts';
-import { zonedTime } from './zoned-time.ts';
+import { zonedTime } from '../text/zoned-time.ts';
 
 export interface CapturedLeadsOptions {
   store: Pick<Store, 'capturedLeads'>;

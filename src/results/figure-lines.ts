@@ -1,5 +1,12 @@
 import type { Figures } from './figures.ts';
-import { costSumText, durationText, grouped, lengthText, percent, scoreText } from './words.ts';
+import {
+  costSumText,
+  durationText,
+  grouped,
+  lengthText,
+  percent,
+  scoreText,
+} from '../text/amounts.ts';
 
 const BAR = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

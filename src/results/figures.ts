@@ -3,7 +3,7 @@ import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
 import { resultOf, resultRows } from './rows.ts';
-import { zonedTime } from './zoned-time.ts';
+import { zonedTime } from '../text/zoned-time.ts';
 
 /** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
 export interface Figures {

@@ -2,7 +2,7 @@ import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { Turn } from '../domain/analytics.ts';
 import type { Campaign, ExportRow } from '../store/port.ts';
 import type { AttemptColumn, CallColumn } from './columns.ts';
-import { zonedTime } from './zoned-time.ts';
+import { zonedTime } from '../text/zoned-time.ts';
 
 /** One lead, or one attempt, as it is written out; every format makes its own text of it. */
 export interface ResultRow {

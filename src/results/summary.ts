@@ -1,6 +1,6 @@
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { Progress } from '../store/port.ts';
-import { grouped } from './words.ts';
+import { grouped } from '../text/amounts.ts';
 
 /** What the results mean, in the words of a person who did not write the program. */
 export const MEANING: Record<LeadResult, string> = {

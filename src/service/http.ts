@@ -3,19 +3,19 @@ import type { Clock } from '../runtime/clock.ts';
 import { isNotCalled } from '../domain/outcome.ts';
 import { shortHash } from '../runtime/ids.ts';
 import type { Random } from '../runtime/random.ts';
-import { parseAddress } from './address.ts';
-import { createAgent, listAgents, probe } from './agents.ts';
-import { createCallList } from './call-list.ts';
-import { createDialler } from './dial.ts';
-import { createSlotReader } from './free-slots.ts';
-import { createLooker } from './look.ts';
-import { createPathFiller } from './path-ids.ts';
+import { parseAddress } from './http/address.ts';
+import { createAgent, listAgents, probe } from './calls/agents.ts';
+import { createCallList } from './calls/call-list.ts';
+import { createDialler } from './calls/dial.ts';
+import { createSlotReader } from './calls/free-slots.ts';
+import { createLooker } from './calls/poll.ts';
+import { createPathFiller } from './http/path-ids.ts';
 import type { VoiceService } from './port.ts';
-import type { Profile } from './profile.ts';
-import { createMask } from './secrets.ts';
-import { takeTurns } from './turns.ts';
-import { DEFAULT_TIMEOUTS, Wire } from './wire.ts';
-import type { Timeouts } from './wire.ts';
+import type { Profile } from './profile/profile.ts';
+import { createMask } from './http/secrets.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { DEFAULT_TIMEOUTS, HttpClient } from './http/http-client.ts';
+import type { Timeouts } from './http/http-client.ts';
 
 export interface VoiceServiceOptions {
   /** Its name in services.yaml, or its address. */
@@ -56,11 +56,11 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const own = answerWithin === undefined ? {} : { answerMs: answerWithin, silentMs: answerWithin };
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
-  const turns = takeTurns(profile.limits.requestsPerSecond, clock, closing.signal);
+  const turns = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
   const { auth } = profile;
   const turn = turns?.take ?? null;
   const mask = createMask(auth, key, options.otherSecrets);
-  const wire = new Wire({ address, key, auth, timeouts, clock, turn, mask });
+  const wire = new HttpClient({ address, key, auth, timeouts, clock, turn, mask });
   let closed: Promise<void> | undefined;
 
   const repeating = { clock, random, closing: closing.signal };

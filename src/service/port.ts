@@ -1,9 +1,9 @@
 import type { Person } from '../domain/person.ts';
 import type { E164 } from '../domain/phone.ts';
 
-import type { FoundCall } from './found-call.ts';
+import type { FoundCall } from './calls/found-call.ts';
 
-export type * from './delivery.ts';
+export type * from './webhooks/delivery.ts';
 
 /** The remote voice-agent service, as the stages see it. */
 export interface VoiceService {

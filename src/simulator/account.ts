@@ -1,6 +1,6 @@
-import { EndTimes } from './end-times.ts';
-import type { CallRecord } from './timeline.ts';
-import type { TokenBucket } from './token-bucket.ts';
+import { EndTimes } from './calls/end-times.ts';
+import type { CallRecord } from './calls/timeline.ts';
+import type { TokenBucket } from './wire/token-bucket.ts';
 
 export interface AgentRecord {
   id: string;

@@ -1,11 +1,11 @@
 import type { Account } from './account.ts';
-import { capturedLead } from './captured-lead.ts';
-import { converse, transcriptOf } from './conversation.ts';
-import type { SentimentResult } from './conversation.ts';
-import type { Outcome } from './mix.ts';
-import type { CallRecord } from './timeline.ts';
-import type { EventType } from './webhook-events.ts';
-import type { Delivery, EventState } from './webhook-outbox.ts';
+import { capturedLead } from './calls/captured-lead.ts';
+import { converse, transcriptOf } from './calls/conversation.ts';
+import type { SentimentResult } from './calls/conversation.ts';
+import type { Outcome } from './calls/mix.ts';
+import type { CallRecord } from './calls/timeline.ts';
+import type { EventType } from './webhooks/webhook-events.ts';
+import type { Delivery, EventState } from './webhooks/webhook-outbox.ts';
 
 /** A phone that rang, with every time it did, the first first. The same in process and on the wire. */
 export interface LedgerEntry {

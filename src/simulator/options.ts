@@ -1,7 +1,7 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Faults } from './faults.ts';
-import type { Mix } from './mix.ts';
+import type { Faults } from './wire/faults.ts';
+import type { Mix } from './calls/mix.ts';
 
 /** How calls that nobody answered look in analytics. */
 export const UNANSWERED = ['empty', 'status', 'never'] as const;

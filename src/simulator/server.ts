@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError, messageOf } from '../runtime/errors.ts';
-import { gatekeeper } from './auth.ts';
+import { gatekeeper } from './wire/auth.ts';
 import { eventsOf, ledgerOf } from './ledger.ts';
 import type { LedgerEntry, LedgerEvent } from './ledger.ts';
 import { checkOptions, checkTarget } from './options.ts';
@@ -13,12 +13,12 @@ import { callRoutes } from './routes/calls.ts';
 import { ledgerRoutes } from './routes/ledger.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { Simulation } from './simulation.ts';
-import { refusalOf, sendRefusal } from './wire-error.ts';
+import { refusalOf, sendRefusal } from './wire/wire-error.ts';
 
-export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './faults.ts';
+export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './wire/faults.ts';
 export type { LedgerEntry, LedgerEvent } from './ledger.ts';
-export { MIXES } from './mix.ts';
-export type { MixName } from './mix.ts';
+export { MIXES } from './calls/mix.ts';
+export type { MixName } from './calls/mix.ts';
 export { UNANSWERED } from './options.ts';
 export type { SimulatorOptions, Unanswered, WebhookTarget } from './options.ts';
 

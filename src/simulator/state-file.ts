@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { AppError, messageOf } from '../runtime/errors.ts';
 import type { AgentRecord } from './account.ts';
-import type { CallRecord } from './timeline.ts';
-import type { EventRecord } from './webhook-events.ts';
-import type { EventState } from './webhook-outbox.ts';
+import type { CallRecord } from './calls/timeline.ts';
+import type { EventRecord } from './webhooks/webhook-events.ts';
+import type { EventState } from './webhooks/webhook-outbox.ts';
 
 /** One line of the state file, with the account it belongs to. */
 export type StateRecord =

@@ -30,7 +30,7 @@ export interface ClaimRequest {
   withVariables?: boolean;
 }
 
-export type ClaimHold =
+export type ClaimShortfall =
   | 'not_running'
   /** The database's disk has less room than callsheet keeps free. */
   | 'disk_full'
@@ -47,7 +47,7 @@ export type ClaimHold =
 export interface Claim {
   intents: Intent[];
   /** Why there are not more; null when all that were wanted were given. */
-  hold: ClaimHold | null;
+  hold: ClaimShortfall | null;
   /** When it is worth asking again (epoch ms); null: when something changes. */
   askAgainAt: number | null;
 }

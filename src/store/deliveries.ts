@@ -116,7 +116,7 @@ export interface OpenDoubt {
 export interface Evidence {
   callId: string;
   at: number;
-  nextLookAt: number;
+  nextPollAt: number;
   /** True when the number alone led here: the dial's own answer outranks it. */
   byNumber: boolean;
 }

@@ -1,4 +1,4 @@
-import type { ListMapping } from '../domain/list-mapping.ts';
+import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 

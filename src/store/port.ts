@@ -1,5 +1,5 @@
 import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
-import type { RecentEnd } from '../domain/look-plan.ts';
+import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
@@ -14,7 +14,7 @@ import type {
   ExportQuery,
   ExportRow,
   HeldSlot,
-  LookRecord,
+  PollRecord,
   OpenCall,
   Owner,
   Progress,
@@ -114,7 +114,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   // Collecting
   /** Open calls whose next look is due at `now`, and not before `after`, the longest due first. */
-  dueLooks(query: {
+  duePolls(query: {
     service: string;
     campaignId: string | null;
     /** Epoch ms; default: however long ago. */
@@ -123,7 +123,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     limit: number;
   }): Promise<OpenCall[]>;
   /** When the first look later than `after` is due, or null when there is none. */
-  nextLookAt(query: {
+  nextPollAt(query: {
     service: string;
     campaignId: string | null;
     after: number;
@@ -136,7 +136,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
    */
   servicesWithOpenCalls(campaignId: string | null, doubtsSince?: number): Promise<string[]>;
   /** Records what a look found. Group-committed. */
-  recordLook(attemptId: string, look: LookRecord): Promise<Recorded>;
+  recordPoll(attemptId: string, look: PollRecord): Promise<Recorded>;
   /** The processes that have an intent open: who asks can say which of them are gone. */
   intentOwners(campaignId: string): Promise<Owner[]>;
   /** Applies what time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */

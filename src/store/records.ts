@@ -16,7 +16,7 @@ export interface Owner {
 }
 
 export type DialRecord = { at: number; detail: string } & (
-  | { kind: 'placed'; callId: string; nextLookAt: number; fingerprint: string }
+  | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }
   | { kind: 'rejected' }
   /**
    * `holdForMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
@@ -59,14 +59,14 @@ export interface OpenCall extends NamedCall {
   looks: number;
 }
 
-export type LookRecord = { at: number } &
+export type PollRecord = { at: number } &
   /** `beginsAt`: the service has put the call off until then. */
   (
-    | { kind: 'pending'; nextLookAt: number; beginsAt?: number }
-    | { kind: 'ended'; nextLookAt: number }
-    | { kind: 'unreadable'; nextLookAt: number; detail: string; raw: string }
+    | { kind: 'pending'; nextPollAt: number; beginsAt?: number }
+    | { kind: 'ended'; nextPollAt: number }
+    | { kind: 'unreadable'; nextPollAt: number; detail: string; raw: string }
     /** The answer tells of another call, which is told in the history the first time; what it held is not kept. */
-    | { kind: 'contradicted'; nextLookAt: number; detail: string; names: CallNames }
+    | { kind: 'contradicted'; nextPollAt: number; detail: string; names: CallNames }
     /** Although no call lasts so long, the service still says that it has not begun. */
     | { kind: 'never_began'; detail: string }
     /**

@@ -1,5 +1,5 @@
-import { LookPlan } from '../../src/domain/look-plan.ts';
-import { LOOK_IS_WORTH_FLOORS, type Polling } from '../../src/domain/poll-plan.ts';
+import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
+import { LOOK_IS_WORTH_FLOORS, type Polling } from '../../src/domain/polling/poll-schedule.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
 import { callMs } from './polling-mixture.ts';
 import { bestCost } from './polling-optimum.ts';
@@ -32,7 +32,7 @@ export interface Figures {
  */
 export function play({ calls, seed, webhooks }: Night): Figures {
   const random = seededRandom(seed);
-  const plan = new LookPlan(POLLING);
+  const plan = new PollScheduler(POLLING);
   const steps = new Steps();
   const lengths: number[] = [];
   const delays: number[] = [];

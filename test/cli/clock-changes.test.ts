@@ -1,9 +1,9 @@
 import { Cron } from 'croner';
 import { describe, expect, it } from 'vitest';
-import { pastTime } from '../../src/cli/past-time.ts';
-import { timeToday } from '../../src/cli/time-today.ts';
-import { dayIn } from '../../src/cli/wall-clock.ts';
-import { zonedTime } from '../../src/results/zoned-time.ts';
+import { pastTime } from '../../src/cli/args/past-time.ts';
+import { timeToday } from '../../src/cli/args/time-today.ts';
+import { dayIn } from '../../src/text/wall-clock.ts';
+import { zonedTime } from '../../src/text/zoned-time.ts';
 import { transitions } from '../helpers/transitions.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { defineCommand } from '../../src/cli/command.ts';
-import type { Args, Command, CommandRow } from '../../src/cli/command.ts';
+import { defineCommand } from '../../src/cli/args/command.ts';
+import type { Args, Command, CommandRow } from '../../src/cli/args/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { main } from '../../src/cli/main.ts';
-import { say } from '../../src/cli/output.ts';
-import { parseArgs } from '../../src/cli/parse.ts';
+import { say } from '../../src/cli/terminal/output.ts';
+import { parseArgs } from '../../src/cli/args/parse.ts';
 import { AppError, EXIT } from '../../src/runtime/errors.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 import type { FakeIo } from '../helpers/fake-io.ts';

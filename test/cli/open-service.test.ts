@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
-import { openService } from '../../src/cli/service.ts';
+import { openService } from '../../src/app/services/service.ts';
 import type { ServiceConfig } from '../../src/config/service.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 async function open(overrides: Partial<ServiceConfig>) {
   const path = 'campaigns/profiles/reference.yaml';

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { confirm } from '../../src/cli/confirm.ts';
-import { locateDatabase, logOf, positiveNumber, wholeNumber } from '../../src/cli/options.ts';
-import { printProblem, printTable, say } from '../../src/cli/output.ts';
-import { pasteable } from '../../src/cli/pasteable.ts';
+import { confirm } from '../../src/cli/terminal/confirm.ts';
+import { locateDatabase, logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
+import { printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
+import { pasteable } from '../../src/cli/terminal/pasteable.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 import { AppError } from '../../src/runtime/errors.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 describe('a message', () => {
   const SENTENCE =

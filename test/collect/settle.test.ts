@@ -1,4 +1,4 @@
-import { LookPlan } from '../../src/domain/look-plan.ts';
+import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
 import { describe, expect, it } from 'vitest';
 import { settle, type SettleContext } from '../../src/collect/settle.ts';
 import type { Look } from '../../src/service/port.ts';
@@ -55,7 +55,7 @@ describe('what a look found', () => {
     async (look) => {
       const { scene, call } = await anOpenCall();
       const nextAfter = async (by: 'look' | 'delivery') => {
-        const plan = new LookPlan(scene.campaign.settings.polling);
+        const plan = new PollScheduler(scene.campaign.settings.polling);
         for (let i = 0; i < 30; i++) {
           await keep(scene, call, look, { plan, by, now: call.intentAt + 20_000 + i * 1_000 });
           if (look.kind === 'ended') plan.settled(call, 90_000, 'look');
@@ -69,12 +69,12 @@ describe('what a look found', () => {
   it('tells when to look again, and nothing more once it is settled', async () => {
     const { scene, call } = await anOpenCall();
 
-    const { nextLookAt } = await keep(scene, call, { kind: 'pending' });
+    const { nextPollAt } = await keep(scene, call, { kind: 'pending' });
     const due = { service: 'main', campaignId: null, limit: 10 };
-    expect(await scene.store.dueLooks({ ...due, now: Number(nextLookAt) - 1 })).toEqual([]);
-    expect(await scene.store.dueLooks({ ...due, now: Number(nextLookAt) })).toHaveLength(1);
+    expect(await scene.store.duePolls({ ...due, now: Number(nextPollAt) - 1 })).toEqual([]);
+    expect(await scene.store.duePolls({ ...due, now: Number(nextPollAt) })).toHaveLength(1);
 
-    expect((await keep(scene, call, SETTLED)).nextLookAt).toBeNull();
+    expect((await keep(scene, call, SETTLED)).nextPollAt).toBeNull();
   });
 });
 
@@ -83,7 +83,7 @@ async function anOpenCall(): Promise<{ scene: Scene; call: OpenCall }> {
   await scene.run({ collectFrom: [] });
   const now = scene.clock.now() + 3_600_000;
   const query = { service: 'main', campaignId: scene.campaign.id, now, limit: 1 };
-  const [call] = await scene.store.dueLooks(query);
+  const [call] = await scene.store.duePolls(query);
   if (call === undefined) throw new Error('no call is open');
   return { scene, call };
 }
@@ -95,15 +95,15 @@ async function keep(
   overrides: Partial<SettleContext> = {},
 ) {
   let freed = 0;
-  const nextLookAt = await settle(call, look, {
+  const nextPollAt = await settle(call, look, {
     store,
     now: clock.now(),
-    plan: new LookPlan(campaign.settings.polling),
+    plan: new PollScheduler(campaign.settings.polling),
     notify: (notice) => notices.push(notice),
     onLineDown: () => {
       freed += 1;
     },
     ...overrides,
   });
-  return { freed, nextLookAt };
+  return { freed, nextPollAt };
 }

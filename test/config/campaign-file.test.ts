@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadCampaignFile } from '../../src/config/campaign-file.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { AppError } from '../../src/runtime/errors.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 let cwd: string;
 

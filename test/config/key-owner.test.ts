@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resolveService } from '../../src/config/service.ts';
 import type { ServiceInput } from '../../src/config/service.ts';
 import { loadServices } from '../../src/config/services.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const A = 'https://a.example.com';
 const B = 'https://b.example.com';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { resolveService } from '../../src/config/service.ts';
 import { loadServices } from '../../src/config/services.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const URL_OF_FLAG = 'https://voice.example.com';
 

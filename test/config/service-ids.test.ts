@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveService } from '../../src/config/service.ts';
 import { loadServices } from '../../src/config/services.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 /** A folder whose services.yaml has this line more about its service. */
 function aFolder(line: string): string {

@@ -6,7 +6,7 @@ import { findProfile } from '../../src/config/profiles.ts';
 import { resolveService } from '../../src/config/service.ts';
 import type { ServiceInput } from '../../src/config/service.ts';
 import { findService, loadServices } from '../../src/config/services.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 let cwd: string;
 

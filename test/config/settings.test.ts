@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCampaignFile } from '../../src/config/campaign-file.ts';
 import { resolveSettings } from '../../src/config/settings.ts';
 import type { SettingsInput } from '../../src/config/settings.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const resolve = (input: Partial<SettingsInput>) =>
   resolveSettings({

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { aScene } from '../helpers/campaign-run.ts';
-import { neverSent, placed, refused, rejected, unknown } from '../helpers/service-double.ts';
+import {
+  neverSent,
+  placed,
+  refused,
+  rejected,
+  unknown,
+} from '../helpers/services/service-double.ts';
 
 const ONE_BY_ONE = { concurrency: 1, requests: 1, longestCallMs: 60_000 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
-import { mixedAnswers, neverSent, refused, unknown } from '../helpers/service-double.ts';
+import { mixedAnswers, neverSent, refused, unknown } from '../helpers/services/service-double.ts';
 
 const HOUR_MS = 3_600_000;
 const LEADS = 40;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addLeads, aScene, cancel, ME, type Scene } from '../helpers/campaign-run.ts';
 import { aPhone } from '../helpers/factory.ts';
-import { refused, unknown } from '../helpers/service-double.ts';
+import { refused, unknown } from '../helpers/services/service-double.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/store/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
-import { neverSent } from '../helpers/service-double.ts';
+import { neverSent } from '../helpers/services/service-double.ts';
 
 it('a run does not end because nobody waited while the last dial was in flight: it may be given back', async () => {
   let tries = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aScene, cancel, pause, resume, type Plan } from '../helpers/campaign-run.ts';
-import { neverSent, refused, unknown } from '../helpers/service-double.ts';
+import { neverSent, refused, unknown } from '../helpers/services/service-double.ts';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { E164 } from '../../src/domain/phone.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
 import { aPhone } from '../helpers/factory.ts';
-import { refused, rejected } from '../helpers/service-double.ts';
+import { refused, rejected } from '../helpers/services/service-double.ts';
 
 const MINUTE = 60_000;
 const BLACKLISTED = { ...refused(), detail: 'HTTP 429; received: this number is blacklisted' };

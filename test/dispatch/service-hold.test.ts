@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aScene, ME, type Scene } from '../helpers/campaign-run.ts';
-import { refused } from '../helpers/service-double.ts';
+import { refused } from '../helpers/services/service-double.ts';
 
 const SHE = { ...ME, pid: 4_712 };
 const RETRY_AFTER_MS = 30_000;

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { desk, rowsOf } from '../helpers/callsheet.ts';
-import { talked } from '../helpers/voice-server.ts';
+import { talked } from '../helpers/services/voice-server.ts';
 
 const PHONE = '+12125550123';
 /** The process lives this much faster: its permit of five seconds is a quarter of one here. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCampaign } from '../../src/runner.ts';
 import type { Owner } from '../../src/store/port.ts';
 import { addCampaign, aScene, ME, type Scene } from '../helpers/campaign-run.ts';
-import { busy, mixedAnswers, rejected, unknown } from '../helpers/service-double.ts';
+import { busy, mixedAnswers, rejected, unknown } from '../helpers/services/service-double.ts';
 
 const SHE: Owner = { ...ME, pid: 4_712 };
 

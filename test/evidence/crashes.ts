@@ -1,7 +1,7 @@
-import type { Connection } from './connections.ts';
-import type { Disk } from './disk.ts';
+import type { Connection } from './world/connections.ts';
+import type { Disk } from './world/disk.ts';
 import type { Crash, Plan } from './plan.ts';
-import { Gone, type Process } from './process.ts';
+import { Gone, type Process } from './world/process.ts';
 
 export interface CrashingWorld {
   readonly plan: Plan;

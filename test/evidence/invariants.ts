@@ -1,7 +1,7 @@
 import type { Plan } from './plan.ts';
-import { FORGED } from './sender.ts';
-import type { Ledger } from './ledger.ts';
-import type { Template } from './template.ts';
+import { FORGED } from './world/sender.ts';
+import type { Ledger } from './world/ledger.ts';
+import type { Template } from './world/template.ts';
 
 /** A line of the results file. */
 export interface ExportedLead {

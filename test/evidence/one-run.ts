@@ -1,13 +1,13 @@
-import { CallFeed } from '../../src/collect/call-feed.ts';
-import { Inbox } from '../../src/collect/inbox.ts';
-import { LookPlan } from '../../src/domain/look-plan.ts';
+import { CallFeed } from '../../src/collect/polling/call-feed.ts';
+import { Inbox } from '../../src/collect/inbox/inbox.ts';
+import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
 import { runCampaign } from '../../src/runner.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import type { DeliveryProtocol } from '../../src/service/port.ts';
 import type { Campaign, Store } from '../../src/store/port.ts';
-import { takenAtItsWord } from './kept.ts';
-import { Gone, type Process } from './process.ts';
-import { protocolOf, type Delivery } from './sender.ts';
+import { takenAtItsWord } from './world/kept.ts';
+import { Gone, type Process } from './world/process.ts';
+import { protocolOf, type Delivery } from './world/sender.ts';
 import type { World } from './world.ts';
 
 /** Nobody else's calls are looked at here. */
@@ -77,7 +77,7 @@ function listen(world: World, process: Process, store: Store) {
     service: world.service.seenBy(process),
     protocol,
     feed,
-    plan: new LookPlan(NO_POLLING),
+    plan: new PollScheduler(NO_POLLING),
     clock,
     notify: () => undefined,
   });

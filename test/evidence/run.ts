@@ -1,4 +1,4 @@
-import './machine.ts';
+import './world/machine.ts';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { E164 } from '../../src/domain/phone.ts';
 import type { CampaignChange, Store } from '../../src/store/port.ts';
@@ -6,12 +6,12 @@ import { writeResults } from '../../src/results/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aPhone, someSettings } from '../helpers/factory.ts';
 import { check, type ExportedLead } from './invariants.ts';
-import { runOn } from './machine.ts';
+import { runOn } from './world/machine.ts';
 import { campaignOf, expected, runOnce } from './one-run.ts';
 import type { Plan } from './plan.ts';
-import type { Process } from './process.ts';
-import { statementOf } from './statement-of.ts';
-import { copyOf, type Templates } from './template.ts';
+import type { Process } from './world/process.ts';
+import { statementOf } from './world/statement-of.ts';
+import { copyOf, type Templates } from './world/template.ts';
 import { World } from './world.ts';
 
 export interface Report {

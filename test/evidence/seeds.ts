@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/runtime/random.ts';
 import { aCrash, planOf, type Plan } from './plan.ts';
 import { runPlan, type Report } from './run.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { Templates } from './template.ts';
+import { Templates } from './world/template.ts';
 
 /** A run that broke what must hold, and how to see it again. */
 export interface Failure {

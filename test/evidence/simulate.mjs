@@ -56,7 +56,7 @@ function sendDeliveries(count) {
     'run',
     '--config',
     '.config/vitest.config.ts',
-    'test/collect/inbox-fuzz.test.ts',
+    'test/collect/inbox/inbox-fuzz.test.ts',
   ];
   const env = { ...process.env, INBOX_FUZZ: count };
   return spawnSync(process.execPath, [vitest, ...options], { cwd: root, stdio: 'inherit', env })

@@ -1,5 +1,5 @@
 import type { Options } from 'better-sqlite3';
-import { connect } from './machine.ts';
+import { connect } from './world/machine.ts';
 
 /** What the program gets for `better-sqlite3`, see `run-typescript.mjs`. */
 export default function Sqlite(path: string, options?: Options): unknown {

@@ -1,4 +1,4 @@
-import './machine.ts';
+import './world/machine.ts';
 import { parseArgs } from 'node:util';
 import { SCENARIOS } from './scenarios.ts';
 import { withRuns, type Tally } from './seeds.ts';

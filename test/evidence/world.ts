@@ -4,18 +4,18 @@ import { seededRandom, type Random } from '../../src/runtime/random.ts';
 import type { Dial } from '../../src/service/port.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { EventClock } from './clock.ts';
-import { openReally, type Connection, type Connections, type Host } from './connections.ts';
+import { EventClock } from './world/clock.ts';
+import { openReally, type Connection, type Connections, type Host } from './world/connections.ts';
 import { Crashes } from './crashes.ts';
-import { Disk, SMALL_DISK } from './disk.ts';
-import { Kept } from './kept.ts';
-import type { Machine } from './machine.ts';
-import { OlderCopy } from './older-copy.ts';
+import { Disk, SMALL_DISK } from './world/disk.ts';
+import { Kept } from './world/kept.ts';
+import type { Machine } from './world/machine.ts';
+import { OlderCopy } from './world/older-copy.ts';
 import type { Crash, Plan } from './plan.ts';
-import { Gone, Process } from './process.ts';
-import { Sender, type Delivery } from './sender.ts';
-import { FaultyService } from './service.ts';
-import { Watch } from './watch.ts';
+import { Gone, Process } from './world/process.ts';
+import { Sender, type Delivery } from './world/sender.ts';
+import { FaultyService } from './world/service.ts';
+import { Watch } from './world/watch.ts';
 
 /**
  * One simulated machine with its disk, its processes and its time. Nothing in it depends on the real time

@@ -8,7 +8,7 @@ import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { fakeIo, type FakeIo } from './fake-io.ts';
-import { tempFolder } from './temp.ts';
+import { tempFolder } from './files/temp.ts';
 
 export interface Ended {
   code: number;

@@ -8,8 +8,8 @@ import type { Campaign, ExportRow, HistoryEntry, Owner, Store } from '../../src/
 import { START } from './clock.ts';
 import { aCampaign, CREATED, aPhone, someAnalytics } from './factory.ts';
 import { Night } from './night.ts';
-import { ServiceDouble, type DoubleOptions } from './service-double.ts';
-import { tempFolder } from './temp.ts';
+import { ServiceDouble, type DoubleOptions } from './services/service-double.ts';
+import { tempFolder } from './files/temp.ts';
 
 export const ME: Owner = { host: 'host-1', boot: 'boot-1', pid: 4_711 };
 const ENTRY: HistoryEntry = { at: START, who: 'operator', what: 'test.done', detail: {} };
@@ -138,9 +138,9 @@ async function prove(store: Store, service: ServiceDouble): Promise<void> {
   for (const { attemptId } of intents) {
     const at = START - 50_000;
     const { fingerprint } = service;
-    const answer = { at, detail: '', callId: 'call_proof', nextLookAt: at, fingerprint };
+    const answer = { at, detail: '', callId: 'call_proof', nextPollAt: at, fingerprint };
     await store.recordDial(attemptId, { kind: 'placed', ...answer });
-    await store.recordLook(attemptId, {
+    await store.recordPoll(attemptId, {
       kind: 'settled',
       at,
       callId: 'call_proof',

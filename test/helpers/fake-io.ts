@@ -4,7 +4,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { thisProcess } from '../../src/runtime/process.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { leadTo } from './live-service.ts';
+import { leadTo } from './services/live-service.ts';
 
 /** An Io off a terminal whose output can be read; `overrides` names only what matters to the test. */
 export interface FakeIo extends Io {

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { DEFAULT_TIMEOUTS } from '../../src/service/wire.ts';
+import { DEFAULT_TIMEOUTS } from '../../src/service/http/http-client.ts';
 
 /**
  * Real time, `factor` times as fast: for what takes seconds and is not about time. Answers come over real connections and

@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { ExportRow, Store } from '../../src/store/port.ts';
 import { START, VirtualClock } from '../helpers/clock.ts';
 import { aCampaign, CREATED, aPhone } from '../helpers/factory.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 import { tempList } from './temp-list.ts';
 
 const campaign = aCampaign();

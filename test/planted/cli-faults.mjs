@@ -1,12 +1,12 @@
 // Deliberate mistakes in what is shown, written and read at the command line: see faults.mjs for what the fields mean.
 const SHOWN = 'src/domain/shown.ts';
-const OUTPUT = 'src/cli/output-file.ts';
-const FOREIGN = 'test/e2e/foreign-text.test.ts';
-const FILES = 'test/cli/commands/output-files.test.ts';
+const OUTPUT = 'src/app/places/output-file.ts';
+const FOREIGN = 'test/e2e/lists/foreign-text.test.ts';
+const FILES = 'test/cli/commands/results/output-files.test.ts';
 const CHANGES = 'test/cli/clock-changes.test.ts';
-const AGAIN = 'test/cli/commands/again.test.ts';
-const ASKED = 'test/cli/commands/asked-before.test.ts';
-const HOSTILE = 'test/cli/commands/hostile-settings.test.ts';
+const AGAIN = 'test/cli/commands/run/again.test.ts';
+const ASKED = 'test/cli/commands/run/asked-before.test.ts';
+const HOSTILE = 'test/cli/commands/service/hostile-settings.test.ts';
 
 export const CLI_FAULTS = [
   {
@@ -18,14 +18,14 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a sentence is printed with the line breaks of the names in it',
-    file: 'src/cli/output.ts',
+    file: 'src/cli/terminal/output.ts',
     text: 'tell(io, shownLine(sentence), kind, code);',
     replacement: 'tell(io, sentence, kind, code);',
-    tests: ['test/cli/terminal.test.ts'],
+    tests: ['test/cli/terminal/terminal.test.ts'],
   },
   {
     title: 'control signs of eight bits stay in JSON',
-    file: 'src/cli/terminal.ts',
+    file: 'src/cli/terminal/terminal.ts',
     text: 'put(io, to, `${shownJson(json)}\\n`);',
     replacement: '(to === "out" ? io.stdout : io.stderr).write(`${json}\\n`);',
     tests: [FOREIGN],
@@ -33,10 +33,10 @@ export const CLI_FAULTS = [
   },
   {
     title: 'log lines reach the terminal as they are',
-    file: 'src/cli/terminal.ts',
+    file: 'src/cli/terminal/terminal.ts',
     text: 'io.stderr.write(shownJson(line));',
     replacement: 'io.stderr.write(line);',
-    tests: ['test/cli/terminal.test.ts'],
+    tests: ['test/cli/terminal/terminal.test.ts'],
   },
   {
     title: 'with --force a list is replaced',
@@ -72,7 +72,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'results that cannot be written are noticed after the calls',
-    file: 'src/cli/commands/run.ts',
+    file: 'src/cli/commands/run/run.ts',
     text: '{ store: plan.store, used, force: args.force }',
     replacement: '{ store: plan.store, used, force: true }',
     tests: [FILES],
@@ -80,14 +80,14 @@ export const CLI_FAULTS = [
   },
   {
     title: '--until in an hour that is skipped ends a shift later',
-    file: 'src/cli/wall-clock.ts',
+    file: 'src/text/wall-clock.ts',
     text: "if (isSkipped) return [first.getTimeZoneTransition('next')?.epochMilliseconds ?? NaN];",
     replacement: 'if (isSkipped) return [second.epochMilliseconds];',
     tests: [CHANGES],
   },
   {
     title: 'of an hour that comes twice --until takes the second',
-    file: 'src/cli/time-today.ts',
+    file: 'src/cli/args/time-today.ts',
     text: 'moments.find((at) => at >= now)',
     replacement:
       'Math.min(...moments.filter((at, i) => at >= now && !(moments[i + 1] - at < 7_200_000)))',
@@ -95,7 +95,7 @@ export const CLI_FAULTS = [
   },
   {
     title: "an --until that has passed today is tomorrow's with no word",
-    file: 'src/cli/time-today.ts',
+    file: 'src/cli/args/time-today.ts',
     text: 'if (next !== undefined) return next;',
     replacement: 'if (first > 0) return next ?? first + 86_400_000;',
     tests: [ASKED],
@@ -103,15 +103,15 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a day that is over suppresses nobody, and is taken',
-    file: 'src/cli/suppress.ts',
+    file: 'src/app/repair/suppress.ts',
     text: 'if (end > clock.now()) return end;',
     replacement: 'if (end > 0 * clock.now()) return end;',
-    tests: ['test/cli/commands/days-and-hours.test.ts'],
+    tests: ['test/cli/commands/run/days-and-hours.test.ts'],
     named: 'that is over suppresses nobody',
   },
   {
     title: 'a list that another campaign has called is called again with no word',
-    file: 'src/cli/again.ts',
+    file: 'src/app/plan/again.ts',
     text: "if (await confirm(io, question, 'again')) return;",
     replacement: "if (question !== '') return;",
     tests: [AGAIN],
@@ -119,7 +119,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a list that came in beforehand is started though another campaign has called it',
-    file: 'src/cli/again.ts',
+    file: 'src/app/plan/again.ts',
     text: 'campaign === undefined || begun ? []',
     replacement: 'campaign === undefined || !begun ? []',
     tests: [AGAIN],
@@ -127,7 +127,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'who asked not to be called is counted among those who are called again',
-    file: 'src/cli/called-before.ts',
+    file: 'src/app/plan/called-before.ts',
     text: 'phones.has(phone) && !asked.has(phone)',
     replacement: 'phones.has(phone) || asked.has(phone)',
     tests: [AGAIN],
@@ -135,7 +135,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'the question names everybody although --limit lets fewer be called',
-    file: 'src/cli/approve.ts',
+    file: 'src/app/plan/approve.ts',
     text: 'limit === null || limit >= people',
     replacement: 'limit === null || limit > 0',
     tests: [ASKED],
@@ -151,7 +151,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a loop of an expression looks through the whole answer for each item',
-    file: 'src/service/expressions.ts',
+    file: 'src/service/profile/expressions.ts',
     text: "if (loops > 0 && op === 'id' && args === 'body') {",
     replacement: "if (loops > 9 && op === 'id' && args === 'body') {",
     tests: [HOSTILE],

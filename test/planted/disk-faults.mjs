@@ -1,12 +1,12 @@
 // Deliberate mistakes around disks, restored databases and what a person decides: see faults.mjs for the fields.
 const OPEN = 'src/store/sqlite/store.ts';
-const FILES = 'test/store/sqlite/files-in-place.test.ts';
-const FULL_DISK = 'test/store/sqlite/full-disk.test.ts';
+const FILES = 'test/store/sqlite/file/files-in-place.test.ts';
+const FULL_DISK = 'test/store/sqlite/file/full-disk.test.ts';
 
 export const DISK_FAULTS = [
   {
     title: 'a run does not notice that its database was deleted or replaced',
-    file: 'src/store/sqlite/journalled-claims.ts',
+    file: 'src/store/sqlite/claim/journalled-claims.ts',
     text: 'place?.assertDatabase();',
     replacement: '',
     tests: [FILES],
@@ -23,31 +23,31 @@ export const DISK_FAULTS = [
     file: 'src/store/sqlite/open.ts',
     text: 'const path = realPath(name);\n  if (mode',
     replacement: 'const path = name;\n  if (mode',
-    tests: ['test/e2e/database-files.test.ts'],
+    tests: ['test/e2e/kills/database-files.test.ts'],
     named: 'has one journal',
   },
   {
     title: 'a database with two names is taken',
-    file: 'src/store/sqlite/second-name.ts',
+    file: 'src/store/sqlite/file/second-name.ts',
     text: 'if (found.nlink > 1) {',
     replacement: 'if (found.nlink > 99) {',
-    tests: ['test/e2e/database-files.test.ts'],
+    tests: ['test/e2e/kills/database-files.test.ts'],
     named: 'by hard links',
   },
   {
     title: 'a damaged line of the journal is passed over',
-    file: 'src/store/sqlite/recover.ts',
+    file: 'src/store/sqlite/claim/recover.ts',
     text: 'if (damage !== undefined) throw damaged(place, damage);',
     replacement: '',
-    tests: ['test/e2e/damaged-journal.test.ts'],
+    tests: ['test/e2e/kills/damaged-journal.test.ts'],
     named: 'a damaged line',
   },
   {
     title: 'a damaged line that could tell of anybody is mended away',
-    file: 'src/store/sqlite/recover.ts',
+    file: 'src/store/sqlite/claim/recover.ts',
     text: 'if (dials === undefined) throw unmendable(path, line);',
     replacement: 'if (dials === undefined) return [];',
-    tests: ['test/e2e/damaged-journal.test.ts'],
+    tests: ['test/e2e/kills/damaged-journal.test.ts'],
     named: 'could tell of anybody',
   },
   {
@@ -66,21 +66,21 @@ export const DISK_FAULTS = [
   },
   {
     title: 'the journal is written to again after a failed sync',
-    file: 'src/store/sqlite/journal.ts',
+    file: 'src/store/sqlite/claim/journal.ts',
     text: 'this.#broken = error;',
     replacement: '',
-    tests: ['test/store/sqlite/journal-failure.test.ts'],
+    tests: ['test/store/sqlite/claim/journal-failure.test.ts'],
   },
   {
     title: 'who is called from is only in the log',
-    file: 'src/store/sqlite/journalled-claims.ts',
+    file: 'src/store/sqlite/claim/journalled-claims.ts',
     text: 'if (!brought.has(request.campaignId)) await checkpoint();',
     replacement: '',
-    tests: ['test/store/sqlite/checkpoint.test.ts'],
+    tests: ['test/store/sqlite/file/checkpoint.test.ts'],
   },
   {
     title: 'people are claimed although the disk is nearly full',
-    file: 'src/store/sqlite/journalled-claims.ts',
+    file: 'src/store/sqlite/claim/journalled-claims.ts',
     text: 'if (!ballast.hasRoom())',
     replacement: 'if (ballast.givenUp < 0)',
     tests: [FULL_DISK],
@@ -94,38 +94,38 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a disk that failed is written to again',
-    file: 'src/store/sqlite/group-commit.ts',
+    file: 'src/store/sqlite/worker/group-commit.ts',
     text: 'if (isDiskBroken(error)) this.#broken = error;',
     replacement: '',
-    tests: ['test/store/sqlite/io-error.test.ts'],
+    tests: ['test/store/sqlite/file/io-error.test.ts'],
   },
   {
     title: 'a database on a network file system is taken',
-    file: 'src/store/sqlite/connection.ts',
+    file: 'src/store/sqlite/file/connection.ts',
     text: "if (mode === 'write') refuseNetworkDisk(path, disk);",
     replacement: '',
-    tests: ['test/store/sqlite/disk.test.ts'],
+    tests: ['test/store/sqlite/file/disk.test.ts'],
   },
   {
     title: 'a damaged database is dialled from',
-    file: 'src/store/sqlite/check.ts',
+    file: 'src/store/sqlite/file/check.ts',
     text: "if (finding !== 'ok') throw",
     replacement: "if (finding === '') throw",
-    tests: ['test/store/sqlite/disk.test.ts'],
+    tests: ['test/store/sqlite/file/disk.test.ts'],
   },
   {
     title: 'a restored database does not ask its journal what it has forgotten',
-    file: 'src/store/sqlite/restore.ts',
+    file: 'src/store/sqlite/file/restore.ts',
     text: 'return recoverFromJournal(db, path, databaseId);',
     replacement: 'return databaseId.length < 0 ? recoverFromJournal(db, path, databaseId) : 0;',
-    tests: ['test/store/sqlite/restore.test.ts'],
+    tests: ['test/store/sqlite/file/restore.test.ts'],
   },
   {
     title: 'a backup takes the place of a database that somebody works with',
-    file: 'src/store/sqlite/restore.ts',
+    file: 'src/store/sqlite/file/restore.ts',
     text: "if (error.code === 'STORE_LOCKED') throw inUse(path, error);",
     replacement: "if (error.code === 'STORE_LOCKED') return () => undefined;",
-    tests: ['test/store/sqlite/refuse-to-restore.test.ts'],
+    tests: ['test/store/sqlite/file/refuse-to-restore.test.ts'],
   },
   {
     title: 'a call that may still be on the line is settled as not made',
@@ -143,7 +143,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'another runner dials a service that wants to be left alone',
-    file: 'src/store/sqlite/claim.ts',
+    file: 'src/store/sqlite/claim/claim.ts',
     text: "if (heldUntil !== null) return held('service_hold', heldUntil);",
     replacement: '',
     tests: ['test/dispatch/service-hold.test.ts'],

@@ -1,6 +1,6 @@
 // Deliberate mistakes in what leaves as CSV: see faults.mjs for what the fields mean.
-const GUARD = 'src/domain/formula-guard.ts';
-const CELLS = 'test/domain/csv.test.ts';
+const GUARD = 'src/domain/lists/formula-guard.ts';
+const CELLS = 'test/domain/lists/csv.test.ts';
 
 export const EXPORT_FAULTS = [
   {
@@ -29,20 +29,20 @@ export const EXPORT_FAULTS = [
     file: GUARD,
     text: "return seen.startsWith('+') &&",
     replacement: "return !seen.startsWith('+') &&",
-    tests: ['test/e2e/exported-cells.test.ts'],
+    tests: ['test/e2e/lists/exported-cells.test.ts'],
   },
   {
     title: 'a cell with a semicolon leaves without quotes',
-    file: 'src/domain/csv.ts',
+    file: 'src/domain/lists/csv.ts',
     text: 'const NEEDS_QUOTES = /[",;|\\t',
     replacement: 'const NEEDS_QUOTES = /[",\\t',
     tests: [CELLS],
   },
   {
     title: 'a cell is cut before its guard is put on',
-    file: 'src/domain/csv.ts',
+    file: 'src/domain/lists/csv.ts',
     text: 'quoted(capped(guardForSpreadsheet(text)))',
     replacement: 'quoted(guardForSpreadsheet(capped(text)))',
-    tests: ['test/results/formats.test.ts'],
+    tests: ['test/results/formats/formats.test.ts'],
   },
 ];

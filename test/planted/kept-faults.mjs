@@ -1,8 +1,8 @@
 // Deliberate mistakes in what is kept of a broken import and of a cancellation: see faults.mjs for the fields.
-const WITHDRAWALS = 'src/store/sqlite/withdrawals.ts';
+const WITHDRAWALS = 'src/store/sqlite/tables/withdrawals.ts';
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
-const BROKEN = 'test/cli/commands/broken-imports.test.ts';
-const SYNC = 'test/cli/commands/sync.test.ts';
+const BROKEN = 'test/cli/commands/lists/broken-imports.test.ts';
+const SYNC = 'test/cli/commands/lists/sync.test.ts';
 
 export const KEPT_FAULTS = [
   {
@@ -10,7 +10,7 @@ export const KEPT_FAULTS = [
     file: WITHDRAWALS,
     text: '\n       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,',
     replacement: '`,',
-    tests: ['test/store/sqlite/withdrawals.test.ts'],
+    tests: ['test/store/sqlite/tables/withdrawals.test.ts'],
   },
   {
     title: 'who left a list waits again although they are suppressed',
@@ -38,7 +38,7 @@ export const KEPT_FAULTS = [
   },
   {
     title: 'an import goes on with a file of other bytes',
-    file: 'src/cli/unfinished-import.ts',
+    file: 'src/app/plan/unfinished-import.ts',
     text: '(await hashOf(path, format)) === sha256',
     replacement: "(await hashOf(path, format)) !== '' && sha256 !== ''",
     tests: [BROKEN],
@@ -54,7 +54,7 @@ export const KEPT_FAULTS = [
   },
   {
     title: 'a list that was cut short takes everybody out unasked',
-    file: 'src/cli/commands/import.ts',
+    file: 'src/cli/commands/lists/import.ts',
     text: 'await confirmSync(plan, yes, io);',
     replacement: 'await confirmSync(plan, yes || plan.phones.size > 0, io);',
     tests: [SYNC],
@@ -62,7 +62,7 @@ export const KEPT_FAULTS = [
   },
   {
     title: 'an import that goes on forgets that its list is complete',
-    file: 'src/cli/import-plan.ts',
+    file: 'src/app/plan/import-plan.ts',
     text: 'if (list.complete) all.left',
     replacement: 'if (list.complete && sync) all.left',
     tests: [BROKEN],

@@ -1,8 +1,8 @@
 // Deliberate mistakes in looking for lost calls in a list of calls: see faults.mjs for what the fields mean.
-const EVIDENCE = 'src/collect/list-evidence.ts';
-const SEARCH = 'src/collect/doubt-search.ts';
-const DOUBTS = 'test/collect/doubts-in-list.test.ts';
-const LISTED = 'test/collect/listed-calls.test.ts';
+const EVIDENCE = 'src/collect/polling/list-evidence.ts';
+const SEARCH = 'src/collect/polling/doubt-search.ts';
+const DOUBTS = 'test/collect/polling/doubts-in-list.test.ts';
+const LISTED = 'test/collect/polling/listed-calls.test.ts';
 
 export const LIST_FAULTS = [
   {
@@ -51,7 +51,7 @@ export const LIST_FAULTS = [
   },
   {
     title: 'the list is read for a doubt over and over',
-    file: 'src/domain/search-plan.ts',
+    file: 'src/domain/polling/search-plan.ts',
     text: 'const GROWTH = 3;',
     replacement: 'const GROWTH = 1;',
     tests: [DOUBTS],
@@ -65,9 +65,9 @@ export const LIST_FAULTS = [
   },
   {
     title: 'a time in nanoseconds is one in the far future, and after every dial',
-    file: 'src/service/read-fields.ts',
+    file: 'src/service/profile/read-fields.ts',
     text: 'return ms >= EARLIEST && ms < LATEST ? ms : undefined;',
     replacement: 'return ms >= EARLIEST ? ms : undefined;',
-    tests: ['test/service/read-fields.test.ts'],
+    tests: ['test/service/profile/read-fields.test.ts'],
   },
 ];

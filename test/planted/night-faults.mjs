@@ -1,13 +1,13 @@
 // Deliberate mistakes in what happens when nobody looks on: see faults.mjs for what the fields mean.
-const STOP = ['test/cli/stop.test.ts'];
-const CLOSED = ['test/e2e/closed-terminal.test.ts'];
-const HANGING = ['test/service/hanging.test.ts'];
-const NIGHT = ['test/cli/commands/night.test.ts'];
+const STOP = ['test/cli/terminal/stop.test.ts'];
+const CLOSED = ['test/e2e/kills/closed-terminal.test.ts'];
+const HANGING = ['test/service/http/hanging.test.ts'];
+const NIGHT = ['test/cli/commands/run/night.test.ts'];
 
 export const NIGHT_FAULTS = [
   {
     title: 'the signals of one closing are taken for impatience',
-    file: 'src/cli/stop.ts',
+    file: 'src/cli/terminal/stop.ts',
     text: "if (signal !== 'SIGINT' && since < ONE_CLOSING_MS) return;",
     replacement: '',
     tests: STOP,
@@ -23,7 +23,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a terminal that fails decides how a run ends',
-    file: 'src/cli/terminal.ts',
+    file: 'src/cli/terminal/terminal.ts',
     text: "if (error.code === 'EPIPE' || error.code === 'EIO') gone.add(io.stderr);",
     replacement: 'broken.error ??= error;',
     tests: CLOSED,
@@ -39,7 +39,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a service that hangs is waited for as long as one that drips',
-    file: 'src/service/exchange.ts',
+    file: 'src/service/http/exchange.ts',
     text: 'if (silentMs < withinMs)',
     replacement: 'if (silentMs < 0)',
     tests: HANGING,
@@ -47,7 +47,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a list of agents that hangs is asked for four times',
-    file: 'src/service/agents.ts',
+    file: 'src/service/calls/agents.ts',
     text: 'if (isSilence(error.failure.cause) && repeats >= 1) return undefined;',
     replacement: '',
     tests: HANGING,
@@ -55,7 +55,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a log file is begun at the end of a list',
-    file: 'src/cli/log-file.ts',
+    file: 'src/cli/terminal/log-file.ts',
     text: '    refuseForeign(first);\n',
     replacement: '',
     tests: NIGHT,
@@ -63,7 +63,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a log file that cannot be written stops the run',
-    file: 'src/cli/log-file.ts',
+    file: 'src/cli/terminal/log-file.ts',
     text: '      this.#lost += 1;\n',
     replacement: '      throw error;\n',
     tests: NIGHT,
@@ -71,7 +71,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a normal night is mailed',
-    file: 'src/cli/message-options.ts',
+    file: 'src/cli/args/message-options.ts',
     text: "return kind === 'end' && (io.stderrIsTty || !isNormal(code));",
     replacement: "return kind === 'end';",
     tests: NIGHT,

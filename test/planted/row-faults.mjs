@@ -1,6 +1,6 @@
 // Deliberate mistakes in reading the rows of a list: see faults.mjs for what the fields mean.
-const SHAPE = 'src/leads/row-shape.ts';
-const SHIFTED = 'test/leads/row-shape.test.ts';
+const SHAPE = 'src/leads/rows/row-shape.ts';
+const SHIFTED = 'test/leads/rows/row-shape.test.ts';
 
 export const ROW_FAULTS = [
   {
@@ -26,16 +26,16 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a stray byte makes Windows-1252 of a list of UTF-8',
-    file: 'src/leads/utf8-damage.ts',
+    file: 'src/leads/read/utf8-damage.ts',
     text: 'if (valid === 0 || invalid > valid) return false;',
     replacement: 'if (valid >= 0 || invalid > valid) return false;',
-    tests: ['test/e2e/encodings.test.ts'],
+    tests: ['test/e2e/lists/encodings.test.ts'],
   },
   {
     title: 'a row that cannot be read comes back from the rejects as it is',
-    file: 'src/leads/misfits.ts',
+    file: 'src/leads/rows/misfits.ts',
     text: 'if (!isRejects(headers)) return fitOf;',
     replacement: 'if (headers.length >= 0) return fitOf;',
-    tests: ['test/e2e/shifted-rows.test.ts'],
+    tests: ['test/e2e/lists/shifted-rows.test.ts'],
   },
 ];

@@ -1,10 +1,10 @@
 // Deliberate mistakes with keys, endless answers and what comes before an answer: see faults.mjs for what the fields mean.
-const EXCHANGE = 'src/service/exchange.ts';
+const EXCHANGE = 'src/service/http/exchange.ts';
 const OWNER = 'src/config/key-owner.ts';
 const OWNER_TESTS = ['test/config/key-owner.test.ts'];
-const SECRETS = 'src/service/secrets.ts';
-const SECRET_TESTS = ['test/service/secrets.test.ts'];
-const LOOKS = ['test/service/looks.test.ts'];
+const SECRETS = 'src/service/http/secrets.ts';
+const SECRET_TESTS = ['test/service/http/secrets.test.ts'];
+const LOOKS = ['test/service/calls/polls.test.ts'];
 
 export const SECRET_FAULTS = [
   {
@@ -25,7 +25,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a look that took too long is repeated at once',
-    file: 'src/service/look.ts',
+    file: 'src/service/calls/poll.ts',
     text: 'if (isSilence(error)) return failure;',
     replacement: '',
     tests: LOOKS,
@@ -33,33 +33,33 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'the poller waits for looks that never end, also when it is stopped',
-    file: 'src/collect/poller.ts',
+    file: 'src/collect/polling/poller.ts',
     text: 'this.#options.service.readAnalytics(call.callId, signal);',
     replacement: 'this.#options.service.readAnalytics(call.callId);',
-    tests: ['test/collect/poller.test.ts'],
+    tests: ['test/collect/polling/poller.test.ts'],
     named: 'never end when',
   },
   {
     title: 'a refusal whose body did not come to its end is believed',
-    file: 'src/service/answers.ts',
+    file: 'src/service/calls/answers.ts',
     text: 'if (cutShort !== null) {',
     replacement: 'if (cutShort !== null && status < 400) {',
-    tests: ['test/service/dial-on-the-wire.test.ts'],
+    tests: ['test/service/calls/dial-on-the-wire.test.ts'],
     named: 'whose body',
   },
   {
     title: '100 Continue ends a dial',
-    file: 'src/service/interim-answers.ts',
+    file: 'src/service/http/interim-answers.ts',
     text: 'if (connected[0] === null) skipInterim(connected[1]);',
     replacement: '',
-    tests: ['test/service/interim-answers.test.ts'],
+    tests: ['test/service/http/interim-answers.test.ts'],
   },
   {
     title: 'a 1xx that the network cuts is taken for the answer',
-    file: 'src/service/interim-answers.ts',
+    file: 'src/service/http/interim-answers.ts',
     text: 'isPartial: rest.length < LARGEST_HEAD',
     replacement: 'isPartial: false',
-    tests: ['test/service/interim-answers.test.ts'],
+    tests: ['test/service/http/interim-answers.test.ts'],
   },
   {
     title: 'a campaign file decides where the key goes',
@@ -105,10 +105,10 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a delivery is kept with the secrets that it repeats',
-    file: 'src/collect/deliver.ts',
+    file: 'src/collect/inbox/deliver.ts',
     text: 'body: protocol.bodyToKeep(body),',
     replacement: 'body,',
-    tests: ['test/collect/secrets-in-deliveries.test.ts'],
+    tests: ['test/collect/inbox/secrets-in-deliveries.test.ts'],
   },
   {
     title: 'numbers in another script stand in the log',

@@ -1,13 +1,13 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
-const CLAIM = 'src/store/sqlite/claim.ts';
-const LEADS = 'src/store/sqlite/leads.ts';
-const ATTEMPTS = 'src/store/sqlite/attempts.ts';
-const ATTEMPT_ROWS = 'src/store/sqlite/attempt-rows.ts';
+const CLAIM = 'src/store/sqlite/claim/claim.ts';
+const LEADS = 'src/store/sqlite/tables/leads.ts';
+const ATTEMPTS = 'src/store/sqlite/tables/attempts.ts';
+const ATTEMPT_ROWS = 'src/store/sqlite/tables/attempt-rows.ts';
 const OPEN = 'src/store/sqlite/store.ts';
-const GROUP = 'src/store/sqlite/group-commit.ts';
-const JOURNAL = 'src/store/sqlite/journal.ts';
-const RECOVER = 'src/store/sqlite/recover.ts';
+const GROUP = 'src/store/sqlite/worker/group-commit.ts';
+const JOURNAL = 'src/store/sqlite/claim/journal.ts';
+const RECOVER = 'src/store/sqlite/claim/recover.ts';
 const STATES = 'src/domain/attempt.ts';
 
 const UNRUNG = 'test/collect/unrung-calls.test.ts';
@@ -18,10 +18,10 @@ const REFUSALS = 'src/domain/refusals.ts';
 export const STORE_FAULTS = [
   {
     title: 'restore puts a backup in the place of a list',
-    file: 'src/store/sqlite/restore.ts',
+    file: 'src/store/sqlite/file/restore.ts',
     text: '  refuseNoDatabase(path);\n',
     replacement: '',
-    tests: ['test/cli/database-words.test.ts'],
+    tests: ['test/cli/words/database-words.test.ts'],
   },
   {
     title: 'a call that the service ended without ringing uses up its lead',
@@ -33,7 +33,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the campaign goes on where money or configuration ended a call without ringing',
-    file: 'src/store/sqlite/unrung-calls.ts',
+    file: 'src/store/sqlite/claim/unrung-calls.ts',
     text: 'if (pause) pauseCampaign(attempt, at, detail);',
     replacement: 'if (pause) void pauseCampaign;',
     tests: [UNRUNG],
@@ -78,7 +78,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'leads stay rejected for a refusal that was not theirs',
-    file: 'src/store/sqlite/dials.ts',
+    file: 'src/store/sqlite/claim/dials.ts',
     text: "if (rejected.state === 'rejected') giveUpOrRelease",
     replacement: "if (rejected.state === 'intent') giveUpOrRelease",
     tests: ['test/dispatch/unexpected-answers.test.ts'],
@@ -99,7 +99,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a delivery of a call in progress waits until all others have been gone through',
-    file: 'src/store/sqlite/inbox-found.ts',
+    file: 'src/store/sqlite/read/inbox-found.ts',
     text: '...selectOfOpenCalls.all({ service, now }), ',
     replacement: '',
     tests: [CONFORMANCE],
@@ -107,7 +107,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'only the first thousand deliveries are ever gone through',
-    file: 'src/store/sqlite/inbox-found.ts',
+    file: 'src/store/sqlite/read/inbox-found.ts',
     text: 'rows.length < AT_A_TIME ? 0 : next',
     replacement: '0 * next',
     tests: [CONFORMANCE],
@@ -115,7 +115,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'of deliveries that are due at one time some are passed over',
-    file: 'src/store/sqlite/inbox-found.ts',
+    file: 'src/store/sqlite/read/inbox-found.ts',
     text: 'Math.max(last - 1, before + 1)',
     replacement: 'Math.max(last, before + 1)',
     tests: [CONFORMANCE],
@@ -123,7 +123,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
-    file: 'src/store/sqlite/steady-time.ts',
+    file: 'src/store/sqlite/claim/forward-clock.ts',
     text: 'Math.max(now + setBackMs, kept, passed)',
     replacement: 'Math.max(now + setBackMs, kept, 0 * passed)',
     tests: [CONFORMANCE],
@@ -131,7 +131,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
-    file: 'src/store/sqlite/steady-time.ts',
+    file: 'src/store/sqlite/claim/forward-clock.ts',
     text: 'Math.max(now + setBackMs, kept, passed)',
     replacement: 'last === undefined ? now + setBackMs : Math.max(now + setBackMs, kept, passed)',
     tests: [CONFORMANCE],
@@ -147,7 +147,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'whom another campaign has called is called again, whatever skipCalled says',
-    file: 'src/store/sqlite/lead-endings.ts',
+    file: 'src/store/sqlite/tables/lead-endings.ts',
     text: 'if (skipCalled === undefined) return false;',
     replacement: 'if (phone !== undefined) return false;',
     tests: [CONFORMANCE],
@@ -155,7 +155,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'who is in doubt with another campaign counts as not called',
-    file: 'src/store/sqlite/attempt-rows.ts',
+    file: 'src/store/sqlite/tables/attempt-rows.ts',
     text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')",
     replacement: "AND attempts.state <> 'unconfirmed'",
     tests: [CONFORMANCE],
@@ -163,7 +163,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a real campaign leaves out whom a rehearsal has called',
-    file: 'src/store/sqlite/earlier-calls.ts',
+    file: 'src/store/sqlite/claim/earlier-calls.ts',
     text: 'WHERE campaigns.id <> @own AND campaigns.simulated = @simulated\n       AND ${BEGAN_AT}',
     replacement: 'WHERE campaigns.id <> @own AND @simulated >= 0\n       AND ${BEGAN_AT}',
     tests: [CONFORMANCE],
@@ -217,42 +217,42 @@ export const STORE_FAULTS = [
     file: CLAIM,
     text: 'const key = keyOf(campaignId, phone, spent, notCalled);',
     replacement: 'const key = keyOf(campaignId, phone, spent, notCalled + now);',
-    tests: ['test/store/sqlite/claim.test.ts'],
+    tests: ['test/store/sqlite/claim/claim.test.ts'],
   },
   {
     title: 'a lead is claimed without a check of its state',
     file: LEADS,
     text: "reason = NULL WHERE row = ? AND state = 'waiting'",
     replacement: 'reason = NULL WHERE row = ?',
-    tests: ['test/store/sqlite/guards.test.ts'],
+    tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
     title: 'an attempt is moved whatever its state has become',
     file: ATTEMPT_ROWS,
     text: 'WHERE seq = @seq AND state = @from',
     replacement: 'WHERE seq = @seq',
-    tests: ['test/store/sqlite/guards.test.ts'],
+    tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
     title: 'an attempt is placed whatever its state has become',
     file: ATTEMPT_ROWS,
     text: "WHERE seq = ? AND state = 'intent'",
     replacement: 'WHERE seq = ?',
-    tests: ['test/store/sqlite/guards.test.ts'],
+    tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
     title: 'an attempt is settled whatever its state has become',
     file: ATTEMPT_ROWS,
     text: "WHERE seq = ? AND state = 'placed'",
     replacement: 'WHERE seq = ?',
-    tests: ['test/store/sqlite/guards.test.ts'],
+    tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
     title: 'evidence leaves its lead as it was, not to be waited for',
     file: ATTEMPTS,
     text: 'tables.leads.markCalling(row);',
     replacement: '',
-    tests: ['test/store/sqlite/claim.test.ts'],
+    tests: ['test/store/sqlite/claim/claim.test.ts'],
   },
   {
     title: 'a call id that another attempt has is not seen as a contradiction',
@@ -267,7 +267,7 @@ export const STORE_FAULTS = [
     file: 'src/store/sqlite/migrations/0001-first.sql',
     text: 'CREATE UNIQUE INDEX attempts_one_open',
     replacement: 'CREATE INDEX attempts_one_open',
-    tests: ['test/store/sqlite/claim.test.ts'],
+    tests: ['test/store/sqlite/claim/claim.test.ts'],
     named: 'is refused by the database where',
   },
   {
@@ -312,7 +312,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a call without analytics never ends',
-    file: 'src/store/sqlite/sweep.ts',
+    file: 'src/store/sqlite/claim/sweep.ts',
     text: '<= @now - @deadlineMs',
     replacement: '<= @now - 1000 * @deadlineMs',
     tests: [CONFORMANCE],
@@ -320,31 +320,31 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a commit is not synced (synchronous=NORMAL), and nobody looks',
-    file: 'src/store/sqlite/connection.ts',
+    file: 'src/store/sqlite/file/connection.ts',
     text: 'found.synchronous === SYNCHRONOUS_FULL &&',
     replacement: '',
-    tests: ['test/store/sqlite/connection.test.ts'],
+    tests: ['test/store/sqlite/file/connection.test.ts'],
   },
   {
     title: 'the database is opened with synchronous=NORMAL',
-    file: 'src/store/sqlite/connection.ts',
+    file: 'src/store/sqlite/file/connection.ts',
     text: "db.pragma('synchronous = FULL');",
     replacement: "db.pragma('synchronous = NORMAL');",
-    tests: ['test/store/sqlite/connection.test.ts'],
+    tests: ['test/store/sqlite/file/connection.test.ts'],
   },
   {
     title: 'group commit tells before it commits',
     file: GROUP,
     text: 'commit.run();\n    return tellings;',
     replacement: 'for (const tell of tellings) tell();\n    commit.run();\n    return [];',
-    tests: ['test/store/sqlite/group-commit.test.ts'],
+    tests: ['test/store/sqlite/worker/group-commit.test.ts'],
   },
   {
     title: 'a transaction looks before it has the lock',
     file: GROUP,
     text: "'BEGIN IMMEDIATE'",
     replacement: "'BEGIN'",
-    tests: ['test/store/sqlite/group-commit.test.ts'],
+    tests: ['test/store/sqlite/worker/group-commit.test.ts'],
     named: 'takes the lock before it looks',
   },
   {
@@ -352,7 +352,7 @@ export const STORE_FAULTS = [
     file: GROUP,
     text: 'rollbackItem.run();',
     replacement: '',
-    tests: ['test/store/sqlite/group-commit.test.ts'],
+    tests: ['test/store/sqlite/worker/group-commit.test.ts'],
   },
   {
     title: 'a claim tells of its dials, and commits them afterwards',
@@ -365,42 +365,42 @@ export const STORE_FAULTS = [
       void write(() => claimLeads(request)).catch(() => undefined);
       return given;
     },`,
-    tests: ['test/store/sqlite/durable-before-told.test.ts'],
+    tests: ['test/store/sqlite/claim/durable-before-told.test.ts'],
   },
   {
     title: 'the journal is written while the dial is sent already',
-    file: 'src/store/sqlite/journalled-claims.ts',
+    file: 'src/store/sqlite/claim/journalled-claims.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
-    tests: ['test/store/sqlite/journal-sync.test.ts'],
+    tests: ['test/store/sqlite/claim/journal-sync.test.ts'],
   },
   {
     title: 'the journal is written and not synced',
     file: JOURNAL,
     text: 'await fdatasyncAsync(this.#fd);',
     replacement: '',
-    tests: ['test/store/sqlite/journal-sync.test.ts'],
+    tests: ['test/store/sqlite/claim/journal-sync.test.ts'],
   },
   {
     title: 'a line of the journal that was taken in part counts as written',
     file: JOURNAL,
     text: 'if (bytesWritten !== bytes.length) {',
     replacement: 'if (bytesWritten === 0) {',
-    tests: ['test/store/sqlite/journal-failure.test.ts'],
+    tests: ['test/store/sqlite/claim/journal-failure.test.ts'],
   },
   {
     title: 'a dial that only the journal knows is forgotten',
     file: RECOVER,
     text: 'restoreAttempt(db, entry, place);',
     replacement: '',
-    tests: ['test/store/sqlite/recover.test.ts'],
+    tests: ['test/store/sqlite/claim/recover.test.ts'],
   },
   {
     title: 'a database without its journal is dialled from',
     file: RECOVER,
     text: 'if (dialled) throw journalMissing(databasePath, path);',
     replacement: '',
-    tests: ['test/store/sqlite/refuse-to-dial.test.ts'],
+    tests: ['test/store/sqlite/claim/refuse-to-dial.test.ts'],
   },
   {
     title: 'the journal of another database is taken for its own',
@@ -408,11 +408,11 @@ export const STORE_FAULTS = [
     text: 'const place = { path, databasePath, databaseId, mend };',
     replacement: `databaseId = journal.databaseId ?? databaseId;
     const place = { path, databasePath, databaseId, mend };`,
-    tests: ['test/store/sqlite/refuse-to-dial.test.ts'],
+    tests: ['test/store/sqlite/claim/refuse-to-dial.test.ts'],
   },
   {
     title: 'a lead that is not done is left out of the export',
-    file: 'src/store/sqlite/export.ts',
+    file: 'src/store/sqlite/read/export.ts',
     text: 'WHERE leads.campaign_id = ? AND leads.position > ?',
     replacement: "WHERE leads.campaign_id = ? AND leads.position > ? AND leads.state = 'done'",
     tests: [CONFORMANCE],

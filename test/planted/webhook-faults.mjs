@@ -1,14 +1,14 @@
 // Deliberate mistakes in receiving and believing deliveries: see faults.mjs for what the fields mean.
-const RECEIVER = 'src/collect/deliver.ts';
-const APPLY = 'src/collect/inbox-apply.ts';
-const SIGNATURES = 'src/service/signatures.ts';
-const INBOX_TABLE = 'src/store/sqlite/inbox.ts';
-const ROOM = 'src/collect/connection-room.ts';
-const ROOM_TEST = 'test/collect/connection-room.test.ts';
-const TROUBLE_TEST = 'test/collect/inbox-trouble.test.ts';
-const RECEIVER_TEST = 'test/collect/webhooks.test.ts';
-const INBOX_TEST = 'test/collect/inbox.test.ts';
-const SIGNATURES_TEST = 'test/service/signatures.test.ts';
+const RECEIVER = 'src/collect/inbox/deliver.ts';
+const APPLY = 'src/collect/inbox/inbox-apply.ts';
+const SIGNATURES = 'src/service/webhooks/signatures.ts';
+const INBOX_TABLE = 'src/store/sqlite/tables/inbox.ts';
+const ROOM = 'src/collect/polling/connection-room.ts';
+const ROOM_TEST = 'test/collect/polling/connection-room.test.ts';
+const TROUBLE_TEST = 'test/collect/inbox/inbox-trouble.test.ts';
+const RECEIVER_TEST = 'test/collect/inbox/webhooks.test.ts';
+const INBOX_TEST = 'test/collect/inbox/inbox.test.ts';
+const SIGNATURES_TEST = 'test/service/webhooks/signatures.test.ts';
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 
 export const WEBHOOK_FAULTS = [
@@ -73,7 +73,10 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'an unsigned delivery is confirmed by the call of another person',
     file: APPLY,
-    text: 'if (tellsOfAnother(look, attempt, context.protocol) || contradictionIn(look, asked) !== null) {',
+    text: `if (
+    namesAnotherAttempt(look, attempt, context.protocol) ||
+    contradictionIn(look, asked) !== null
+  ) {`,
     replacement: 'if (look.callId === asked) {',
     tests: [INBOX_TEST],
   },
@@ -86,7 +89,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'a call that was found by its number outranks the own answer of its dial',
-    file: 'src/store/sqlite/dials.ts',
+    file: 'src/store/sqlite/claim/dials.ts',
     text: "if (outranksMatch(id, answer.callId, answer.at)) return 'moved';",
     replacement: '',
     tests: [CONFORMANCE],
@@ -101,21 +104,21 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'one delivery that cannot be kept stops all of its batch',
-    file: 'src/collect/inbox.ts',
+    file: 'src/collect/inbox/inbox.ts',
     text: '      if (isOfTheStore(error)) throw error;\n    }\n    for',
     replacement: '      throw error;\n    }\n    for',
     tests: [TROUBLE_TEST],
   },
   {
     title: 'any number is a time',
-    file: 'src/service/read-fields.ts',
+    file: 'src/service/profile/read-fields.ts',
     text: 'return ms >= EARLIEST && ms < LATEST ? ms : undefined;',
     replacement: 'return Number.isNaN(ms) ? undefined : ms;',
     tests: [TROUBLE_TEST],
   },
   {
     title: 'a call id of any length is taken',
-    file: 'src/service/read-fields.ts',
+    file: 'src/service/profile/read-fields.ts',
     text: 'export const LONGEST_ID = 512;',
     replacement: 'export const LONGEST_ID = 5e6;',
     tests: [TROUBLE_TEST],
@@ -129,14 +132,14 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'one call id for two dials says whose call it is',
-    file: 'src/store/sqlite/dials.ts',
+    file: 'src/store/sqlite/claim/dials.ts',
     text: '    contested.add(service, callId, seq, at);\n',
     replacement: '',
     tests: [TROUBLE_TEST],
   },
   {
     title: 'a delivery is believed whatever number it names',
-    file: 'src/collect/inbox-apply.ts',
+    file: 'src/collect/inbox/inbox-apply.ts',
     text: '    if (why !== null) return contradict(id, call, why, context);\n',
     replacement: '',
     tests: [TROUBLE_TEST],
@@ -164,9 +167,9 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'bodies of deliveries that came to nothing are kept for ever',
-    file: 'src/collect/inbox-pruning.ts',
+    file: 'src/collect/inbox/inbox-pruning.ts',
     text: 'uselessBefore: now - KEEP_USELESS_MS,',
     replacement: 'uselessBefore: 0,',
-    tests: ['test/collect/inbox-pruning.test.ts'],
+    tests: ['test/collect/inbox/inbox-pruning.test.ts'],
   },
 ];

@@ -1,7 +1,7 @@
 // Deliberate mistakes in dialling, collecting, lists and results: see faults.mjs for what the fields mean.
-const DIAL = 'src/service/dial.ts';
-const PERMIT = 'src/service/send-permit.ts';
-const ON_THE_WIRE = 'test/service/dial-on-the-wire.test.ts';
+const DIAL = 'src/service/calls/dial.ts';
+const PERMIT = 'src/service/http/send-permit.ts';
+const ON_THE_WIRE = 'test/service/calls/dial-on-the-wire.test.ts';
 const DISPATCHER = 'src/dispatch/dispatcher.ts';
 const PLACE = 'src/dispatch/place-call.ts';
 const IMPORT = 'src/leads/import.ts';
@@ -66,24 +66,24 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a 5xx counts as a refusal without effect',
-    file: 'src/service/answers.ts',
+    file: 'src/service/calls/answers.ts',
     text: "UNLISTED.get(status) ?? 'unknown';",
     replacement: "UNLISTED.get(status) ?? (status >= 500 ? 'refused' : 'unknown');",
     tests: [ON_THE_WIRE],
   },
   {
     title: 'a call id from a body that was cut short is taken',
-    file: 'src/service/answers.ts',
+    file: 'src/service/calls/answers.ts',
     text: 'if (cutShort !== null) {',
     replacement: 'if (cutShort !== null && callId === null) {',
-    tests: ['test/service/answers.test.ts'],
+    tests: ['test/service/calls/answers.test.ts'],
   },
   {
     title: 'the key stands in messages',
-    file: 'src/service/exchange.ts',
+    file: 'src/service/http/exchange.ts',
     text: 'mask(textOf(this.#chunks))',
     replacement: 'textOf(this.#chunks)',
-    tests: ['test/service/looks.test.ts'],
+    tests: ['test/service/calls/polls.test.ts'],
   },
   {
     title: 'more leads are claimed than lanes are free',
@@ -117,17 +117,17 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'Retry-After is ignored',
-    file: 'src/dispatch/judge.ts',
+    file: 'src/dispatch/answer-policy.ts',
     text: 'answer.retryAfterMs ?? 0',
     replacement: '0',
-    tests: ['test/dispatch/judge.test.ts', 'test/dispatch/answers.test.ts'],
+    tests: ['test/dispatch/answer-policy.test.ts', 'test/dispatch/answers.test.ts'],
   },
   {
     title: 'more calls are started than the service says it takes',
     file: 'src/dispatch/service-gate.ts',
     text: 'Math.min(room, trial, left)',
     replacement: 'Math.min(room, trial)',
-    tests: ['test/dispatch/service-room.test.ts'],
+    tests: ['test/dispatch/service-capacity.test.ts'],
   },
   {
     title: 'the breaker never opens',

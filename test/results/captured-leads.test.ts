@@ -5,7 +5,7 @@ import type { Campaign, CapturedLead } from '../../src/store/port.ts';
 import { writeCapturedLeads } from '../../src/results/captured-leads.ts';
 import { START } from '../helpers/clock.ts';
 import { aCampaign, aPhone } from '../helpers/factory.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const campaign: Campaign = {
   ...aCampaign(),

@@ -6,7 +6,7 @@ import { writeResults } from '../../src/results/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aPlacedCall, aRunningCampaign, settled } from '../conformance/store/setup.ts';
 import { someAnalytics } from '../helpers/factory.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 test('score and cost are written with all the digits that are stored', async () => {
   const folder = tempFolder();
@@ -16,7 +16,7 @@ test('score and cost are written with all the digits that are stored', async () 
   const { attemptId } = await aPlacedCall(store, 'call_1');
   const sentiment = { label: 'mixed', score: 0.1 + 0.2 };
   const analytics = someAnalytics({ sentiment, cost: '0.333333333333333' });
-  await store.recordLook(attemptId, settled('call_1', { analytics }));
+  await store.recordPoll(attemptId, settled('call_1', { analytics }));
 
   const to = join(folder, 'out.csv');
   await writeResults({ store, campaign, to, format: 'csv' });

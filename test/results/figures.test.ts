@@ -2,13 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { figureLines } from '../../src/results/figure-lines.ts';
 import { figuresOf } from '../../src/results/figures.ts';
-import {
-  costSumText,
-  costText,
-  durationText,
-  percent,
-  scoreText,
-} from '../../src/results/words.ts';
+import { costSumText, costText, durationText, percent, scoreText } from '../../src/text/amounts.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/port.ts';
 import {
@@ -24,7 +18,7 @@ import {
 } from '../conformance/store/setup.ts';
 import { START } from '../helpers/clock.ts';
 import { aLead, someAnalytics } from '../helpers/factory.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const HOUR = 3_600_000;
 let store: Store;
@@ -45,7 +39,7 @@ async function someCalls(): Promise<void> {
     const sentiment =
       result === 'busy' ? null : { label: n === 1 ? 'positive' : 'neutral', score: n / 2 };
     const analytics = someAnalytics({ durationMs, sentiment });
-    await store.recordLook(attemptId, settled(`call_${n}`, { result, analytics }));
+    await store.recordPoll(attemptId, settled(`call_${n}`, { result, analytics }));
   };
   await call(1, START, 'answered', 42_000);
   await call(2, START + HOUR, 'answered', 5_000);
@@ -111,7 +105,7 @@ test('costs and talk time add up without a rounding, each currency by itself', a
     const { attemptId } = await claimedOne(store);
     await store.recordDial(attemptId, placed(`call_${n}`));
     const analytics = someAnalytics({ cost, costCurrency, durationMs: 10_400 });
-    await store.recordLook(attemptId, settled(`call_${n}`, { analytics }));
+    await store.recordPoll(attemptId, settled(`call_${n}`, { analytics }));
   }
   const { costs: sums, talk } = await figures();
   expect(sums).toEqual([
@@ -132,7 +126,7 @@ test("hours are of the person's own day where the list says their zone", async (
   for (const n of [0, 1, 2]) {
     const { attemptId } = await claimedOne(store);
     await store.recordDial(attemptId, placed(`call_${n}`));
-    await store.recordLook(attemptId, settled(`call_${n}`));
+    await store.recordPoll(attemptId, settled(`call_${n}`));
   }
   const { hours, hourZones } = await figures();
   expect(hourZones).toEqual({ ofTheList: 1, ofTheCampaign: 2 });

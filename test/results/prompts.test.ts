@@ -4,12 +4,12 @@ import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeResults } from '../../src/results/write.ts';
 import { createVoiceService } from '../../src/service/http.ts';
-import { loadProfile } from '../../src/service/profile.ts';
+import { loadProfile } from '../../src/service/profile/profile.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aRunningCampaign, claimed, placed } from '../conformance/store/setup.ts';
 import { START, VirtualClock } from '../helpers/clock.ts';
 import { startProvider } from '../helpers/providers/start.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const LEADS = 12;
 
@@ -53,7 +53,7 @@ test('the CSV has what was said in a call and neither the prompt nor what tools 
     if (look.kind !== 'settled') throw new Error(`it is ${look.kind}`);
     const { analytics } = look;
     const found = { at: START + 60_000, analytics, result: 'answered', source: 'derived' } as const;
-    await store.recordLook(attemptId, { kind: 'settled', callId, ...found });
+    await store.recordPoll(attemptId, { kind: 'settled', callId, ...found });
   }
   await writeResults({ store, campaign, to: join(folder, 'out.csv'), format: 'csv' });
 

@@ -15,7 +15,7 @@ import {
 } from '../conformance/store/setup.ts';
 import { START } from '../helpers/clock.ts';
 import { aLead, someAnalytics } from '../helpers/factory.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 let store: Store;
 let path: string;
@@ -44,7 +44,7 @@ async function someCalls(): Promise<void> {
       { speaker: 'person', text: EVIL },
     ] as const;
     const analytics = someAnalytics({ turns: n === 0 ? [...turns] : [], transcript: `plain ${n}` });
-    await store.recordLook(attemptId, settled(`call_${n}`, { analytics }));
+    await store.recordPoll(attemptId, settled(`call_${n}`, { analytics }));
   }
   const { attemptId } = await claimedOne(store);
   await store.recordDial(attemptId, rejected());

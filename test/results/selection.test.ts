@@ -21,7 +21,7 @@ import {
 } from '../conformance/store/setup.ts';
 import { rowsOf } from '../helpers/callsheet.ts';
 import { START } from '../helpers/clock.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 let store: Store;
 
@@ -45,7 +45,7 @@ const resultsOf = async (options: Partial<WriteOptions> = {}) =>
 async function someResults(): Promise<void> {
   await aRunningCampaign(store, { leads: 5, settings: { concurrency: 20 } });
   const { attemptId } = await aPlacedCall(store);
-  await store.recordLook(attemptId, settled('call_1'));
+  await store.recordPoll(attemptId, settled('call_1'));
   const refused = await claimedOne(store, { now: START + 3_600_000 });
   await store.recordDial(refused.attemptId, rejected(START + 3_600_100));
   await aPlacedCall(store, 'call_2');
@@ -102,7 +102,7 @@ test('per attempt there is a row for each, also for one that cost nothing, with 
   const back = await claimedOne(store);
   await store.recordDial(back.attemptId, released('never_sent'));
   const { attemptId } = await aPlacedCall(store);
-  await store.recordLook(attemptId, settled('call_1', { result: 'busy', source: 'service' }));
+  await store.recordPoll(attemptId, settled('call_1', { result: 'busy', source: 'service' }));
   const lost = await claimedOne(store, { now: START - 700_000 });
   await store.recordDial(lost.attemptId, unknown(START - 699_000));
   await store.sweep(aSweep());
@@ -134,10 +134,10 @@ describe('what is new', () => {
     expect(await newOnes()).toEqual(['unconfirmed']);
     expect(await newOnes()).toEqual([]);
     const { attemptId } = await aPlacedCall(store);
-    await store.recordLook(attemptId, settled('call_1'));
+    await store.recordPoll(attemptId, settled('call_1'));
     expect(await newOnes()).toEqual(['answered']);
     await store.recordDial(lost.attemptId, placed('call_2'));
-    await store.recordLook(lost.attemptId, settled('call_2', { result: 'busy' }));
+    await store.recordPoll(lost.attemptId, settled('call_2', { result: 'busy' }));
     expect(await newOnes()).toEqual(['busy']);
     await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
     expect(await newOnes()).toEqual(['cancelled']);
@@ -165,7 +165,7 @@ describe('what is new', () => {
         const written = await store.snapshot(...given);
         const held = await store.heldSlots(CAMPAIGN, START);
         const last = held.find(({ callId }) => callId === 'call_2');
-        await store.recordLook(last?.attemptId ?? '', settled('call_2', { result: 'declined' }));
+        await store.recordPoll(last?.attemptId ?? '', settled('call_2', { result: 'declined' }));
         return written;
       },
     });

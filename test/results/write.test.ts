@@ -34,7 +34,7 @@ import {
 } from '../conformance/store/setup.ts';
 import { START } from '../helpers/clock.ts';
 import { aLead, someAnalytics } from '../helpers/factory.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 let folder: string;
 let store: Store;
@@ -68,7 +68,7 @@ test('a called lead has its own columns first, then ours in their fixed order', 
   const [intent] = await store.exportPage(CAMPAIGN, null, 1);
   expect(intent?.state).toBe('calling');
   const [attempt] = await store.heldSlots(CAMPAIGN, START);
-  await store.recordLook(attempt?.attemptId ?? '', settled('call_1'));
+  await store.recordPoll(attempt?.attemptId ?? '', settled('call_1'));
 
   const [row] = await csvOf(campaign);
 
@@ -169,7 +169,7 @@ test('what the service read out of the conversation is there as JSON under its o
   const intent = await aPlacedCall(store);
   const extracted = { budget: 12_000, plan: 'gold, yearly', notes: null };
   const analytics = someAnalytics({ extracted });
-  await store.recordLook(intent.attemptId, settled('call_1', { analytics }));
+  await store.recordPoll(intent.attemptId, settled('call_1', { analytics }));
 
   const [row, other] = await csvOf(campaign);
 
@@ -182,7 +182,7 @@ test('JSON lines hold own columns, numbers as numbers, turns and the raw answer'
   const campaign = await aRunningCampaign(store, { leads: [] });
   await addList(store, CAMPAIGN, leads, { id: 'l2', sha256: 'b', headers: ['x', '', 'x'] });
   const intent = await aPlacedCall(store);
-  await store.recordLook(
+  await store.recordPoll(
     intent.attemptId,
     settled('call_1', { analytics: someAnalytics({ durationMs: 1_234, summary: null }) }),
   );
@@ -206,8 +206,8 @@ test('JSON lines hold own columns, numbers as numbers, turns and the raw answer'
 test('an answer that could not be read is kept in JSON lines', async () => {
   const campaign = await aRunningCampaign(store, { leads: 1 });
   const { attemptId } = await aPlacedCall(store);
-  const look = { at: START, nextLookAt: START + 1, detail: 'no JSON', raw: '<html>' } as const;
-  await store.recordLook(attemptId, { kind: 'unreadable', ...look });
+  const look = { at: START, nextPollAt: START + 1, detail: 'no JSON', raw: '<html>' } as const;
+  await store.recordPoll(attemptId, { kind: 'unreadable', ...look });
   expect(await jsonOf(campaign)).toMatchObject([{ call_state: 'calling', analytics: '<html>' }]);
 });
 
@@ -218,7 +218,7 @@ test('cells that a spreadsheet would run are guarded, phone numbers are not', as
   const transcript = '=HYPERLINK("x")\nperson: "yes, ok"';
   const sentiment = { label: '@low', score: -0.4 };
   const analytics = someAnalytics({ transcript, turns: [], sentiment });
-  await store.recordLook(attemptId, settled('call_1', { analytics }));
+  await store.recordPoll(attemptId, settled('call_1', { analytics }));
   expect(await csvOf(campaign)).toMatchObject([
     {
       name: "'=1+1",

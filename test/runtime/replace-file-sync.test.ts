@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { beginFile } from '../../src/runtime/replace-file.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 /** What was done to the disk, in order. */
 const steps = vi.hoisted((): string[] => []);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { beginFile } from '../../src/runtime/replace-file.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 test('a file appears whole under its name, readable by its owner only, in folders made for it', async () => {
   const path = join(tempFolder(), 'a', 'b', 'out.csv');

@@ -5,15 +5,15 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import { createVoiceService } from '../../src/service/http.ts';
 import type { VoiceServiceOptions } from '../../src/service/http.ts';
 import type { VoiceService } from '../../src/service/port.ts';
-import { loadProfile } from '../../src/service/profile.ts';
-import type { Profile } from '../../src/service/profile.ts';
+import { loadProfile } from '../../src/service/profile/profile.ts';
+import type { Profile } from '../../src/service/profile/profile.ts';
 import { serviceConformance } from '../conformance/service.ts';
 import { Night } from '../helpers/night.ts';
 import { PROVIDERS } from '../helpers/providers/provider.ts';
 import { startProvider } from '../helpers/providers/start.ts';
 import { someAgent } from '../helpers/factory.ts';
-import { ServiceDouble } from '../helpers/service-double.ts';
-import { AGENT, KEY, simulatedService } from '../helpers/simulated-service.ts';
+import { ServiceDouble } from '../helpers/services/service-double.ts';
+import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
 
 /** Longer than any call and its analytics. */
 const LONG_MS = 3_600_000;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAnalyticsReader } from '../../src/service/analytics.ts';
-import { readDialBody } from '../../src/service/dial.ts';
-import { parseJson } from '../../src/service/json.ts';
-import { nextPage } from '../../src/service/paging.ts';
-import { loadProfile } from '../../src/service/profile.ts';
-import type { Profile } from '../../src/service/profile.ts';
-import { candidatesOf } from '../../src/service/profile-fields-found.ts';
-import { createSampleReader } from '../../src/service/profile-samples.ts';
+import { createAnalyticsReader } from '../../src/service/calls/analytics.ts';
+import { readDialBody } from '../../src/service/calls/dial.ts';
+import { parseJson } from '../../src/service/http/json.ts';
+import { nextPage } from '../../src/service/http/paging.ts';
+import { loadProfile } from '../../src/service/profile/profile.ts';
+import type { Profile } from '../../src/service/profile/profile.ts';
+import { candidatesOf } from '../../src/service/profile/profile-fields-found.ts';
+import { createSampleReader } from '../../src/service/profile/profile-samples.ts';
 
 /** Answers tried over all profiles: few here, all of them with FUZZ_ANSWERS=100000. */
 const ALL_ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 1_400);

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { createVoiceService } from '../../src/service/http.ts';
 import type { VoiceServiceOptions } from '../../src/service/http.ts';
 import type { Dial, VoiceService } from '../../src/service/port.ts';
-import { loadProfile } from '../../src/service/profile.ts';
+import { loadProfile } from '../../src/service/profile/profile.ts';
 
 export const PROFILE_TEXT = readFileSync('campaigns/profiles/voice-agent.yaml', 'utf8');
 export const PROFILE = loadProfile(PROFILE_TEXT, 'voice-agent.yaml');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/server.ts';
 import { UNANSWERED } from '../../src/simulator/server.ts';
-import { EndTimes } from '../../src/simulator/end-times.ts';
+import { EndTimes } from '../../src/simulator/calls/end-times.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { aService, containing, phone } from './service.ts';
 

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../helpers/clock.ts';
-import { tempFolder } from '../helpers/temp.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 import { aService, containing, everybody, KEY, OTHER_KEY, phone } from './service.ts';
 
 describe('a state file', () => {

@@ -6,7 +6,7 @@ import { aScene, type Scene } from '../helpers/campaign-run.ts';
 
 /** Every write is refused while another program holds the database. */
 function lockedStore(scene: Scene, isLocked: () => boolean): Store {
-  const writes = ['claim', 'recordDial', 'recordLook', 'sweep', 'runnerSeen', 'runnerLeft'];
+  const writes = ['claim', 'recordDial', 'recordPoll', 'sweep', 'runnerSeen', 'runnerLeft'];
   return new Proxy(scene.store, {
     get: (target, name) => {
       const known: unknown = Reflect.get(target, name);

@@ -1,6 +1,6 @@
-import { inPieces } from '../in-chunks.ts';
-import type { CsvRow } from '../regular-rows.ts';
-import { rowSize } from '../row-size.ts';
+import { inPieces } from '../read/in-chunks.ts';
+import type { CsvRow } from '../read/regular-rows.ts';
+import { rowSize } from '../read/row-size.ts';
 import { WorkbookFault } from './fault.ts';
 
 /** So much of a sheet is held back and put in order; what no spreadsheet program has written is small. */

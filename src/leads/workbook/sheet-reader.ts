@@ -1,6 +1,6 @@
-import type { CsvRow } from '../regular-rows.ts';
-import { rowSize } from '../row-size.ts';
-import { MOST_COLUMNS } from '../widest-list.ts';
+import type { CsvRow } from '../read/regular-rows.ts';
+import { rowSize } from '../read/row-size.ts';
+import { MOST_COLUMNS } from '../read/widest-list.ts';
 import { columnOf, rowOf } from './address.ts';
 import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
 import { WorkbookFault } from './fault.ts';

@@ -1,6 +1,6 @@
 import type { ExportRow } from '../../store/port.ts';
 import { resultOf } from '../rows.ts';
-import { costText, durationText } from '../words.ts';
+import { costText, durationText } from '../../text/amounts.ts';
 import { html, type Html } from './html.ts';
 
 /** How a call's row is read: its time in the campaign's zone, and the person's name where the list has one. */

@@ -1,4 +1,4 @@
-import { grouped, percent } from '../words.ts';
+import { grouped, percent } from '../../text/amounts.ts';
 import { html, type Html } from './html.ts';
 
 /** One row of a table with bars: what it is, perhaps explained, and how many. */

@@ -2,7 +2,7 @@ import type { Campaign } from '../../store/port.ts';
 import { hourTitle, lengthsOf } from '../figure-lines.ts';
 import type { Figures } from '../figures.ts';
 import { MEANING } from '../summary.ts';
-import { costSumText, durationText, grouped, percent, scoreText } from '../words.ts';
+import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
 import { barTable, columnChart } from './charts.ts';
 import { html, type Html } from './html.ts';
 import { STYLE } from './style.ts';

@@ -4,7 +4,7 @@ import { figuresOf } from '../figures.ts';
 import { writeOut } from '../output.ts';
 import { ownColumns } from '../own-columns.ts';
 import { nameIn } from '../person-name.ts';
-import { zonedTime } from '../zoned-time.ts';
+import { zonedTime } from '../../text/zoned-time.ts';
 import { callDetails } from './calls.ts';
 import type { Html } from './html.ts';
 import { callsHead, pageFoot, pageHead } from './page.ts';

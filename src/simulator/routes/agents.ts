@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account, AgentRecord } from '../account.ts';
-import { objectBody, optionalObject, requiredText, wrongField, wrongType } from '../body.ts';
-import { readFaultOf, sendFaultyRead } from '../fault-answers.ts';
+import { objectBody, optionalObject, requiredText, wrongField, wrongType } from '../wire/body.ts';
+import { readFaultOf, sendFaultyRead } from '../wire/fault-answers.ts';
 import type { Simulation } from '../simulation.ts';
-import { WireError } from '../wire-error.ts';
+import { WireError } from '../wire/wire-error.ts';
 
 const DEFAULT_PAGE = 20;
 const LARGEST_PAGE = 100;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { analyticsOf } from '../analytics.ts';
-import { readFaultOf, sendFaultyRead } from '../fault-answers.ts';
+import { analyticsOf } from '../calls/analytics.ts';
+import { readFaultOf, sendFaultyRead } from '../wire/fault-answers.ts';
 import type { Unanswered } from '../options.ts';
 import type { Simulation } from '../simulation.ts';
-import { statusAt } from '../timeline.ts';
-import type { CallRecord, CallStatus } from '../timeline.ts';
-import { WireError, sendRefusal } from '../wire-error.ts';
+import { statusAt } from '../calls/timeline.ts';
+import type { CallRecord, CallStatus } from '../calls/timeline.ts';
+import { WireError, sendRefusal } from '../wire/wire-error.ts';
 
 /** `GET /v1/calls/{call_id}/analytics`: 404, 409 with the call's status until it is completed, then 200. */
 export function analyticsRoutes(app: FastifyInstance, simulation: Simulation): void {

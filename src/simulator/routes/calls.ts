@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../account.ts';
-import { objectBody, requiredText, wrongField } from '../body.ts';
-import { answerAfter, answerBefore, dialFaultOf } from '../fault-answers.ts';
-import type { FaultDraw } from '../faults.ts';
+import { objectBody, requiredText, wrongField } from '../wire/body.ts';
+import { answerAfter, answerBefore, dialFaultOf } from '../wire/fault-answers.ts';
+import type { FaultDraw } from '../wire/faults.ts';
 import type { PlacedCall, Simulation } from '../simulation.ts';
-import type { CallRecord } from '../timeline.ts';
-import { WireError } from '../wire-error.ts';
+import type { CallRecord } from '../calls/timeline.ts';
+import { WireError } from '../wire/wire-error.ts';
 
 /** `POST /v1/calls/outbound`. @param closing cuts short the answers that are being delayed */
 export function callRoutes(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { LEDGER_PATH } from '../auth.ts';
+import { LEDGER_PATH } from '../wire/auth.ts';
 import { ledgerJson } from '../ledger.ts';
 import type { Simulation } from '../simulation.ts';
 

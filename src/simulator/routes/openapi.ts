@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { OPENAPI_PATH } from '../auth.ts';
-import { OPENAPI } from '../openapi.ts';
+import { OPENAPI_PATH } from '../wire/auth.ts';
+import { OPENAPI } from '../wire/openapi.ts';
 
 /** `GET /openapi.json`: how the service speaks; read without a key. */
 export function openapiRoutes(app: FastifyInstance): void {

@@ -1,39 +1,39 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../port.ts';
-import { attemptTable } from './attempts.ts';
-import type { Ballast } from './ballast.ts';
-import { campaignTable } from './campaigns.ts';
-import { capturedLeadTable } from './captured-leads.ts';
-import { claimStatements } from './claim.ts';
-import { contestedCallTable } from './contested-calls.ts';
-import { dialStatements } from './dials.ts';
-import { earlierCallStatements } from './earlier-calls.ts';
-import { attemptRowStatements, exportStatements } from './export.ts';
-import { exportedTable } from './exported.ts';
-import { explainFailure, isDiskFull } from './failures.ts';
-import { GroupCommit } from './group-commit.ts';
-import { holdTable } from './holds.ts';
-import { inboxListStatements } from './inbox-list.ts';
-import { inboxTable } from './inbox.ts';
-import type { FilesInPlace } from './files-in-place.ts';
-import type { DialJournal } from './journal.ts';
-import { journalledClaims } from './journalled-claims.ts';
-import { leadTable } from './leads.ts';
-import { lookStatements } from './looks.ts';
-import { recentEndStatements } from './recent-ends.ts';
-import { refusalTable } from './refusals.ts';
-import { repeatTable } from './repeats.ts';
-import { resolveStatements } from './resolve.ts';
-import { runnerTable } from './runners.ts';
-import { searchStatements } from './search.ts';
-import { readSnapshot } from './snapshot.ts';
-import { sweepStatements } from './sweep.ts';
-import { tailStatements } from './tail.ts';
-import { phoneFactStatements } from './phone-facts.ts';
-import { suppressionTable } from './suppression.ts';
-import { unrungCalls } from './unrung-calls.ts';
-import { watchStatements } from './watch.ts';
-import { withdrawalStatements } from './withdrawals.ts';
+import { attemptTable } from './tables/attempts.ts';
+import type { Ballast } from './file/ballast.ts';
+import { campaignTable } from './tables/campaigns.ts';
+import { capturedLeadTable } from './tables/captured-leads.ts';
+import { claimStatements } from './claim/claim.ts';
+import { contestedCallTable } from './tables/contested-calls.ts';
+import { dialStatements } from './claim/dials.ts';
+import { earlierCallStatements } from './claim/earlier-calls.ts';
+import { attemptRowStatements, exportStatements } from './read/export.ts';
+import { exportedTable } from './tables/exported.ts';
+import { explainFailure, isDiskFull } from './file/failures.ts';
+import { GroupCommit } from './worker/group-commit.ts';
+import { serviceBackoffTable } from './tables/service-backoffs.ts';
+import { inboxListStatements } from './read/inbox-list.ts';
+import { inboxTable } from './tables/inbox.ts';
+import type { FilesInPlace } from './file/files-in-place.ts';
+import type { DialJournal } from './claim/journal.ts';
+import { journalledClaims } from './claim/journalled-claims.ts';
+import { leadTable } from './tables/leads.ts';
+import { lookStatements } from './tables/polls.ts';
+import { recentEndStatements } from './tables/recent-ends.ts';
+import { refusalTable } from './tables/refusals.ts';
+import { replayTable } from './claim/replays.ts';
+import { resolveStatements } from './claim/resolve.ts';
+import { runnerTable } from './tables/runners.ts';
+import { searchStatements } from './read/search.ts';
+import { readSnapshot } from './read/snapshot.ts';
+import { sweepStatements } from './claim/sweep.ts';
+import { tailStatements } from './read/tail.ts';
+import { phoneFactStatements } from './read/phone-facts.ts';
+import { suppressionTable } from './tables/suppression.ts';
+import { unrungCalls } from './claim/unrung-calls.ts';
+import { watchStatements } from './read/watch.ts';
+import { withdrawalStatements } from './tables/withdrawals.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not held up. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
@@ -56,8 +56,8 @@ export function createStore(
   const suppression = suppressionTable(db);
   const leads = leadTable(db, suppression);
   const attempts = attemptTable(db, { campaigns, leads });
-  const holds = holdTable(db);
-  const repeats = repeatTable(db, { campaigns, leads, holds, suppression });
+  const holds = serviceBackoffTable(db);
+  const repeats = replayTable(db, { campaigns, leads, holds, suppression });
   const refusals = refusalTable(db, { campaigns, leads });
   const contested = contestedCallTable(db);
   const dials = dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
@@ -178,12 +178,12 @@ export function createStore(
     isProven: (fingerprint) => read(() => dials.isProven(fingerprint)),
     recordDial: (attemptId, answer) => keep(() => dials.record(attemptId, answer)),
 
-    dueLooks: (query) => read(() => looks.due(query)),
-    nextLookAt: (query) => read(() => looks.nextAt(query)),
+    duePolls: (query) => read(() => looks.due(query)),
+    nextPollAt: (query) => read(() => looks.nextAt(query)),
     recentEnds: (query) => read(() => recentEnds(query)),
     servicesWithOpenCalls: (id, doubtsSince = Infinity) =>
       read(() => looks.services(id, doubtsSince)),
-    recordLook: (attemptId, look) => keep(() => looks.record(attemptId, look)),
+    recordPoll: (attemptId, look) => keep(() => looks.record(attemptId, look)),
     intentOwners: (campaignId) => read(() => sweeps.intentOwners(campaignId)),
     sweep: async (request) => {
       place?.assertAll();

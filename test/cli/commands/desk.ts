@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { until } from '../../helpers/until.ts';
-import { voiceServer, type Behaviour } from '../../helpers/voice-server.ts';
+import { voiceServer, type Behaviour } from '../../helpers/services/voice-server.ts';
 
 export const PHONES = ['+12125550100', '+12125550101', '+12125550102'];
 const [AL, BO, CY] = PHONES as [string, string, string];

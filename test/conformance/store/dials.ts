@@ -42,7 +42,7 @@ export function dialRules(open: OpenStore): void {
         attempt: { state: 'placed', callId: 'call_1', service: 'main', agent: 'ag_1' },
       });
       const query = { service: 'main', campaignId: CAMPAIGN, after: START };
-      expect(await store.nextLookAt(query)).toBe(START + 1_100);
+      expect(await store.nextPollAt(query)).toBe(START + 1_100);
     });
 
     it('ends a lead whose call the service refused for good, with its reason', async () => {
@@ -179,7 +179,7 @@ export function dialRules(open: OpenStore): void {
         second.attemptId,
         first.attemptId,
       ]);
-      const [open1] = await store.dueLooks({
+      const [open1] = await store.duePolls({
         ...{ service: 'main', campaignId: null, now: START + 9_000_000, limit: 9 },
       });
       expect(open1?.rivals).toMatchObject([{ key: second.key, phone: second.phone }]);
@@ -214,7 +214,7 @@ export function dialRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await claimedOne(store);
-      await store.recordLook(intent.attemptId, settled('call_1'));
+      await store.recordPoll(intent.attemptId, settled('call_1'));
 
       expect(await store.recordDial(intent.attemptId, placed('call_1'))).toBe('stayed');
       expect(await store.recordDial(intent.attemptId, unknown())).toBe('stayed');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DialRecord, LookRecord, Store } from '../../../src/store/port.ts';
+import type { DialRecord, PollRecord, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, aLead, aPhone, CREATED } from '../../helpers/factory.ts';
 import {
@@ -32,10 +32,10 @@ const dial =
   (store, id) =>
     store.recordDial(id, answer);
 const look =
-  (found: LookRecord): Step =>
+  (found: PollRecord): Step =>
   async (store, id) => {
     await store.recordDial(id, placed('call_1'));
-    await store.recordLook(id, found);
+    await store.recordPoll(id, found);
   };
 const lateAnd =
   (reconcileForMs: number, answer: DialRecord): Step =>

@@ -100,7 +100,7 @@ export function evidenceRules(open: OpenStore): void {
   });
 
   describe('recordEvidence', () => {
-    const evidence = { callId: 'call_7', at: START + 9, nextLookAt: START + 9, byNumber: false };
+    const evidence = { callId: 'call_7', at: START + 9, nextPollAt: START + 9, byNumber: false };
 
     it.each(['intent', 'unknown', 'unconfirmed'])('lifts an attempt that is %s', async (state) => {
       const { store } = await open();

@@ -78,7 +78,7 @@ export function foundLaterRules(open: OpenStore): void {
       await store.resolve(doubt.attemptId, notPlaced());
       const again = await claimedOne(store, { now: LATER });
       await store.recordDial(again.attemptId, placed('call_2', LATER));
-      await store.recordLook(again.attemptId, settled('call_2'));
+      await store.recordPoll(again.attemptId, settled('call_2'));
 
       await tell(store, doubt, settled('call_1', { result: 'declined', source: 'service' }));
 
@@ -96,7 +96,7 @@ type Fact = ReturnType<typeof placed> | ReturnType<typeof settled>;
 async function tell(store: Store, { attemptId }: Intent, fact: Fact): Promise<void> {
   const told =
     fact.kind === 'settled'
-      ? store.recordLook(attemptId, fact)
+      ? store.recordPoll(attemptId, fact)
       : store.recordDial(attemptId, fact as ReturnType<typeof placed>);
   expect(await told).toBe('moved');
 }

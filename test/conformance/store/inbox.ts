@@ -173,7 +173,7 @@ export function inboxRules(open: OpenStore): void {
         [second, `call_${MANY - 1}`],
       ] as const) {
         await store.recordDial(attemptId, placed(call));
-        await store.recordLook(attemptId, settled(call));
+        await store.recordPoll(attemptId, settled(call));
       }
 
       const woken = [];
@@ -217,7 +217,7 @@ export function inboxRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await aPlacedCall(store);
-      await store.recordLook(intent.attemptId, settled('call_1'));
+      await store.recordPoll(intent.attemptId, settled('call_1'));
       await store.inboxPut(delivery);
       await store.decideDeliveries([decision({ attemptId: intent.attemptId, lead })]);
 

@@ -185,7 +185,7 @@ export function leadRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 2 });
       const { attemptId } = await aPlacedCall(store);
-      await store.recordLook(attemptId, settled('call_1'));
+      await store.recordPoll(attemptId, settled('call_1'));
 
       const [called, waiting] = await store.exportPage(CAMPAIGN, null, 9, 'columns');
 

@@ -77,7 +77,7 @@ export function lookingUpRules(open: OpenStore): void {
       const back = await claimedOne(store);
       await store.recordDial(back.attemptId, released('never_sent'));
       const { attemptId, phone } = await aPlacedCall(store);
-      await store.recordLook(attemptId, settled('call_1'));
+      await store.recordPoll(attemptId, settled('call_1'));
 
       expect(await store.attemptsOf(CAMPAIGN, phone)).toMatchObject([
         { attempt: { id: back.attemptId, state: 'released', ordinal: 1 }, analytics: null },
@@ -97,7 +97,7 @@ export function lookingUpRules(open: OpenStore): void {
       const open1 = await aPlacedCall(store, 'call_2');
       const doubt = await claimedOne(store, { now: START - 700_000 });
       await store.recordDial(doubt.attemptId, unknown(START - 699_000));
-      await store.recordLook(first.attemptId, settled('call_1'));
+      await store.recordPoll(first.attemptId, settled('call_1'));
       const begin = await store.finishedCalls(CAMPAIGN, null, 10);
       expect(ids(begin.calls)).toEqual([first.attemptId]);
 
@@ -109,14 +109,14 @@ export function lookingUpRules(open: OpenStore): void {
       const back = await claimedOne(store);
       await store.recordDial(back.attemptId, released());
       await store.sweep(aSweep());
-      await store.recordLook(open1.attemptId, settled('call_2'));
+      await store.recordPoll(open1.attemptId, settled('call_2'));
       const second = await store.finishedCalls(CAMPAIGN, nothing.cursor, 0);
       expect(ids(second.calls).toSorted()).toEqual(
         [open1.attemptId, refused.attemptId, doubt.attemptId].toSorted(),
       );
 
       await store.recordDial(doubt.attemptId, placed('call_3'));
-      await store.recordLook(doubt.attemptId, settled('call_3'));
+      await store.recordPoll(doubt.attemptId, settled('call_3'));
       const third = await store.finishedCalls(CAMPAIGN, second.cursor, 0);
       expect(third.calls).toMatchObject([{ attempt: { id: doubt.attemptId, state: 'settled' } }]);
       expect((await store.finishedCalls(CAMPAIGN, third.cursor, 0)).calls).toEqual([]);
@@ -127,7 +127,7 @@ export function lookingUpRules(open: OpenStore): void {
       await aRunningCampaign(store);
       for (const n of [1, 2, 3]) {
         const { attemptId } = await aPlacedCall(store, `call_${n}`);
-        await store.recordLook(attemptId, settled(`call_${n}`, { at: START + n * 1_000 }));
+        await store.recordPoll(attemptId, settled(`call_${n}`, { at: START + n * 1_000 }));
       }
       const { calls } = await store.finishedCalls(CAMPAIGN, null, 2);
       expect(calls.map(({ attempt }) => attempt?.callId)).toEqual(['call_2', 'call_3']);

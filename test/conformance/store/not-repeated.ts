@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignChange, ClaimRequest } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { again, aLostDial, DUE, MINUTE, REPEAT } from './repeats.ts';
+import { again, aLostDial, DUE, MINUTE, REPEAT } from './replays.ts';
 import {
   aClaim,
   aRunningCampaign,
@@ -115,7 +115,7 @@ export function notRepeatedRules(open: OpenStore): void {
       const found = await aLostDial(store);
 
       await store.recordDial(found.attemptId, placed('call_1'));
-      await store.recordLook(found.attemptId, settled('call_1'));
+      await store.recordPoll(found.attemptId, settled('call_1'));
       expect((await store.claim(again({ want: 5 }))).intents).toHaveLength(1);
       await store.sweep(aSweep({ now: START + settings.reconcileForMs + 100 }));
 

@@ -26,8 +26,8 @@ export function recentEndRules(open: OpenStore): void {
       const store = await aStore(open);
       const { attemptId } = await aPlacedCall(store);
       const at = PLACED + 40_000;
-      await store.recordLook(attemptId, { kind: 'ended', at, nextLookAt: at + 1_000 });
-      await store.recordLook(attemptId, settled('call_1', { at: PLACED + 47_000 }));
+      await store.recordPoll(attemptId, { kind: 'ended', at, nextPollAt: at + 1_000 });
+      await store.recordPoll(attemptId, settled('call_1', { at: PLACED + 47_000 }));
 
       expect((await theirs(store))[0]).toMatchObject({
         call: { byMs: 40_000 },
@@ -87,5 +87,5 @@ async function settledCall(
 ): Promise<void> {
   const { attemptId } = await aPlacedCall(store, callId);
   const analytics = someAnalytics({ durationMs: talkedMs });
-  await store.recordLook(attemptId, settled(callId, { at: PLACED + foundMs, analytics }));
+  await store.recordPoll(attemptId, settled(callId, { at: PLACED + foundMs, analytics }));
 }

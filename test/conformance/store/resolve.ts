@@ -137,8 +137,8 @@ export function resolveRules(open: OpenStore): void {
       });
       expect(await store.progress(CAMPAIGN, LATER)).toMatchObject({ doubts: 0, open: 1 });
       const query = { service: 'main', campaignId: CAMPAIGN, now: LATER, limit: 9 };
-      expect(await store.dueLooks(query)).toMatchObject([{ callId: 'call_1' }]);
-      await store.recordLook(doubt.attemptId, settled('call_1'));
+      expect(await store.duePolls(query)).toMatchObject([{ callId: 'call_1' }]);
+      await store.recordPoll(doubt.attemptId, settled('call_1'));
       expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'answered' });
     });
 

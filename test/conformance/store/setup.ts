@@ -7,7 +7,7 @@ import type {
   ExportRow,
   HistoryEntry,
   Intent,
-  LookRecord,
+  PollRecord,
   NewLead,
   NewList,
   Owner,
@@ -111,11 +111,11 @@ export async function claimedOne(
   return intent;
 }
 
-export const placed = (callId: string, at = START + 100, nextLookAt = at + 1_000): DialRecord => ({
+export const placed = (callId: string, at = START + 100, nextPollAt = at + 1_000): DialRecord => ({
   kind: 'placed',
   callId,
   at,
-  nextLookAt,
+  nextPollAt,
   detail: 'placed',
   fingerprint: 'main-1',
 });
@@ -144,8 +144,8 @@ export const released = (
 
 export const settled = (
   callId: string,
-  overrides: Partial<Extract<LookRecord, { kind: 'settled' }>> = {},
-): LookRecord => ({
+  overrides: Partial<Extract<PollRecord, { kind: 'settled' }>> = {},
+): PollRecord => ({
   kind: 'settled',
   callId,
   at: START + 60_000,
@@ -192,5 +192,5 @@ async function prove(store: Store, service: string): Promise<void> {
   await aRunningCampaign(store, { id: 'cmp_proof', service, leads });
   const { attemptId } = await claimedOne(store, { campaignId: 'cmp_proof', service });
   await store.recordDial(attemptId, placed('call_proof'));
-  await store.recordLook(attemptId, settled('call_proof'));
+  await store.recordPoll(attemptId, settled('call_proof'));
 }

@@ -90,10 +90,10 @@ export function slotRules(open: OpenStore): void {
       await aRunningCampaign(store, { settings });
       const { attemptId } = await aPlacedCall(store);
 
-      await store.recordLook(attemptId, {
+      await store.recordPoll(attemptId, {
         kind: 'ended',
         at: START + 500,
-        nextLookAt: START + 900,
+        nextPollAt: START + 900,
       });
 
       await claimedOne(store);
@@ -104,7 +104,7 @@ export function slotRules(open: OpenStore): void {
       await aRunningCampaign(store, { settings });
       const { attemptId } = await aPlacedCall(store);
 
-      await store.recordLook(attemptId, settled('call_1'));
+      await store.recordPoll(attemptId, settled('call_1'));
 
       await claimedOne(store);
     });

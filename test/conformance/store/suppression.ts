@@ -139,7 +139,7 @@ export function suppressionRules(open: OpenStore): void {
       const settle = async (number: number, source: 'service' | 'derived') => {
         const callId = `call_${number}`;
         const { attemptId } = await aPlacedCall(store, callId);
-        await store.recordLook(attemptId, settled(callId, { result: 'opted_out', source }));
+        await store.recordPoll(attemptId, settled(callId, { result: 'opted_out', source }));
       };
       await aRunningCampaign(store, { leads: 2 });
       await settle(0, 'service');

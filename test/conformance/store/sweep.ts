@@ -95,7 +95,7 @@ export function sweepRules(open: OpenStore): void {
 
       expect(await rowOf(store, intent)).toMatchObject({ attempt: { state: 'ended' } });
       const query = { service: 'main', campaignId: null, now, limit: 1 };
-      expect(await store.dueLooks(query)).toMatchObject([{ attemptId: intent.attemptId }]);
+      expect(await store.duePolls(query)).toMatchObject([{ attemptId: intent.attemptId }]);
     });
 
     it('ends a call whose analytics never came before the deadline', async () => {
@@ -127,11 +127,11 @@ export function sweepRules(open: OpenStore): void {
       const look = {
         kind: 'unreadable',
         at,
-        nextLookAt: at + 2 * HOUR,
+        nextPollAt: at + 2 * HOUR,
         detail,
         raw: '{}',
       } as const;
-      await store.recordLook(intent.attemptId, look);
+      await store.recordPoll(intent.attemptId, look);
       await store.sweep(aSweep({ now: START + 3 * HOUR }));
       expect(await rowOf(store, intent)).toMatchObject({
         result: 'no_result',
@@ -147,7 +147,7 @@ export function sweepRules(open: OpenStore): void {
 
       expect(await store.sweep(aSweep({ now: nextDay }))).toMatchObject({ noResult: 0 });
       const query = { service: 'main', campaignId: null, now: nextDay, limit: 9 };
-      expect(await store.dueLooks(query)).toHaveLength(1);
+      expect(await store.duePolls(query)).toHaveLength(1);
 
       await lookInVain(store, intent.attemptId, nextDay);
       expect(await store.sweep(aSweep({ now: nextDay + 1 }))).toMatchObject({ noResult: 1 });
@@ -196,7 +196,7 @@ export function sweepRules(open: OpenStore): void {
       expect(await store.sweep(aSweep({ now: late }))).toMatchObject({ noResult: 0 });
       expect(await store.sweep(aSweep({ now: late + 9 * MINUTE }))).toMatchObject({ noResult: 0 });
       const query = { service: 'main', campaignId: null, now: late + 1_000, limit: 9 };
-      expect(await store.dueLooks(query)).toMatchObject([{ attemptId: intent.attemptId }]);
+      expect(await store.duePolls(query)).toMatchObject([{ attemptId: intent.attemptId }]);
 
       await lookInVain(store, intent.attemptId, late + 1_000);
       expect(await store.sweep(aSweep({ now: late + 1_001 }))).toMatchObject({ noResult: 1 });
@@ -227,7 +227,7 @@ export function sweepRules(open: OpenStore): void {
         kind: 'placed',
         callId: 'call_1',
         at: START,
-        nextLookAt: START,
+        nextPollAt: START,
         detail: '',
         fingerprint: 'main-1',
       });
@@ -241,5 +241,5 @@ export function sweepRules(open: OpenStore): void {
 }
 
 async function lookInVain(store: Store, attemptId: string, at: number): Promise<void> {
-  await store.recordLook(attemptId, { kind: 'pending', at, nextLookAt: at + MINUTE });
+  await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt: at + MINUTE });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LookRecord, Store } from '../../../src/store/port.ts';
+import type { PollRecord, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import {
   aPlacedCall,
@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 /** The service holds its breath for a moment after a call for which it had no room. */
 const AFTER_THE_HOLD = START + 60_000;
 
-const unrung = (pause = false): LookRecord => ({
+const unrung = (pause = false): PollRecord => ({
   kind: 'not_called',
   at: START + 1_000,
   callId: 'call_1',
@@ -33,7 +33,7 @@ export function unrungRules(open: OpenStore): void {
       const { store } = await open();
       const call = await aCall(store);
 
-      expect(await store.recordLook(call.attemptId, unrung())).toBe('moved');
+      expect(await store.recordPoll(call.attemptId, unrung())).toBe('moved');
 
       expect(await rowOf(store, call)).toMatchObject({
         state: 'waiting',
@@ -46,7 +46,7 @@ export function unrungRules(open: OpenStore): void {
     it('is followed by a call with another key, which the service cannot take for the first', async () => {
       const { store } = await open();
       const call = await aCall(store);
-      await store.recordLook(call.attemptId, unrung());
+      await store.recordPoll(call.attemptId, unrung());
 
       const next = await claimedOne(store, { now: AFTER_THE_HOLD });
 
@@ -59,7 +59,7 @@ export function unrungRules(open: OpenStore): void {
       const { store } = await open();
       const call = await aCall(store);
 
-      await store.recordLook(call.attemptId, unrung(true));
+      await store.recordPoll(call.attemptId, unrung(true));
 
       expect(await store.findCampaign(CAMPAIGN)).toMatchObject({
         state: 'paused',
@@ -76,7 +76,7 @@ export function unrungRules(open: OpenStore): void {
       const entry = { at: START, who: 'ana', what: 'campaign.paused', detail: {} };
       await store.changeCampaign(CAMPAIGN, { pause }, entry);
 
-      await store.recordLook(call.attemptId, unrung(true));
+      await store.recordPoll(call.attemptId, unrung(true));
 
       expect(await store.findCampaign(CAMPAIGN)).toMatchObject({ pauseDetail: 'lunch' });
     });
@@ -84,9 +84,9 @@ export function unrungRules(open: OpenStore): void {
     it('and then told to have been made is a contradiction: kept in the history, nothing is taken back', async () => {
       const { store } = await open();
       const call = await aCall(store);
-      await store.recordLook(call.attemptId, unrung());
+      await store.recordPoll(call.attemptId, unrung());
 
-      expect(await store.recordLook(call.attemptId, settled('call_1'))).toBe('conflict');
+      expect(await store.recordPoll(call.attemptId, settled('call_1'))).toBe('conflict');
 
       expect(await rowOf(store, call)).toMatchObject({ state: 'waiting', attempts: 0 });
       expect((await store.history(CAMPAIGN)).at(-1)).toMatchObject({
@@ -98,10 +98,10 @@ export function unrungRules(open: OpenStore): void {
       const { store } = await open();
       const call = await aCall(store);
       const gaveUp = { kind: 'never_began', at: START + 900, detail: 'it said "queued"' } as const;
-      expect(await store.recordLook(call.attemptId, gaveUp)).toBe('moved');
+      expect(await store.recordPoll(call.attemptId, gaveUp)).toBe('moved');
       expect(await rowOf(store, call)).toMatchObject({ result: 'no_result' });
 
-      expect(await store.recordLook(call.attemptId, unrung())).toBe('moved');
+      expect(await store.recordPoll(call.attemptId, unrung())).toBe('moved');
 
       expect(await rowOf(store, call)).toMatchObject({ state: 'waiting', result: null });
     });
@@ -113,8 +113,8 @@ export function unrungRules(open: OpenStore): void {
       await aRunningCampaign(store);
       const call = await aPlacedCall(store);
       const beginsAt = START + 20 * HOUR;
-      const nextLookAt = START + HOUR;
-      await store.recordLook(call.attemptId, { kind: 'pending', at: START, nextLookAt, beginsAt });
+      const nextPollAt = START + HOUR;
+      await store.recordPoll(call.attemptId, { kind: 'pending', at: START, nextPollAt, beginsAt });
 
       expect((await store.progress(CAMPAIGN, START + 10 * HOUR)).held).toBe(1);
       const swept = await store.sweep(aSweep({ now: START + 19 * HOUR }));
@@ -126,8 +126,8 @@ export function unrungRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const call = await aPlacedCall(store);
-      const look = { kind: 'pending', at: START, nextLookAt: START + HOUR } as const;
-      await store.recordLook(call.attemptId, { ...look, beginsAt: 4_102_444_800_000 });
+      const look = { kind: 'pending', at: START, nextPollAt: START + HOUR } as const;
+      await store.recordPoll(call.attemptId, { ...look, beginsAt: 4_102_444_800_000 });
 
       expect((await store.progress(CAMPAIGN, START + HOUR)).held).toBe(0);
     });

@@ -28,7 +28,7 @@ export function watchRules(open: OpenStore): void {
       await store.recordDial(lost.attemptId, unknown(START - 699_000));
       await store.sweep(aSweep());
       const talked = await aPlacedCall(store, 'call_1');
-      await store.recordLook(talked.attemptId, settled('call_1'));
+      await store.recordPoll(talked.attemptId, settled('call_1'));
       const refused = await claimedOne(store);
       await store.recordDial(refused.attemptId, rejected());
       await store.cancelLead(CAMPAIGN, aPhone(8), ENTRY);
@@ -37,8 +37,8 @@ export function watchRules(open: OpenStore): void {
       const inDoubt = await claimedOne(store);
       await store.recordDial(inDoubt.attemptId, unknown());
       const hungUp = await aPlacedCall(store, 'call_2');
-      const ended = { kind: 'ended', at: START, nextLookAt: START + 1 } as const;
-      await store.recordLook(hungUp.attemptId, ended);
+      const ended = { kind: 'ended', at: START, nextPollAt: START + 1 } as const;
+      await store.recordPoll(hungUp.attemptId, ended);
       await aPlacedCall(store, 'call_3');
       await claimedOne(store);
 

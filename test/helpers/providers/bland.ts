@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';
 import type { ProviderAgent } from './book.ts';
 import { fields, isE164, keyHook, query, size, text } from './http.ts';
-import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+import type { Phase, ProviderCall, ProviderOutcome, HttpClient } from './provider.ts';
 import { LIST_CALLS, LIST_PERSONAS, SEND_CALL } from './schemas/bland.ts';
 
 const KEY = 'sk-bland';
@@ -19,7 +19,7 @@ const STATUS: Record<ProviderOutcome, string> = {
 };
 
 /** Events are signed `X-Webhook-Signature: <hex>`, SHA-256 over the body alone. */
-export function bland(): Wire {
+export function bland(): HttpClient {
   return {
     key: KEY,
     from: FROM,

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { iso, uuid } from './book.ts';
 import { fields, isE164, keyHook, query, size, text } from './http.ts';
-import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+import type { Phase, ProviderCall, ProviderOutcome, HttpClient } from './provider.ts';
 import { LIST_EXECUTIONS, MAKE_CALL, NO_QUERY, ONE_EXECUTION } from './schemas/bolna.ts';
 
 const KEY = 'bn-key';
@@ -17,7 +17,7 @@ const FINAL: Record<ProviderOutcome, string> = {
 };
 
 /** Events are the execution itself at every change of its status, and are not signed. */
-export function bolna(): Wire {
+export function bolna(): HttpClient {
   return {
     key: KEY,
     from: FROM,

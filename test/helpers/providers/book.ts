@@ -8,7 +8,7 @@ import type {
   ProviderOptions,
   ProviderOutcome,
   Trouble,
-  Wire,
+  HttpClient,
 } from './provider.ts';
 
 export interface ProviderAgent {
@@ -31,14 +31,14 @@ export class Book {
   readonly calls: ProviderCall[] = [];
   readonly #options: Required<Omit<ProviderOptions, 'capacity'>> & { capacity: number };
   readonly #dials = new Map<string, number>();
-  readonly #wire: Wire;
+  readonly #wire: HttpClient;
   readonly #byId = new Map<string, ProviderCall>();
   /** Told of each call before its dial is answered; what it returns is awaited. */
   onPlaced: (call: ProviderCall) => Promise<void> = () => Promise.resolve();
   /** Whether this call is to be over in no time. */
   isInstant: (ordinal: number) => boolean = () => false;
 
-  constructor(wire: Wire, options: ProviderOptions & { clock: Clock }) {
+  constructor(wire: HttpClient, options: ProviderOptions & { clock: Clock }) {
     const defaults = {
       seed: 'spring',
       callMs: 200,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
-import type { EventTarget, ProviderCall, ProviderEvent, Wire } from './provider.ts';
+import type { EventTarget, ProviderCall, ProviderEvent, HttpClient } from './provider.ts';
 
 /** Waits between the tries of one event; providers differ, none of them gives up at once. */
 const RETRIES_MS = [200, 1_000, 5_000];
@@ -9,7 +9,7 @@ const HELD_BACK_MS = 1_000;
 
 /** Posts the events of a provider's calls. */
 export class Deliveries {
-  readonly #wire: Wire;
+  readonly #wire: HttpClient;
   readonly #clock: Clock;
   readonly #seed: string;
   readonly #agent = new Agent({ connections: 32 });
@@ -17,7 +17,7 @@ export class Deliveries {
   #target: EventTarget | null = null;
   #isClosed = false;
 
-  constructor(wire: Wire, clock: Clock, seed: string) {
+  constructor(wire: HttpClient, clock: Clock, seed: string) {
     this.#wire = wire;
     this.#clock = clock;
     this.#seed = seed;

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { hexId } from './book.ts';
 import { fields, isE164, keyHook, pageAfter, query, size, text } from './http.ts';
 import { conversation, initiationFailure, isReached, listed, sidOf } from './elevenlabs-answers.ts';
-import type { Wire } from './provider.ts';
+import type { HttpClient } from './provider.ts';
 import {
   LIST_AGENTS,
   LIST_CONVERSATIONS,
@@ -20,7 +20,7 @@ const KEY = 'sk_elevenlabs';
 const FROM = 'phnum_4001kelevenlabs';
 
 /** A sentiment stands in lists only. Events are signed `ElevenLabs-Signature: t=<s>,v0=<hex>`, SHA-256 over `t.body`. */
-export function elevenlabs(): Wire {
+export function elevenlabs(): HttpClient {
   return {
     key: KEY,
     from: FROM,

@@ -135,7 +135,7 @@ export interface ProviderEvent {
 }
 
 /** How one provider speaks. */
-export interface Wire {
+export interface HttpClient {
   readonly key: string;
   readonly from: string;
   /** Of the account, by their names in the profile's paths. */

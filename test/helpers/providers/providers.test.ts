@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aReceiver } from '../../simulator/receiver.ts';
+import { aReceiver } from '../../simulator/webhooks/receiver.ts';
 import { VirtualClock } from '../clock.ts';
 import { until } from '../until.ts';
 import { PROVIDERS } from './provider.ts';

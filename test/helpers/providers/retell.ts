@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, hexId } from './book.ts';
 import { fields, isE164, keyHook, pageAfter, query, size, text } from './http.ts';
-import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+import type { Phase, ProviderCall, ProviderOutcome, HttpClient } from './provider.ts';
 import {
   AGENTS,
   CALL,
@@ -39,7 +39,7 @@ const REFUSALS = {
 } as const;
 
 /** Events are signed with the API key: `x-retell-signature: v=<ms>,d=<hex>` over body and timestamp. */
-export function retell(): Wire {
+export function retell(): HttpClient {
   return {
     key: KEY,
     from: FROM,

@@ -6,14 +6,20 @@ import { bolna } from './bolna.ts';
 import { Book } from './book.ts';
 import { Deliveries } from './deliveries.ts';
 import { elevenlabs } from './elevenlabs.ts';
-import type { Provider, ProviderCall, ProviderName, ProviderOptions, Wire } from './provider.ts';
+import type {
+  Provider,
+  ProviderCall,
+  ProviderName,
+  ProviderOptions,
+  HttpClient,
+} from './provider.ts';
 import { retell } from './retell.ts';
 import { synthflow } from './synthflow.ts';
 import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
 import { vapi } from './vapi.ts';
 
-const WIRES: Record<ProviderName, () => Wire> = {
+const WIRES: Record<ProviderName, () => HttpClient> = {
   vapi,
   retell,
   elevenlabs,
@@ -25,7 +31,7 @@ const WIRES: Record<ProviderName, () => Wire> = {
 };
 
 /** What becomes of calls at this provider, and what its published documents know of trouble. */
-export function knownOf(name: ProviderName): Pick<Wire, 'outcomes' | 'troubles'> {
+export function knownOf(name: ProviderName): Pick<HttpClient, 'outcomes' | 'troubles'> {
   return WIRES[name]();
 }
 

@@ -6,14 +6,14 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';
 import { fields, isE164, keyHook, query, size, text } from './http.ts';
-import type { Phase, ProviderCall, ProviderOutcome, Wire } from './provider.ts';
+import type { Phase, ProviderCall, ProviderOutcome, HttpClient } from './provider.ts';
 import { LIST_ASSISTANTS, VOICE_CALL } from './schemas/synthflow.ts';
 
 const KEY = 'synthflow-key';
 const FROM = '+12125550199';
 
 /** Events are signed `HTTP_SYNTHFLOW_SIGNATURE: <base64>`, SHA-256 over the call's id alone. */
-export function synthflow(): Wire {
+export function synthflow(): HttpClient {
   return {
     key: KEY,
     from: FROM,

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';
 import type { Book, ProviderAgent } from './book.ts';
 import { fields, isE164, keyHook, text } from './http.ts';
-import type { Phase, ProviderCall, ProviderEvent, Wire } from './provider.ts';
+import type { Phase, ProviderCall, ProviderEvent, HttpClient } from './provider.ts';
 import { INITIATE_AI_CALL } from './schemas/telnyx.ts';
 
 const KEY = 'KEY0199-telnyx';
@@ -22,7 +22,7 @@ const STATUS = { answered: 'completed', no_answer: 'no-answer', busy: 'busy', fa
  * Callbacks are forms, signed `telnyx-signature-ed25519`: Base64 over `<seconds>|<body>`. Whoever listens knows
  * the public key; another secret than that signs with a key of its own.
  */
-export function telnyx(): Wire {
+export function telnyx(): HttpClient {
   return {
     key: KEY,
     from: FROM,

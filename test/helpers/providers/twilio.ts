@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, hexId } from './book.ts';
 import { isE164, keyHook, query, size, text } from './http.ts';
-import type { Phase, ProviderCall, Wire } from './provider.ts';
+import type { Phase, ProviderCall, HttpClient } from './provider.ts';
 import {
   APPLICATIONS,
   CALL,
@@ -28,7 +28,7 @@ const BASE = `/2010-04-01/Accounts/${TWILIO_SID}`;
  * Events are forms, signed `X-Twilio-Signature`: base64 HMAC-SHA1 over the address and each field's name and
  * value in order of names. They go to the dial's StatusCallback, or else where `sendWebhooksTo` says.
  */
-export function twilio(): Wire {
+export function twilio(): HttpClient {
   return {
     key: `${TWILIO_SID}:${TOKEN}`,
     from: FROM,

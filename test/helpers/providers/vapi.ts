@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { iso, uuid } from './book.ts';
 import { fields, isE164, keyHook, query, size, text } from './http.ts';
-import type { Wire } from './provider.ts';
+import type { HttpClient } from './provider.ts';
 import { CREATE_ASSISTANT, CREATE_CALL, LIST_ASSISTANTS, LIST_CALLS } from './schemas/vapi.ts';
 import { callOnWire, ORG } from './vapi-call.ts';
 
@@ -14,7 +14,7 @@ const FROM = uuid('vapi phone number', 0);
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Events are signed with its HMAC defaults: `x-signature` over `{timestamp}.{body}`, hex SHA-256. */
-export function vapi(): Wire {
+export function vapi(): HttpClient {
   return {
     key: KEY,
     from: FROM,

@@ -3,7 +3,7 @@
 // skills/calls/SKILL.md (18d353a). What stands in brackets there is filled in here.
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadProfile } from '../../../src/service/profile.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { connect, DIAL, fakeService, yes } from '../helpers.ts';
 
 const PATH = 'campaigns/profiles/bland.yaml';

@@ -6,9 +6,9 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
-import { createAnalyticsReader } from '../../../src/service/analytics.ts';
-import { createDeliveryProtocol } from '../../../src/service/deliveries.ts';
-import { loadProfile } from '../../../src/service/profile.ts';
+import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 
 const PATH = 'campaigns/profiles/bland.yaml';
 const profile = loadProfile(readFileSync(PATH, 'utf8'), PATH);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createAnalyticsReader } from '../../../src/service/analytics.ts';
-import { createDeliveryReader } from '../../../src/service/events.ts';
-import { loadProfile } from '../../../src/service/profile.ts';
+import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { createDeliveryReader } from '../../../src/service/webhooks/events.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 import {
   CALL_RESULTS,
   FAILURE_REASONS,

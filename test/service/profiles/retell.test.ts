@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { createAnalyticsReader } from '../../../src/service/analytics.ts';
+import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import {
   CALL_STATUSES,
   DISCONNECTION_REASONS,

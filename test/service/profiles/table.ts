@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
-import { createAnalyticsReader } from '../../../src/service/analytics.ts';
+import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import type { DialAnswer } from '../../../src/service/port.ts';
-import { loadProfile } from '../../../src/service/profile.ts';
-import type { Profile } from '../../../src/service/profile.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
+import type { Profile } from '../../../src/service/profile/profile.ts';
 import { connect, DIAL, fakeService, yes } from '../helpers.ts';
 
 /** The rows of a file beside this one: columns between tabs, lines that begin with # left out. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createAnalyticsReader } from '../../../src/service/analytics.ts';
-import { createDeliveryReader } from '../../../src/service/events.ts';
-import type { WebhookRules } from '../../../src/service/profile-webhooks.ts';
+import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { createDeliveryReader } from '../../../src/service/webhooks/events.ts';
+import type { WebhookRules } from '../../../src/service/profile/profile-webhooks.ts';
 import { Book } from '../../helpers/providers/book.ts';
 import {
   CALLBACK_REQUIRES,

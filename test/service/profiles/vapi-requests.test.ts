@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
 import { createVoiceService } from '../../../src/service/http.ts';
-import { loadProfile } from '../../../src/service/profile.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import type { ProviderOptions } from '../../helpers/providers/provider.ts';

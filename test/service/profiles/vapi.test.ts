@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
-import { createAnalyticsReader } from '../../../src/service/analytics.ts';
-import { loadProfile } from '../../../src/service/profile.ts';
+import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { connect, DIAL, http, RawServer, yes } from '../helpers.ts';
 
 const FILE = 'campaigns/profiles/vapi.yaml';

@@ -2,11 +2,11 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { openConnection } from '../../../src/store/sqlite/connection.ts';
+import { openConnection } from '../../../src/store/sqlite/file/connection.ts';
 import { openSqliteStore, type OpenOptions } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aRunningCampaign } from '../../conformance/store/setup.ts';
-import { tempFolder } from '../../helpers/temp.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
 
 /** The path of a database that does not exist yet, in a folder of its own. */
 export function aDatabasePath(): string {

@@ -1,0 +1,174 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { ThreadOptions } from '../../store/sqlite/worker/client.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
+import { say } from '../../cli/terminal/output.ts';
+import { counted } from '../../text/plural.ts';
+import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+type DatabaseFlags = { db?: string | undefined };
+
+/**
+ * A missing database is made when its path was given, on a terminal, or when nobody can be called: a new,
+ * empty one must never call everybody again.
+ *
+ * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
+ */
+export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): void {
+  const mayCreate = place.given || !live || (io.stdinIsTty && io.stderrIsTty);
+  if (existsSync(place.path)) return;
+  if (mayCreate) {
+    refusePlace(place.path);
+    return;
+  }
+  throw new AppError(
+    'STORE_MISSING',
+    `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
+    {
+      hint: `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * A folder that was only found may be that of another job: without a terminal, where nobody sees which one it is, no new
+ * campaign of a live service begins in its database.
+ *
+ * @throws AppError `HOME_NOT_SAID` (exit 2)
+ */
+export function requireSaidHome({ path, above }: DatabasePlace, campaign: string, io: Io): void {
+  if (above !== true || (io.stdinIsTty && io.stderrIsTty)) return;
+  const home = dirname(dirname(path));
+  throw new AppError(
+    'HOME_NOT_SAID',
+    `Campaign "${campaign}" would be new in ${path}, which was only found above the current folder ${io.cwd}: is it the right one?`,
+    {
+      hint: `say so with \`export CALLSHEET_HOME=${shellWord(home)}\`, or name the right one with --db PATH`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/** Before anything else is made beside it. @throws AppError `STORE_UNUSABLE` (exit 2) */
+function refusePlace(path: string): void {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  const isFolder = statSync(folder).isDirectory();
+  if (isFolder && isWritable(folder)) return;
+  const what = isFolder ? 'may not be written by this user' : 'is a file, not a folder';
+  throw new AppError('STORE_UNUSABLE', `There can be no database at ${path}: ${folder} ${what}.`, {
+    hint: 'give another path with --db, or mend that folder',
+    exitCode: EXIT.usage,
+  });
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
+export async function openExisting(
+  place: DatabasePlace,
+  io: Io,
+  mode: 'read' | 'dial',
+): Promise<Store | undefined> {
+  if (!existsSync(place.path)) return undefined;
+  return mode === 'dial' ? openToDial(place, io) : openSqliteStore({ path: place.path, mode });
+}
+
+/**
+ * Opens the database for dialling, and makes a missing one.
+ *
+ * @param onThread for who is waited for by others while a commit waits for the disk; it takes 17 MB more
+ * @throws AppError those of `openSqliteStore`
+ */
+export async function openToDial(
+  { path }: DatabasePlace,
+  io: Io,
+  { onThread = false } = {},
+): Promise<Store> {
+  const options: ThreadOptions = {
+    path,
+    mode: 'dial',
+    onWarning: (sentence) => {
+      say(io, sentence);
+    },
+    onRecovered: tellRecovered(io),
+  };
+  return onThread ? io.openStore(options) : openSqliteStore(options);
+}
+
+/** Opens a database to change it, without dialling. @throws AppError as `openSqliteStore` */
+export function openToWrite(path: string, io: Io): Store {
+  return openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(io) });
+}
+
+/** Says what an opening has brought back; it does so once, whoever opens first. */
+function tellRecovered(io: Io): (attempts: number) => void {
+  return (count) => {
+    const calls = counted(count, 'call');
+    say(
+      io,
+      `The database was set back, or has lost its last commits: ${calls} that it had forgotten came back as unknown.`,
+    );
+  };
+}
+
+/** The databases that a command without a service looks into: the one named, else the real and the simulated one. */
+export function databasePlaces(flags: DatabaseFlags, io: Io): DatabasePlace[] {
+  const place = locateDatabase(flags, io, false);
+  const simulated = locateDatabase(flags, io, true);
+  return [place, simulated].filter(
+    ({ path }, index, all) =>
+      existsSync(path) && all.findIndex((other) => other.path === path) === index,
+  );
+}
+
+/**
+ * Finds a campaign by name, in the real database first, and does something with it.
+ *
+ * @param mode as in `openSqliteStore`
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2), naming the campaigns there are
+ */
+export async function withCampaign<T>(
+  name: string,
+  flags: DatabaseFlags,
+  io: Io,
+  mode: 'read' | 'write' | 'dial',
+  use: (store: Store, campaign: Campaign) => Promise<T>,
+): Promise<T> {
+  const found = await findCampaign(name, flags, io);
+  if (found === undefined) throw await unknownCampaign(name, databasePlaces(flags, io), flags, io);
+  const { path } = found.place;
+  const store = openSqliteStore({ path, mode, onRecovered: tellRecovered(io) });
+  try {
+    const campaign = await store.findCampaign(name);
+    return await use(store, campaign ?? found.campaign);
+  } finally {
+    await store.close();
+  }
+}
+
+/** In which database a campaign of this name is, if in any, and what it looks like there. */
+export async function findCampaign(
+  name: string,
+  flags: DatabaseFlags,
+  io: Io,
+): Promise<{ place: DatabasePlace; campaign: Campaign } | undefined> {
+  for (const place of databasePlaces(flags, io)) {
+    const campaign = (await campaignsIn(place.path)).find((found) => found.name === name);
+    if (campaign !== undefined) return { place, campaign };
+  }
+  return undefined;
+}

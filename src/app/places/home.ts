@@ -1,0 +1,119 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { DEFAULT_SERVICES } from '../../config/home-files.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Io } from '../../cli/io.ts';
+
+/** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
+export interface Home {
+  /** Absolute. */
+  folder: string;
+  /** `here`: the current folder; `said`: `CALLSHEET_HOME`; `above`: the nearest folder upwards that is one. */
+  from: 'here' | 'said' | 'above';
+  /** A folder above that would be one but belongs to another user. */
+  refused: string | undefined;
+}
+
+type Surroundings = Pick<Io, 'cwd' | 'env'> & Partial<Pick<Io, 'userId'>>;
+
+/** Who was called is known by this file; a folder that has one is nobody's subfolder. */
+const DATABASE = join('data', 'callsheet.db');
+
+/**
+ * `CALLSHEET_HOME`, else the current folder if it has `campaigns/services.yaml` or `data/callsheet.db`, else the
+ * nearest folder upwards that has one of them, else the current folder. Upwards ends at the person's home folder,
+ * at the root of the file system, and at a folder of another user: whoever may write there could say which
+ * service is called.
+ *
+ * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is no folder or no absolute path
+ */
+export function homeOf(io: Surroundings): Home {
+  const said = io.env['CALLSHEET_HOME'] ?? '';
+  if (said !== '') return { folder: requireFolder(said), from: 'said', refused: undefined };
+  const here = { folder: io.cwd, from: 'here', refused: undefined } as const;
+  if (isHome(io.cwd)) return here;
+  const above = foldersAbove(io).find(isHome);
+  if (above === undefined) return here;
+  if (isForeign(above, io.userId)) return { ...here, refused: above };
+  return { folder: above, from: 'above', refused: undefined };
+}
+
+/**
+ * What a person should know of where a command looks; undefined where nothing is to be said.
+ *
+ * @param looksFor what of the home the command uses, e.g. `data/ and campaigns/`
+ */
+export function homeSentence(
+  { folder, from, refused }: Home,
+  cwd: string,
+  looksFor: 'data/' | 'campaigns/' | 'data/ and campaigns/',
+): string | undefined {
+  if (refused !== undefined) {
+    return `${join(refused, looksFor === 'data/' ? 'data' : 'campaigns')} is not used: it belongs to another user. \`export CALLSHEET_HOME=${refused}\` uses it all the same.`;
+  }
+  if (folder === cwd) return undefined;
+  const why =
+    from === 'said' ? 'CALLSHEET_HOME' : `the nearest folder above with ${markerOf(folder) ?? ''}`;
+  const are = looksFor === 'data/ and campaigns/' ? 'are those' : 'is that';
+  return `${looksFor} ${are} of ${folder} (${why}).`;
+}
+
+function requireFolder(said: string): string {
+  const isFolder = statSync(said, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isAbsolute(said) && isFolder) return said;
+  const is = isAbsolute(said) ? 'is no folder' : 'does not begin with /';
+  throw new AppError(
+    'HOME_INVALID',
+    `CALLSHEET_HOME "${said}" ${is}; it names the folder that holds data/ and campaigns/.`,
+    {
+      hint: 'give it the absolute path of that folder, or `unset CALLSHEET_HOME`',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+function foldersAbove({ cwd, env }: Surroundings): string[] {
+  const end = env['HOME'] ?? '';
+  const ends = [end, realPathOf(end)];
+  const folders: string[] = [];
+  for (let folder = cwd; !ends.includes(folder) && dirname(folder) !== folder;) {
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isHome(folder: string): boolean {
+  return markerOf(folder) !== undefined;
+}
+
+function markerOf(folder: string): string | undefined {
+  return [DEFAULT_SERVICES, DATABASE].find(
+    (name) => statOf(join(folder, name), statSync)?.isFile() === true,
+  );
+}
+
+/** The folder, or what in it makes it a home: a link in a folder that all may write to is its maker's, too. */
+function isForeign(folder: string, userId: number | undefined): boolean {
+  if (userId === undefined) return false;
+  const marker = markerOf(folder) ?? '';
+  const parts = [folder, join(folder, dirname(marker)), join(folder, marker)];
+  return parts.some((path) => statOf(path, lstatSync)?.uid !== userId);
+}
+
+/** What cannot be looked at is as good as not there. */
+function statOf(path: string, look: typeof statSync) {
+  try {
+    return look(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_SERVICES } from '../../config/home-files.ts';
+import { workingEnding } from '../../domain/results-ending.ts';
+import { isOurs } from '../../results/ours.ts';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import type { Store } from '../../store/port.ts';
+import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
+import { realPath } from '../../store/sqlite/file/real-path.ts';
+import { homeOf } from './home.ts';
+import type { Io } from '../../cli/io.ts';
+import { locateDatabase } from '../../cli/args/options.ts';
+
+/** A file that is worked with, and what it is, for the message. */
+export type UsedFile = readonly [path: string, what: string];
+
+export interface OutputOptions {
+  store: Pick<Store, 'location' | 'listCampaigns' | 'lists' | 'suppressionFiles'> | undefined;
+  /** What the command itself reads: lists, campaign file, profile, key. */
+  used?: readonly UsedFile[];
+  /** The person said that a file which callsheet did not write may be replaced. */
+  force: boolean;
+  /** How that is said, where a flag of this command does not. */
+  hint?: string;
+}
+
+/**
+ * Refuses an output that would replace what callsheet works with, under whatever name it goes, and one that would replace
+ * a file of somebody else. A new file, and one that callsheet wrote, may always be written.
+ *
+ * @param path absolute
+ * @throws AppError `OUTPUT_IN_USE`, `OUTPUT_NOT_OURS` (exit 2)
+ */
+export async function requireOutput(path: string, options: OutputOptions, io: Io): Promise<void> {
+  const { force, hint } = options;
+  await requireUnused(path, options, io);
+  const isThere = identityOf(path) !== undefined && statSync(path).isFile();
+  if (isThere && beginsAsDatabase(path)) throw inUse(path, 'a database');
+  const ending = workingEnding(path);
+  if (ending !== undefined) {
+    throw new AppError(
+      'OUTPUT_IN_USE',
+      `${path} ends in ${ending}: settings, keys or a database are read from such files, and no output is written as one.`,
+      { hint: 'name a file that ends in .csv, .xlsx, .jsonl or .html', exitCode: EXIT.usage },
+    );
+  }
+  if (!isThere) return;
+  if (force || (await isOursOrUnreadable(path))) return;
+  throw new AppError(
+    'OUTPUT_NOT_OURS',
+    `${path} is there already, and nothing in it says that callsheet wrote it: it is not replaced.`,
+    {
+      hint: hint ?? 'move that file away, name another one with -o, or give --force to replace it',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * Refuses what callsheet works with: databases and what stands beside them, lists, files with settings.
+ *
+ * @throws AppError `OUTPUT_IN_USE` (exit 2)
+ */
+export async function requireUnused(
+  path: string,
+  { store, used = [] }: Pick<OutputOptions, 'store' | 'used'>,
+  io: Io,
+): Promise<void> {
+  requireNoDatabaseFile(path, io, store?.location);
+  const found = identityOf(path);
+  if (found === undefined) return;
+  for (const [other, what] of [...used, ...ownFiles(io), ...(await listsOf(store))])
+    if (identityOf(other) === found) throw inUse(path, what);
+  if ([path, realPath(path)].some((name) => /\.ya?ml$/i.test(name)))
+    throw inUse(path, 'a campaign file, a profile or another one with settings');
+}
+
+/**
+ * Refuses names that belong to a database: its own and those of what stands beside it, also of files that are not there
+ * at the moment.
+ *
+ * @throws AppError `OUTPUT_IN_USE` (exit 2)
+ */
+export function requireNoDatabaseFile(path: string, io: Io, location?: string): void {
+  const places = [
+    ...(location === undefined ? [] : [location]),
+    ...[true, false].map((simulated) => locateDatabase({ db: io.db }, io, simulated).path),
+  ];
+  const target = { identity: identityOf(path), spelling: spellingOf(path) };
+  for (const database of places) {
+    for (const other of [
+      database,
+      ...besideDatabase(database),
+      ...besideDatabase(realPath(database)),
+    ]) {
+      const identity = identityOf(other);
+      const isSame =
+        identity === undefined || target.identity === undefined
+          ? spellingOf(other) === target.spelling
+          : identity === target.identity;
+      if (isSame) throw inUse(path, `part of the database ${database}`);
+    }
+  }
+  const stem = /^(.+)(-wal|-shm|-journal|\.dials|\.ballast)$/i.exec(realPath(path))?.[1];
+  if (stem !== undefined && beginsAsDatabase(stem))
+    throw inUse(path, `part of the database ${stem}`);
+}
+
+/** Files with settings that no command line names. */
+function ownFiles(io: Io): UsedFile[] {
+  return [[join(homeOf(io).folder, DEFAULT_SERVICES), 'the file that names services']];
+}
+
+async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {
+  if (store === undefined) return [];
+  const used: UsedFile[] = [];
+  for (const { id, name } of await store.listCampaigns()) {
+    for (const { path } of await store.lists(id))
+      used.push([path, `a list that campaign "${name}" was made from`]);
+  }
+  for (const { path } of await store.suppressionFiles())
+    used.push([path, 'a file of the suppression list']);
+  return used;
+}
+
+/** Links, other spellings and second names all lead to one file; undefined: there is none that can be seen. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    // Why it cannot be written is for those who try to say.
+    return undefined;
+  }
+}
+
+/** For files that are not there: a file system may take two spellings for one. */
+function spellingOf(path: string): string {
+  return realPath(path).normalize('NFC').toLowerCase();
+}
+
+const SQLITE = 'SQLite format 3\0';
+
+function beginsAsDatabase(path: string): boolean {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(SQLITE.length);
+      readSync(file, head);
+      return head.toString('latin1') === SQLITE;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** One that cannot be read is for those who try to write it: they say why. */
+async function isOursOrUnreadable(path: string): Promise<boolean> {
+  try {
+    return await isOurs(path);
+  } catch (error) {
+    throw inUse(path, `a file that cannot be read (${messageOf(error)})`);
+  }
+}
+
+/** The error for an output that would replace what is worked with. */
+export function inUse(path: string, what: string): AppError {
+  return new AppError('OUTPUT_IN_USE', `${path} is ${what}; no output replaces it.`, {
+    hint: 'name another file (-o; results.file in a campaign file)',
+    exitCode: EXIT.usage,
+  });
+}

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../../config/campaign-file.ts';
+import { nearest } from '../../text/nearest.ts';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
+
+/** What the words `<list|campaign.yaml|campaign>` mean. */
+export interface Target {
+  /** The campaign's name, unless --name says another. */
+  name: string;
+  /** Absolute paths of the lists it brings along. */
+  lists: string[];
+  file: CampaignFile | undefined;
+}
+
+/**
+ * `-` is a list on standard input, a `.yaml` a campaign file, another file (or what looks like one) is a list, everything else is the
+ * name of a campaign.
+ *
+ * @throws AppError `CAMPAIGN_FILE_...`, `LIST_NOT_FOUND` (exit 2)
+ */
+export function readTarget(text: string, cwd: string): Target {
+  if (text === '-') return { name: STANDARD_INPUT, lists: ['-'], file: undefined };
+  const path = resolve(cwd, text);
+  if (/\.ya?ml$/i.test(text)) {
+    const file = loadCampaignFile(text, cwd);
+    const lists = file.values.leads ?? [];
+    for (const path of lists) if (!existsSync(path)) refuseUnseen(path, file);
+    return { name: file.name, lists, file };
+  }
+  const isOfFile = /[/\\]/.test(text) || OF_LIST.test(text) || isMistyped(text, path);
+  // A campaign may be called as a folder is.
+  if (existsSync(path) && (isOfFile || !statSync(path).isDirectory())) {
+    if (statSync(path).isDirectory()) throw isFolder(path);
+    return { name: campaignNameOf(text), lists: [path], file: undefined };
+  }
+  if (isOfFile) {
+    refuseUnseen(path);
+    throw noList(path);
+  }
+  return { name: text, lists: [], file: undefined };
+}
+
+/**
+ * For a command that takes a list and no name of a campaign.
+ *
+ * @throws AppError as `readTarget`, and `LIST_NOT_FOUND` where there is no list (exit 2)
+ */
+export function requireLists(text: string, cwd: string): void {
+  const target = readTarget(text, cwd);
+  if (target.lists.length > 0 || target.file !== undefined) return;
+  const path = resolve(cwd, text);
+  throw existsSync(path) ? isFolder(path) : noList(path);
+}
+
+/** The error for a folder where a list is meant. */
+export function isFolder(path: string): AppError {
+  const [first] = listsIn(path);
+  return new AppError('LIST_UNREADABLE', `${path} is a folder; allowed is a list in it.`, {
+    hint:
+      first === undefined
+        ? 'give a file: no list (.csv, .xlsx and the like) is in that folder'
+        : `give one of the lists in it, e.g. ${join(path, first)}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+function noList(path: string): AppError {
+  const near = nearestFile(path);
+  const meant = near === undefined ? '.' : `; did you mean ${near}?`;
+  return new AppError('LIST_NOT_FOUND', `There is no list at ${path}${meant}`, {
+    hint: existsSync(dirname(path))
+      ? 'check the path; a campaign is named without folder and ending'
+      : `check the path: there is no folder ${dirname(path)}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/** The error for a campaign file without a list, where no campaign of its name goes on. */
+export function withoutLeads({ path, folder }: CampaignFile, name: string): AppError {
+  return new AppError(
+    'CAMPAIGN_FILE_INVALID',
+    `${path} has no \`leads\`, and there is no campaign "${name}" yet that it could change.`,
+    {
+      hint: `write \`leads: LIST\` into it; a relative path starts in ${folder}`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+function noListOf({ path: file, folder, lines }: CampaignFile, path: string): AppError {
+  const line = lines.get('leads');
+  const near = nearestFile(path);
+  const meant = near === undefined ? '.' : `; did you mean ${near}?`;
+  const at = line === undefined ? file : `${file}:${line}`;
+  return new AppError('LIST_NOT_FOUND', `${at}: there is no list at ${path}${meant}`, {
+    hint: `mend \`leads\` in ${file}; a relative path in it starts in its own folder ${folder}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/**
+ * Why nothing is seen at `path`, where that is not only that nothing is there.
+ *
+ * @param file names the list: that nothing is there is an error, too
+ */
+function refuseUnseen(path: string, file?: CampaignFile): void {
+  try {
+    statSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && file !== undefined) throw noListOf(file, path);
+    if (code === 'ENOENT') return;
+    const { is, check } = fileTroubleOf(error, 'read');
+    throw new AppError('LIST_UNREADABLE', `The list ${path} ${is}.`, {
+      hint: check,
+      exitCode: EXIT.usage,
+      cause: error,
+    });
+  }
+}
+
+/** `leads.cvs`: nearly the ending of a list, and nearly the name of one that is there. `leads.v2` is a campaign's name. */
+function isMistyped(text: string, path: string): boolean {
+  const ending = extname(text).slice(1);
+  return nearest(ending, ENDINGS) !== undefined && nearestFile(path) !== undefined;
+}
+
+/** The list in the same folder whose name is a few letters off. */
+function nearestFile(path: string): string | undefined {
+  const near = nearest(basename(path), listsIn(dirname(path)));
+  return near === undefined ? undefined : join(dirname(path), near);
+}
+
+/** Names; none where the folder cannot be seen. */
+function listsIn(folder: string): string[] {
+  try {
+    const found = readdirSync(folder, { withFileTypes: true });
+    return found.filter((one) => one.isFile() && OF_LIST.test(one.name)).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+const ENDINGS = ['csv', 'tsv', 'txt', 'xlsx'];
+const OF_LIST = /\.(csv|tsv|txt|gz|zip|xlsx?|ods|numbers)$/i;

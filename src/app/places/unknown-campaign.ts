@@ -1,0 +1,109 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { nearest } from '../../text/nearest.ts';
+import type { CampaignState } from '../../domain/campaign.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign } from '../../store/port.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type { Io } from '../../cli/io.ts';
+import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { isFolder } from './target.ts';
+
+/** Of so many campaigns the names are said. */
+const MOST_NAMES = 10;
+
+/**
+ * The error for a name that is in none of the databases that were looked into: what was probably meant, and whether
+ * another database has it, as real calls and rehearsals are kept apart.
+ *
+ * @param searched where it was looked for; empty: there is no database
+ */
+export async function unknownCampaign(
+  name: string,
+  searched: readonly DatabasePlace[],
+  flags: { db?: string | undefined },
+  io: Io,
+): Promise<AppError> {
+  const real = locateDatabase(flags, io, false);
+  const places = searched.length === 0 ? [real] : searched;
+  const where = places.map(({ path }) => path).join(' or ');
+  const error = (message: string, hint: string) =>
+    new AppError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, {
+      hint,
+      exitCode: EXIT.usage,
+    });
+
+  const elsewhere = await otherDatabaseOf(name, places, io);
+  if (elsewhere !== undefined) {
+    const { path, campaign } = elsewhere;
+    const what = campaign.simulated ? 'a rehearsal' : 'one of real calls';
+    return error(
+      `it is ${what}, in ${path}.`,
+      `\`callsheet status ${shellWord(name)} --db ${shellWord(path)}\` shows it; other commands find it with the same --db`,
+    );
+  }
+  const folder = resolve(io.cwd, name);
+  if (existsSync(folder) && statSync(folder).isDirectory()) {
+    const { message, hint = '' } = isFolder(folder);
+    return error(message, hint);
+  }
+  const names = (await Promise.all(places.map(({ path }) => namesIn(path)))).flat();
+  if (names.length === 0) {
+    const none = places.some(({ path }) => existsSync(path))
+      ? 'it has none yet'
+      : 'there is no database yet';
+    return error(
+      `${none}.`,
+      '`callsheet run LIST --agent ID` begins one; --db names another database',
+    );
+  }
+  const near = nearest(name, names);
+  const meant = near === undefined ? `it has ${someOf(names)}.` : `did you mean "${near}"?`;
+  return error(meant, '`callsheet list` shows them');
+}
+
+/** `a, b`, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return names.slice(0, MOST_NAMES).join(', ') + more;
+}
+
+/**
+ * Lists only: test calls have names of their own.
+ *
+ * @param only default: whatever their state
+ */
+export async function namesIn(path: string, only?: CampaignState): Promise<string[]> {
+  const campaigns = existsSync(path) ? await campaignsIn(path) : [];
+  return campaigns
+    .filter(({ kind, state }) => kind === 'list' && (only ?? state) === state)
+    .map((campaign) => campaign.name);
+}
+
+/** The usual databases besides those that were looked into. */
+async function otherDatabaseOf(
+  name: string,
+  searched: readonly DatabasePlace[],
+  io: Io,
+): Promise<{ path: string; campaign: Campaign } | undefined> {
+  for (const simulated of [false, true]) {
+    const { path } = locateDatabase({}, io, simulated);
+    if (!existsSync(path) || searched.some((place) => place.path === path)) continue;
+    // What is wrong with a database that nobody asked for is no news here.
+    const campaigns = await campaignsIn(path).catch(() => []);
+    const campaign = campaigns.find((found) => found.name === name);
+    if (campaign !== undefined) return { path, campaign };
+  }
+  return undefined;
+}
+
+/** @throws AppError those of `openSqliteStore` */
+export async function campaignsIn(path: string): Promise<Campaign[]> {
+  const store = openSqliteStore({ path, mode: 'read' });
+  try {
+    return await store.listCampaigns();
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,121 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { SameList } from '../../store/port.ts';
+import { confirm } from '../../cli/terminal/confirm.ts';
+import type { Io } from '../../cli/io.ts';
+import { localTime } from '../../text/local-time.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { Plan } from './plan.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** A list of this plan, and the newest other campaign that has the same bytes. */
+export interface RepeatedList {
+  path: string;
+  other: SameList;
+}
+
+type Asked = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'known' | 'opened' | 'resolved'>;
+
+/** In a campaign's history: its lists that another campaign has, too, and that shall be called all the same. */
+const REPEATED = 'list.repeated';
+
+/** Lists that this campaign has not begun to call, and that another one has called or may still call. */
+export async function repeatedLists(plan: Asked): Promise<RepeatedList[]> {
+  const { store, campaign, surveys, known, opened } = plan;
+  if (store === undefined) return [];
+  const { begun, confirmed } = await pastOf(plan);
+  // A campaign that was started was asked for its lists then.
+  const stored = campaign === undefined || begun ? [] : await store.lists(campaign.id);
+  const isCalled = (sha256: string) =>
+    begun && known.some((list) => list.sha256 === sha256 && list.finishedAt !== null);
+  const paths = new Map(stored.map(({ sha256, path }) => [sha256, path]));
+  for (const { sha256, path } of surveys) if (!isCalled(sha256)) paths.set(sha256, path);
+  for (const sha256 of confirmed) paths.delete(sha256);
+  if (paths.size === 0) return [];
+  const { simulated } = opened.config;
+  const query = { campaignId: campaign?.id ?? null, simulated, sha256s: [...paths.keys()] };
+  const found = await store.sameLists(query);
+  return [...paths].flatMap(([sha256, path]) => {
+    const same = found.filter((list) => list.sha256 === sha256);
+    // One that may still call its people is the worse news.
+    const other = same.find(({ waits }) => waits) ?? same[0];
+    return other === undefined ? [] : [{ path, other }];
+  });
+}
+
+export function repeatedLine({ path, other }: RepeatedList, timezone: string): string {
+  const since = localTime(other.at, timezone);
+  const what = other.waits ? 'which still has people of it to call' : 'which has called its people';
+  return `${path} is the list of campaign "${other.campaign}" (${other.path}, there since ${since}), ${what}.`;
+}
+
+/**
+ * Says which lists another campaign has, too, and has a live service call them only when that is meant: `--again`, or
+ * the word typed. With skipCalled whoever was called is left out, so that it is asked only where the other campaign may
+ * still call its people.
+ *
+ * @param onlyImports nobody is called before `start` or `run` asks, but by a campaign that was started before
+ * @returns the hashes of lists for which it was confirmed, to be kept with `keepConfirmed`
+ * @throws AppError `LIST_CALLED_BEFORE` (exit 2)
+ */
+export async function confirmAgain(
+  plan: Asked,
+  { again, onlyImports }: { again: boolean; onlyImports: boolean },
+  io: Io,
+): Promise<string[]> {
+  const { timezone, skipCalled } = plan.resolved.settings;
+  const repeated = await repeatedLists(plan);
+  for (const list of repeated) say(io, repeatedLine(list, timezone));
+  if (!plan.opened.config.live) return [];
+  const asked = repeated.filter(({ other }) => skipCalled === undefined || other.waits);
+  const [first] = asked;
+  if (first === undefined) return [];
+  if (!again) {
+    if (onlyImports && !(await pastOf(plan)).begun) return [];
+    await askAgain(first, skipCalled !== undefined, io);
+  }
+  return asked.map(({ other }) => other.sha256);
+}
+
+/** So that the same list is not asked for again. */
+export async function keepConfirmed(
+  sha256s: readonly string[],
+  { store, campaignId }: { store: NonNullable<Plan['store']>; campaignId: string },
+  io: Io,
+): Promise<void> {
+  if (sha256s.length === 0) return;
+  const entry = { at: io.clock.now(), who: io.user, what: REPEATED, detail: { sha256s } };
+  await store.addHistory(campaignId, entry);
+}
+
+async function askAgain({ path, other }: RepeatedList, skips: boolean, io: Io): Promise<void> {
+  const onTerminal = io.stdinIsTty && io.stderrIsTty;
+  const skip = skips
+    ? 'skipCalled leaves out only whom it has called by then'
+    : '--skip-called ever would leave out whom it has called';
+  const question = `Its people are called again, by another campaign than "${other.campaign}"; ${skip}. Type again if that is meant:`;
+  if (await confirm(io, question, 'again')) return;
+  const goOn = `\`callsheet run ${shellWord(other.campaign)}\` goes on with that campaign`;
+  const ways = skips ? '' : ', --skip-called ever to leave out whom it has called';
+  throw new AppError(
+    'LIST_CALLED_BEFORE',
+    onTerminal
+      ? 'Not confirmed: nobody was called, nothing was changed.'
+      : `${path} is the list of campaign "${other.campaign}", too, and there is no terminal to ask on whether its people shall be called again; nobody was called.`,
+    { hint: `give --again if that is meant${ways}; ${goOn}`, exitCode: EXIT.usage },
+  );
+}
+
+/** Whether it was ever started, and the hashes of lists that were confirmed for it. */
+async function pastOf({
+  store,
+  campaign,
+}: Asked): Promise<{ begun: boolean; confirmed: string[] }> {
+  if (store === undefined || campaign === undefined) return { begun: false, confirmed: [] };
+  const history = await store.history(campaign.id);
+  return {
+    begun: history.some(({ what }) => what === 'campaign.started' || what === 'campaign.resumed'),
+    confirmed: history
+      .filter(({ what }) => what === REPEATED)
+      .flatMap(({ detail }) => detail['sha256s'] as string[]),
+  };
+}

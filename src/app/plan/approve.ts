@@ -1,0 +1,63 @@
+import { grouped } from '../../text/amounts.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { confirm } from '../../cli/terminal/confirm.ts';
+import type { Io } from '../../cli/io.ts';
+import { refuseOtherAgent } from '../services/ask-first.ts';
+import type { Plan } from './plan.ts';
+
+/**
+ * What a campaign that exists does not allow.
+ *
+ * @throws AppError those of `refuseOtherAgent`, and `CAMPAIGN_LIST_DIFFERS` (exit 2)
+ */
+export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
+  refuseOtherAgent(plan);
+  const { campaign, others, name } = plan;
+  const [other] = others;
+  if (campaign === undefined || other === undefined || add) return;
+  throw new AppError(
+    'CAMPAIGN_LIST_DIFFERS',
+    `${other.path} is not the list that campaign "${name}" was made from: its bytes differ.`,
+    {
+      hint: 'give --add to let its new rows join, or --name to begin another campaign',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * Asks before people are called.
+ *
+ * @param people how many wait to be called
+ * @param limit calls at most in this run; null: no limit
+ * @throws AppError `NOT_CONFIRMED` (exit 2)
+ */
+export async function requireYes(
+  people: number,
+  yes: boolean,
+  io: Io,
+  limit: number | null = null,
+): Promise<void> {
+  if (yes) return;
+  const onTerminal = io.stdinIsTty && io.stderrIsTty;
+  if (await confirm(io, `${whatHappens(people, limit)} Type yes to start:`)) return;
+  throw new AppError(
+    'NOT_CONFIRMED',
+    onTerminal
+      ? 'Not confirmed: nobody was called, nothing was changed.'
+      : 'Calls to real people need a yes, and there is no terminal to ask on; nobody was called.',
+    {
+      hint: onTerminal
+        ? 'run it again and type yes, in full'
+        : 'run it on a terminal, or give --yes',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+function whatHappens(people: number, limit: number | null): string {
+  if (people === 0) return 'This calls nobody: whoever waits was called before and is left out.';
+  const who = people === 1 ? '1 real person' : `${grouped(people)} real people`;
+  if (limit === null || limit >= people) return `This calls ${who}.`;
+  return `This calls ${grouped(limit)} of ${who} (--limit ${limit}).`;
+}

@@ -1,0 +1,245 @@
+import { AppError } from '../../runtime/errors.ts';
+import type { Agent } from '../../service/port.ts';
+import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
+import { confirmAgain, keepConfirmed } from './again.ts';
+import { seen, watchAgent } from '../services/agent-watch.ts';
+import { refuseMistakes, requireYes } from './approve.ts';
+import { checkAgent } from '../services/ask-first.ts';
+import { findCalledBefore } from './called-before.ts';
+import { calledBeforeLines } from '../../cli/print/called-before-lines.ts';
+import { columnLines } from '../../cli/print/import-report.ts';
+import { importPlanned, type Imported } from './import-plan.ts';
+import type { Io } from '../../cli/io.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { Plan } from './plan.ts';
+import { requireFreshSuppression } from './suppression-age.ts';
+import { planLines } from '../../cli/print/plan-lines.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { storedColumnLines } from './stored-columns.ts';
+import { unfinishedError, unfinishedSentence } from './unfinished-import.ts';
+import { waitingOutside } from './waiting-outside.ts';
+
+export interface CommitOptions {
+  /** New rows of another list may join. */
+  add: boolean;
+  /** The plan was confirmed beforehand, for use without a terminal. */
+  yes: boolean;
+  /** A list that another campaign has called, or may call, is to be called by this one, too. Default false. */
+  again?: boolean;
+  /** What this run alone is told; for the question. */
+  limit?: number | null;
+  until?: number | null;
+  /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
+  purpose: 'run' | 'start' | 'resume' | 'import';
+  /** The lists are complete: who waits and is not on them leaves. Default false. */
+  sync?: boolean;
+  /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
+  assertResults?: () => Promise<void> | undefined;
+}
+
+export interface Committed extends Imported {
+  store: Store;
+  campaign: Campaign;
+  /** True when calls may be placed: the campaign is not paused, and whoever had to be asked said yes. */
+  mayDial: boolean;
+}
+
+/**
+ * Asks where people would be called, then makes the plan real: database, campaign, settings, leads, state.
+ *
+ * @throws AppError those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is changed; those
+ *   of the import
+ */
+export async function commitPlan(given: Plan, options: CommitOptions, io: Io): Promise<Committed> {
+  refuseBesideImport(given, options);
+  refuseMistakes(given, options);
+  for (const { scanned } of given.surveys) for (const line of columnLines(scanned)) say(io, line);
+  const { approved, agent, repeated } = await approve(given, options, io);
+  await options.assertResults?.();
+  const store = await given.createStore();
+  const begun = await begin(given, store, { agent, ...options }, io);
+  const { plan } = begun;
+  const mayDial = approved && !staysPaused(begun.campaign, options);
+  await keepConfirmed(repeated, { store, campaignId: begun.campaign.id }, io);
+  const campaign = await keepChanges(plan, store, begun.campaign, io);
+  if (agent !== null) await watchAgent(store, campaign, agent, io);
+  const { sync = false } = options;
+  const imported = await importPlanned(plan, { store, campaign, sync }, io);
+  if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, io);
+  const { unfinished } = plan;
+  const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
+  // A run that is held up ends with it.
+  if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
+    say(io, unfinishedSentence(unfinished, campaign));
+  if (options.purpose === 'import' || isHeldUp)
+    return { store, campaign, mayDial: mayDial && !isHeldUp, ...imported };
+  return { store, campaign: await start(plan, store, campaign, options, io), mayDial, ...imported };
+}
+
+/** Beside an import that has not ended no other list comes in, and nobody is called. @throws AppError `LIST_UNFINISHED` */
+function refuseBesideImport(
+  { unfinished, surveys, campaign }: Plan,
+  { purpose }: CommitOptions,
+): void {
+  if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
+  const startsNobody = purpose === 'start' || purpose === 'resume';
+  if (surveys.length > 0 || (startsNobody && unfinished.is !== 'going_on'))
+    throw unfinishedError(unfinished, campaign);
+}
+
+/** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
+export async function approve(
+  plan: Plan,
+  options: CommitOptions,
+  io: Io,
+): Promise<{ approved: boolean; agent: Agent | null; repeated: string[] }> {
+  const { yes, purpose, limit, until } = options;
+  const { campaign, opened, resolved, callNow } = plan;
+  const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
+  if (purpose === 'import' && campaign !== undefined)
+    return { approved: false, agent: null, repeated: await confirmAgain(plan, again, io) };
+  const agent =
+    plan.agentSeen === undefined
+      ? await checkAgent(opened.service, resolved.settings.agent, io)
+      : plan.agentSeen;
+  if (purpose === 'import')
+    return { approved: false, agent, repeated: await confirmAgain(plan, again, io) };
+  const called = await findCalledBefore(plan, io);
+  const lines = [
+    ...(await storedColumnLines(plan)),
+    ...planLines(plan, agent?.name ?? null, { called, limit, until }),
+    ...newDatabaseLines(plan),
+    ...calledBeforeLines(called, resolved),
+  ];
+  for (const line of lines) say(io, line);
+  const repeated = await confirmAgain(plan, again, io);
+  const refused = { approved: false, agent, repeated };
+  if (staysPaused(campaign, options)) return refused;
+  if (!opened.config.simulated)
+    await requireFreshSuppression(resolved.settings, plan.store, io.clock.now());
+  if (opened.config.live && callNow === 0) return refused;
+  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, io, limit);
+  return { approved: true, agent, repeated };
+}
+
+/** Whoever names a database may have mistyped it: a new one would call everybody again. */
+function newDatabaseLines({ store, place }: Plan): string[] {
+  if (store !== undefined || !place.given) return [];
+  return [
+    `There is no database at ${place.path} yet: a new one knows nobody who was called before.`,
+  ];
+}
+
+function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {
+  return campaign?.pauseReason === 'operator' && purpose !== 'resume';
+}
+
+/**
+ * The campaign, made now unless there is one. Two first runs of one list at the same moment: whoever comes
+ * second helps the first, with the checks of a second run.
+ */
+async function begin(
+  plan: Plan,
+  store: Store,
+  options: CommitOptions & { agent: Agent | null },
+  io: Io,
+): Promise<{ plan: Plan; campaign: Campaign }> {
+  if (plan.campaign !== undefined) return { plan, campaign: plan.campaign };
+  try {
+    return { plan, campaign: await create(plan, options.agent, store, io) };
+  } catch (error) {
+    const isThere = error instanceof AppError && error.code === 'CAMPAIGN_EXISTS';
+    const campaign = isThere ? await store.findCampaign(plan.name) : undefined;
+    if (campaign === undefined) throw error;
+    const joined = await plan.join(campaign);
+    refuseMistakes(joined, options);
+    return { plan: joined, campaign };
+  }
+}
+
+/** @throws AppError `CAMPAIGN_EXISTS` */
+async function create(
+  { name, opened, resolved }: Plan,
+  agent: Agent | null,
+  store: Store,
+  io: Io,
+): Promise<Campaign> {
+  const { name: service, simulated, live } = opened.config;
+  const { settings, rulesFrom } = resolved;
+  const at = io.clock.now();
+  const id = io.newId('cmp');
+  const campaign = { id, name, kind: 'list', service, simulated, settings, createdAt: at } as const;
+  const agentSeen = agent === null ? undefined : seen(agent);
+  const detail = { service, live, rulesFrom, agentSeen };
+  return store.createCampaign(campaign, { at, who: io.user, what: 'campaign.created', detail });
+}
+
+async function keepChanges(
+  { resolved, opened }: Plan,
+  store: Store,
+  campaign: Campaign,
+  io: Io,
+): Promise<Campaign> {
+  const change: CampaignChange = {};
+  const detail: Record<string, unknown> = { live: opened.config.live };
+  for (const { key, from, to, source } of resolved.changes) {
+    say(io, `${key} ${from} -> ${to} (${source})`);
+    detail[key] = { from, to, source };
+    change.settings = resolved.settings;
+  }
+  const { service: from } = campaign;
+  const { name: to } = opened.config;
+  if (from !== to) {
+    say(io, `service ${from} -> ${to}; calls that are open at ${from} are still collected there`);
+    detail['service'] = { from, to };
+    change.service = to;
+  }
+  if (Object.keys(change).length === 0) return campaign;
+  const entry = { at: io.clock.now(), who: io.user, what: 'campaign.changed', detail };
+  return store.changeCampaign(campaign.id, change, entry);
+}
+
+/** People who are on no list that was given now: they stay in the campaign until they are withdrawn. */
+async function sayWhoLeft(
+  { phones }: Plan,
+  store: Store,
+  campaign: Campaign,
+  io: Io,
+): Promise<void> {
+  if (phones.size === 0) return;
+  let count = 0;
+  for await (const outside of waitingOutside(store, campaign.id, phones)) count += outside.length;
+  if (count === 0) return;
+  const who = `${counted(count, 'waiting lead')} ${count === 1 ? 'is' : 'are'}`;
+  const withdraw = `callsheet cancel ${shellWord(campaign.name)} --lead NUMBER`;
+  say(io, `${who} not on this list and will still be called; \`${withdraw}\` withdraws one.`);
+}
+
+/** The operator's pause is lifted by `resume` only; the program's own, since the service has just answered a GET. */
+async function start(
+  { opened, resolved }: Plan,
+  store: Store,
+  campaign: Campaign,
+  { purpose }: CommitOptions,
+  io: Io,
+): Promise<Campaign> {
+  const { state, pauseReason, pauseDetail } = campaign;
+  const { waiting } = await store.progress(campaign.id, io.clock.now());
+  const isOver = state === 'completed' || purpose === 'start';
+  if (isOver && state !== 'paused' && waiting === 0) return campaign;
+  if (state === 'running' || (pauseReason === 'operator' && purpose !== 'resume')) return campaign;
+  const detail = {
+    service: opened.service.url,
+    live: opened.config.live,
+    settings: resolved.settings,
+    before: state,
+    pause: pauseDetail,
+  };
+  const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
+  return store.changeCampaign(
+    campaign.id,
+    { state: 'running' },
+    { at: io.clock.now(), who: io.user, what, detail },
+  );
+}

@@ -1,0 +1,96 @@
+import { dirname, join } from 'node:path';
+import { importList, type ImportReport } from '../../leads/import.ts';
+import type { Survey } from '../../leads/survey.ts';
+import { grouped } from '../../text/amounts.ts';
+import type { Campaign, List, Store } from '../../store/port.ts';
+import { importLines, mapFlags } from '../../cli/print/import-report.ts';
+import type { Io } from '../../cli/io.ts';
+import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
+import { listProgress } from '../../cli/terminal/list-progress.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { Plan } from './plan.ts';
+import { bringBack, bringsBack } from './returning.ts';
+import { cancelWhoLeft } from './sync.ts';
+
+/** What lists have brought. */
+export interface Imported {
+  reports: ImportReport[];
+  /** Who waited and left, as a complete list does not have them; who had left and waits again. */
+  left: number;
+  back: number;
+}
+
+/**
+ * Imports the lists of a plan one after the other, and says what became of each. Whoever had left and is on a
+ * new one waits again; whoever is not on one that is complete leaves, before the campaign is called again.
+ *
+ * @param sync the lists that were given now are complete
+ */
+export async function importPlanned(
+  plan: Plan,
+  { store, campaign, sync }: { store: Store; campaign: Campaign; sync: boolean },
+  io: Io,
+): Promise<Imported> {
+  const all: Imported = { reports: [], left: 0, back: 0 };
+  for (const survey of plan.surveys) {
+    const { path, scanned } = survey;
+    const { choices } = plan.input;
+    const report = await importOne(plan, survey, { store, campaign, sync, all }, io);
+    all.reports.push(report);
+    const mapped = mapFlags(scanned, choices.length > 0);
+    for (const line of importLines(report, campaign.name, mapped)) say(io, line);
+    keep(`all ${grouped(report.rows)} rows of ${path} are in`, io);
+  }
+  return all;
+}
+
+async function importOne(
+  plan: Plan,
+  { path, scanned, phones, sha256, rows }: Survey,
+  {
+    store,
+    campaign,
+    sync,
+    all,
+  }: { store: Store; campaign: Campaign; sync: boolean; all: Imported },
+  io: Io,
+): Promise<ImportReport> {
+  const { country, numbers: policy } = plan.resolved.settings;
+  const { asOf, encoding, sheet } = plan.input;
+  const progress = listProgress(io, `Importing ${path}`);
+  const again = path === STANDARD_INPUT ? ' (with the same bytes)' : '';
+  const goesOn = plan.goesOn?.sha256 === sha256;
+  const tellDone = (done: number) => {
+    keep(`${grouped(done)} of ${grouped(rows)} rows of ${path}${again} are in`, io);
+  };
+  tellDone(0);
+  const finish = async (list: List, seen: () => Promise<void>) => {
+    if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, io);
+    if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, io);
+  };
+  return importList(store, campaign.id, path, {
+    scanned,
+    asOf,
+    encoding,
+    sheet,
+    complete: sync && !goesOn,
+    owner: io.owner,
+    policy,
+    onProgress: (done) => {
+      tellDone(done.done);
+      progress.onProgress(done);
+    },
+    signal: io.underway?.signal,
+    beforeFinish: finish,
+    country,
+    refuseFictional: plan.opened.config.live,
+    clock: io.clock,
+    newId: io.newId,
+    rejectsDir: join(dirname(plan.place.path), 'rejects'),
+  }).finally(progress.stop);
+}
+
+/** What Ctrl-C is to say. */
+function keep(what: string, { underway }: Io): void {
+  if (underway !== undefined) underway.kept = what;
+}

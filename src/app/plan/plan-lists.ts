@@ -1,0 +1,165 @@
+import type { ResolvedSettings } from '../../config/settings.ts';
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { E164 } from '../../domain/phone.ts';
+import { surveyList, type Survey } from '../../leads/survey.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
+import { withChosenColumn } from '../../cli/terminal/choose-column.ts';
+import type { Io } from '../../cli/io.ts';
+import type { ListInput } from '../../cli/args/list-input.ts';
+import { listProgress } from '../../cli/terminal/list-progress.ts';
+import { counted } from '../../text/plural.ts';
+import type { Numbers } from './waiting-outside.ts';
+import { bringsBack, countReturning } from './returning.ts';
+
+/** What the lists would bring to the campaign. */
+export interface PlannedLists {
+  /** Lists to import: new ones, those whose import was broken off, and all when the country has changed. */
+  surveys: Survey[];
+  /** Of these, the ones that the campaign was not made from: they need --add. */
+  others: Survey[];
+  /** Lists of the campaign whose bytes were given again. */
+  known: List[];
+  /** The numbers of all lists that were given now, known ones too. */
+  phones: Numbers;
+  /** Good rows whose numbers the campaign does not have yet. */
+  fresh: number;
+}
+
+/** A list by its name and its bytes; they differ for standard input. */
+export interface ListPath {
+  path: string;
+  file: string;
+  /** Set where an import that was broken off goes on: how it was read. It was not given now. */
+  goesOn?: Pick<List, 'encoding' | 'sheet'>;
+}
+
+interface Reading {
+  live: boolean;
+  input: ListInput;
+  store: Store | undefined;
+  campaign: Campaign | undefined;
+  /** Lists without anybody to call are no error. Default false. */
+  allowsNobody?: boolean;
+}
+
+/**
+ * Lists are known by their bytes: the same bytes are read again only when their import was broken off, or
+ * when another country may make good what was rejected for want of one.
+ *
+ * @throws AppError `LIST_HAS_NO_GOOD_ROW` for a new campaign without anybody to call, and those of `surveyList`
+ */
+export async function readLists(
+  paths: readonly ListPath[],
+  { settings, changes }: ResolvedSettings,
+  reading: Reading,
+  io: Io,
+): Promise<PlannedLists> {
+  const { store, campaign, live, input } = reading;
+  const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
+  const needsReading = changes.some(({ key }) => key === 'country' || key.startsWith('numbers.'));
+  const all: Survey[] = [];
+  const given: Survey[] = [];
+  const surveys: Survey[] = [];
+  const others: Survey[] = [];
+  const known: List[] = [];
+  for (const { path, file, goesOn } of paths) {
+    const progress = listProgress(io, `Reading ${path}`);
+    const survey = await withChosenColumn(
+      io,
+      goesOn === undefined ? input.choices : [],
+      (choices) =>
+        surveyList(path, {
+          file,
+          choices,
+          encoding: goesOn === undefined ? input.encoding : (goesOn.encoding ?? undefined),
+          sheet: goesOn === undefined ? input.sheet : (goesOn.sheet ?? undefined),
+          known: (headers) => mappingFor(headers, stored),
+          country: settings.country,
+          policy: settings.numbers,
+          refuseFictional: live,
+          lookUp: lookUpIn(reading, all, io),
+          onProgress: progress.onProgress,
+        }),
+    ).finally(progress.stop);
+    const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
+    all.push(survey);
+    if (goesOn === undefined) given.push(survey);
+    if (same !== undefined) known.push(same);
+    else if (stored.length > 0) others.push(survey);
+    if (same === undefined || same.finishedAt === null || needsReading) surveys.push(survey);
+  }
+  const isNew = campaign === undefined || stored.length === 0;
+  if (reading.allowsNobody !== true && isNew && !surveys.some(({ good }) => good > 0))
+    throw nobodyToCall(surveys, input);
+  let fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
+  const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
+  if (store !== undefined && campaign !== undefined && brings.length > 0)
+    fresh += await countReturning(store, campaign.id, numbersOf(brings));
+  return { surveys, others, known, phones: numbersOf(given), fresh };
+}
+
+/** How the newest list with these columns was mapped; mended rejects have two more. */
+function mappingFor(headers: readonly string[], stored: readonly List[]): ListMapping | undefined {
+  const same = stored.findLast(
+    (list) =>
+      list.headers.every((header, index) => headers[index] === header) &&
+      headers.slice(list.headers.length).every((name) => name === 'line' || name === 'reason'),
+  );
+  return same?.mapping ?? undefined;
+}
+
+/** What is known of numbers: by the store, and by the lists before this one. Undefined where nothing is. */
+function lookUpIn(
+  { store, campaign }: Reading,
+  before: readonly Survey[],
+  io: Io,
+): ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined {
+  if (store === undefined && before.length === 0) return undefined;
+  return async (phones) => {
+    const query = { campaignId: campaign?.id ?? null, phones, now: io.clock.now() };
+    const facts = await store?.lookUpPhones(query);
+    return phones.map((phone, index) => {
+      const fact = facts?.[index] ?? { suppressed: null, known: null, elsewhere: null };
+      return fact.known === null ? { ...fact, known: holderIn(before, phone) } : fact;
+    });
+  };
+}
+
+function holderIn(before: readonly Survey[], phone: E164): PhoneFacts['known'] {
+  for (const { phones, path, sha256 } of before) {
+    const line = phones.lineOf(phone);
+    if (line !== undefined) return { line, list: path, sha256 };
+  }
+  return null;
+}
+
+function numbersOf(surveys: readonly Survey[]): Numbers {
+  return {
+    has: (phone) => surveys.some(({ phones }) => phones.has(phone)),
+    size: surveys.reduce((sum, { phones }) => sum + phones.size, 0),
+  };
+}
+
+/** The error for lists without anybody to call, with an example of each reason: `check` has no more to tell. */
+export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput): AppError {
+  const [first] = surveys;
+  const examples = Object.keys(first?.byReason ?? {}).flatMap(
+    (code) => first?.examples.find((one) => one.code === code) ?? [],
+  );
+  const lines = examples.map(({ line, text }) => `line ${line}: ${text}`);
+  const { rows = 0, path = 'The list', byReason = {} } = first ?? {};
+  const needsCountry = (byReason.no_country ?? 0) > 0;
+  const phone = choices.find(({ target }) => target === 'phone');
+  const column = phone?.column ?? first?.scanned.headers[first.scanned.mapping.phones[0] ?? 0];
+  return new AppError(
+    'LIST_HAS_NO_GOOD_ROW',
+    [`${path}: none of ${counted(rows, 'row')} has a number that can be called.`, ...lines],
+    {
+      hint: needsCountry
+        ? 'give --country with the two-letter code of the numbers, e.g. --country US'
+        : `mend these rows, or give another column than "${column ?? ''}" with --map phone="NAME"`,
+      exitCode: EXIT.usage,
+    },
+  );
+}

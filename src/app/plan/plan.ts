@@ -1,0 +1,239 @@
+import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
+import type { Agent } from '../../service/port.ts';
+import type { Campaign, List, Progress, Store } from '../../store/port.ts';
+import { askForAgent, type Beginning } from '../services/ask-first.ts';
+import {
+  databasePlaces,
+  openExisting,
+  openToDial,
+  requireMayCreate,
+  requireSaidHome,
+  findCampaign,
+} from '../places/databases.ts';
+import type { Io } from '../../cli/io.ts';
+import { invalidFlag, locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
+import {
+  keepStandardInput,
+  readListFlags,
+  STANDARD_INPUT,
+  type ListInput,
+} from '../../cli/args/list-input.ts';
+import { readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
+import { requireRules } from './rules.ts';
+import { settingFlags, type CampaignFlags } from '../../cli/args/run-options.ts';
+import {
+  chooseService,
+  openService,
+  profileOf,
+  refuseSimulatedMix,
+  type OpenService,
+} from '../services/service.ts';
+import { readTarget, withoutLeads, type Target } from '../places/target.ts';
+import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
+import { unknownCampaign } from '../places/unknown-campaign.ts';
+
+/** Everything that is known before the first change: what would be called, where, with which settings. */
+export interface Plan extends PlannedLists, Beginning {
+  target: Target;
+  place: DatabasePlace;
+  /** Undefined while there is no database: `createStore` makes it. */
+  store: Store | undefined;
+  campaign: Campaign | undefined;
+  progress: Progress | undefined;
+  opened: OpenService;
+  resolved: ResolvedSettings;
+  /** The campaign's agent as the service has it; null: not found among those read; undefined: not asked for. */
+  agentSeen: Agent | null | undefined;
+  input: ListInput;
+  /** An import that was broken off and goes on with this plan. */
+  goesOn: List | undefined;
+  /** An import that stays in the way: nobody is called until it is over. */
+  unfinished: UnfinishedImport | undefined;
+  /** Leads that can be called now: those that wait, and the new ones of the lists. */
+  callNow: number;
+  /** The store; a missing database is made now. Only of a plan made `to: 'change'`. */
+  createStore(): Promise<Store>;
+  /** The same plan once another callsheet has begun this campaign: checked and read as a second run does. */
+  join(campaign: Campaign): Promise<Plan>;
+  close(): Promise<void>;
+}
+
+/** Stands for an agent until the embedded service is asked for its first one. */
+const ANY_AGENT = 'any';
+
+/**
+ * Reads target, stored campaign, settings, lists and service, in the order in which mistakes cost least, and
+ * makes no file.
+ *
+ * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
+ *   `try` refuses the same and only reads; `look` only reads
+ * @param ask is asked before the lists are read (but at the embedded service): what it refuses costs nobody the
+ *   wait. Default: whether the service has the agent
+ * @throws AppError of every part; all of them before anything was written or anybody called
+ */
+export async function makePlan(
+  text: string,
+  flags: CampaignFlags,
+  io: Io,
+  to: 'change' | 'try' | 'look' = 'change',
+  ask: (beginning: Beginning, io: Io) => Promise<Agent | null | undefined> = askForAgent,
+): Promise<Plan> {
+  const target = readTarget(text, io.cwd);
+  const undo: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    // What the service's profile says, once it is read.
+    const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
+    const settingsOf = (agent: string | undefined, stored?: Campaign) =>
+      resolveSettings({
+        ...settingFlags(flags, io.cwd),
+        file: target.file,
+        stored: stored?.settings,
+        defaults: { timezone: io.timezone, agent, longestCallMs: limits.longestCallMs },
+      });
+    const given = settingsOf(ANY_AGENT);
+    const name = given.name ?? target.name;
+    if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
+      throw invalidFlag(
+        'A list from standard input has no name; give the campaign one with --name.',
+      );
+    }
+    const input = readListFlags(flags, io.clock.now());
+    const lists = given.leads.length > 0 ? given.leads : target.lists;
+    const givenPaths = await listPaths(lists, io, undo);
+    const place = await choosePlace(name, given, flags, io);
+    const store = await openExisting(place, io, to === 'change' ? 'dial' : 'read');
+    if (store !== undefined) undo.push(() => store.close());
+    const campaign = await store?.findCampaign(name);
+    const found = campaign && store && (await unfinishedImport(store, campaign, io));
+    const goesOn = found?.is === 'resumable' && flags.instead !== true ? found.list : undefined;
+    const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
+    if (campaign === undefined && paths.length === 0) {
+      if (target.file !== undefined) throw withoutLeads(target.file, name);
+      const searched = namesService(given) ? [place] : databasePlaces(flags, io);
+      throw await unknownCampaign(name, searched, flags, io);
+    }
+
+    const config = chooseService(flags, io, {
+      choice: given.service,
+      stored: campaign?.service,
+      beside: target.file?.folder,
+    });
+    const draftOf = async (known: Campaign | undefined, from: Store | undefined) => {
+      refuseSimulatedMix(known, config.simulated);
+      const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, known);
+      await requireRules(draft, config, from, known);
+      return draft;
+    };
+    const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
+      const draft = await draftOf(known, from);
+      const reading = { live: config.live, input, store: from, campaign: known };
+      return readLists(paths, draft, reading, io);
+    };
+    if (to !== 'look') {
+      requireMayCreate(place, io, config.live);
+      if (config.live && campaign === undefined) requireSaidHome(place, name, io);
+    }
+    await draftOf(campaign, store);
+    // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
+    const profile = await profileOf(config);
+    // The embedded service makes a file of its own: not for a list that cannot be taken.
+    const early = config.simulated ? await readListsOf(campaign, store) : undefined;
+    const opened = await openService(config, flags, io, { keep: to === 'change', profile });
+    undo.push(opened.close);
+    limits.longestCallMs = opened.longestCallMs;
+    const agent = config.simulated ? await firstAgent(opened) : undefined;
+    const resolved = settingsOf(agent, campaign);
+    const agentSeen =
+      paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, io);
+    const planned = early ?? (await readListsOf(campaign, store));
+    const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
+      known && from?.progress(known.id, io.clock.now());
+    const progress = await progressOf(campaign, store);
+    const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
+    const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
+    let made: Store | undefined;
+    const plan: Plan = {
+      ...planned,
+      input,
+      target,
+      name,
+      place,
+      store,
+      campaign,
+      progress,
+      opened,
+      resolved,
+      agentSeen,
+      goesOn,
+      unfinished,
+      callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
+      createStore: async () => {
+        if (store !== undefined) return store;
+        const opening = await openToDial(place, io);
+        undo.unshift(() => opening.close());
+        made = opening;
+        return opening;
+      },
+      join: async (known) => {
+        const from = store ?? made;
+        const again = await readListsOf(known, from);
+        const now = await progressOf(known, from);
+        const callNow = (now?.waiting ?? 0) + again.fresh;
+        const settled = settingsOf(agent, known);
+        return { ...plan, ...again, campaign: known, progress: now, resolved: settled, callNow };
+      },
+      close,
+    };
+    return plan;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Standard input is kept in a file until the plan is closed. */
+export async function listPaths(
+  paths: readonly string[],
+  io: Io,
+  undo: (() => Promise<void>)[],
+): Promise<ListPath[]> {
+  const found: ListPath[] = [];
+  for (const path of paths) {
+    if (path !== '-') found.push({ path, file: path });
+    else {
+      const kept = await keepStandardInput(io);
+      undo.push(kept.remove);
+      found.push({ path: STANDARD_INPUT, file: kept.path });
+    }
+  }
+  return found;
+}
+
+/** The list whose import was broken off comes first, unless it was given now. */
+function withList(list: List, paths: readonly ListPath[]): ListPath[] {
+  const { path } = list;
+  if (paths.some((given) => given.path === path)) return [...paths];
+  return [{ path, file: path, goesOn: list }, ...paths];
+}
+
+/** A rehearsal has its own database; a name alone is looked for in both. */
+async function choosePlace(
+  name: string,
+  given: ResolvedSettings,
+  flags: CampaignFlags,
+  io: Io,
+): Promise<DatabasePlace> {
+  if (namesService(given)) return locateDatabase(flags, io, given.service.name === 'simulated');
+  return (await findCampaign(name, flags, io))?.place ?? locateDatabase(flags, io, false);
+}
+
+function namesService({ service }: ResolvedSettings): boolean {
+  return service.name !== undefined || service.url !== undefined;
+}
+
+async function firstAgent({ service }: OpenService): Promise<string | undefined> {
+  return (await service.listAgents()).agents[0]?.id;
+}

@@ -1,0 +1,89 @@
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { warn } from '../../cli/terminal/output.ts';
+import { counted } from '../../text/plural.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Calls are not started on the word of a registry file that is too old, or of none: `suppression.maxAge`.
+ *
+ * @throws AppError `SUPPRESSION_TOO_OLD` (exit 2)
+ */
+export async function requireFreshSuppression(
+  { suppressionMaxAgeMs: most }: CampaignSettings,
+  store: Store | undefined,
+  now: number,
+): Promise<void> {
+  if (most === undefined) return;
+  const newest = (await store?.suppressionFiles())?.[0];
+  if (newest !== undefined && now - newest.asOf <= most) return;
+  throw new AppError('SUPPRESSION_TOO_OLD', tooOld(newest, most, now), {
+    hint: `${NEWER}; --set suppression.maxAge=none does without`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/**
+ * Until when the word of the newest file holds for a campaign, epoch ms, perhaps in the past: no call is started
+ * after it. Infinity where the campaign does not ask.
+ */
+export async function suppressionHoldsUntil(
+  { simulated, settings }: Pick<Campaign, 'simulated' | 'settings'>,
+  store: Pick<Store, 'suppressionFiles'>,
+): Promise<number> {
+  const { suppressionMaxAgeMs: most } = settings;
+  if (most === undefined || simulated) return Infinity;
+  const newest = (await store.suppressionFiles())[0];
+  return newest === undefined ? -Infinity : newest.asOf + most;
+}
+
+/** Asked before each run of a campaign by `serve`, which works for weeks: a list grows old meanwhile. */
+export class SuppressionWatch {
+  readonly #store: Pick<Store, 'suppressionFiles'>;
+  readonly #io: Io;
+  readonly #told = new Set<string>();
+
+  constructor(store: Pick<Store, 'suppressionFiles'>, io: Io) {
+    this.#store = store;
+    this.#io = io;
+  }
+
+  /** Says why not, once, or at each time of a schedule. */
+  async mayCall(
+    campaign: Pick<Campaign, 'id' | 'name' | 'simulated' | 'settings'>,
+    now: number,
+  ): Promise<boolean> {
+    const { id, name, settings } = campaign;
+    if (now <= (await suppressionHoldsUntil(campaign, this.#store))) {
+      this.#told.delete(id);
+      return true;
+    }
+    if (settings.schedule !== undefined || !this.#told.has(id)) {
+      this.#told.add(id);
+      const newest = (await this.#store.suppressionFiles())[0];
+      const why = tooOld(newest, settings.suppressionMaxAgeMs ?? 0, now);
+      warn(this.#io, `${name}: ${why} ${NEWER}, and calling goes on.`);
+    }
+    return false;
+  }
+}
+
+/** The way on, for a sentence of its own or the end of one. */
+export const NEWER = '`callsheet suppress import FILE --as-of DAY` brings in a newer one';
+
+function tooOld(newest: SuppressionFile | undefined, most: number, now: number): string {
+  const what =
+    newest === undefined
+      ? 'No file with a day is on the suppression list'
+      : `The newest file on the suppression list is ${ageText(newest, now)}`;
+  return `${what}; suppression.maxAge allows ${counted(most / DAY_MS, 'day')}, so nobody is called.`;
+}
+
+/** `of 2026-01-05 (12 days old, /lists/212.txt)`. */
+export function ageText({ asOf, path }: SuppressionFile, now: number): string {
+  const days = Math.max(0, Math.floor((now - asOf) / DAY_MS));
+  return `of ${new Date(asOf).toISOString().slice(0, 10)} (${counted(days, 'day')} old, ${path})`;
+}

@@ -1,0 +1,112 @@
+import { isMany } from '../../domain/leaving.ts';
+import { nameIn } from '../../results/person-name.ts';
+import { grouped } from '../../text/amounts.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { E164 } from '../../domain/phone.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { confirm } from '../../cli/terminal/confirm.ts';
+import type { Io } from '../../cli/io.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { Plan } from './plan.ts';
+import { counted } from '../../text/plural.ts';
+import { bringBack } from './returning.ts';
+import { waitingOutside, type Numbers } from './waiting-outside.ts';
+
+/** So many of those who would leave are named. */
+const NAMED = 3;
+
+/**
+ * Asks before many people leave a campaign: a list that was cut short looks like one whose people were taken off.
+ *
+ * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
+ */
+export async function confirmSync(
+  { phones, campaign, store, progress }: Plan,
+  yes: boolean,
+  io: Io,
+): Promise<void> {
+  if (campaign === undefined || store === undefined) return;
+  const waiting = progress?.waiting ?? 0;
+  const some: E164[] = [];
+  let leaving = 0;
+  for await (const outside of waitingOutside(store, campaign.id, phones)) {
+    some.push(...outside.slice(0, NAMED - some.length));
+    leaving += outside.length;
+  }
+  if (!isMany(leaving, waiting)) return;
+  const who = await Promise.all(some.map((phone) => personIn(store, campaign, phone)));
+  const more = leaving > who.length ? ` and ${grouped(leaving - who.length)} more` : '';
+  const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
+  say(io, what);
+  if (yes) return;
+  if (await confirm(io, 'Is the list complete? Type yes to take them out of the campaign:')) return;
+  const onTerminal = io.stdinIsTty && io.stderrIsTty;
+  throw new AppError(
+    'NOT_CONFIRMED',
+    onTerminal
+      ? 'Not confirmed: nobody left, nothing was changed.'
+      : `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out, and there is no terminal to ask on; nothing was changed.`,
+    {
+      hint: 'look whether the list was cut short; where it is complete, give --yes',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * The same for a list that is in already. It is open again meanwhile: nobody who is to leave is called, and an end
+ * in the middle is made good by the next import or run.
+ */
+export async function syncKnown(
+  { known, surveys, phones }: Plan,
+  store: Store,
+  campaign: Campaign,
+  io: Io,
+): Promise<number> {
+  const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
+  if (list === undefined) return 0;
+  const owner = { ...io.owner, seenAt: io.clock.now() };
+  await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
+  const seen = () => store.importSeen(list.id, io.owner, io.clock.now());
+  const left = await cancelWhoLeft(store, campaign, { phones, seen }, io);
+  await bringBack(store, campaign, phones, io);
+  await store.finishList(list.id, list);
+  return left;
+}
+
+/** At most 1,000 a transaction, so that a runner beside it is not held up. `seen` is called after each. */
+export async function cancelWhoLeft(
+  store: Store,
+  campaign: Campaign,
+  { phones, seen }: { phones: Numbers; seen: () => Promise<void> },
+  io: Io,
+): Promise<number> {
+  let left = 0;
+  for await (const outside of waitingOutside(store, campaign.id, phones)) {
+    left += await store.cancelWaiting(campaign.id, outside, 'left_list');
+    await seen();
+  }
+  await store.addHistory(campaign.id, {
+    at: io.clock.now(),
+    who: io.user,
+    what: 'leads.synced',
+    detail: { cancelled: left, onList: phones.size },
+  });
+  say(
+    io,
+    `${counted(left, 'waiting lead')} not on this list ${left === 1 ? 'is' : 'are'} cancelled.`,
+  );
+  return left;
+}
+
+/** `Al Mill (+12125550100)`, or the number alone. */
+export async function personIn(
+  store: Store,
+  { id }: Pick<Campaign, 'id'>,
+  phone: E164,
+): Promise<string> {
+  const lead = (await store.findLeads(phone, 20)).find(({ campaignId }) => campaignId === id);
+  const list = (await store.lists(id)).find(({ number }) => number === lead?.list);
+  const name = nameIn(list?.headers ?? [], lead?.cells ?? []);
+  return name === null ? phone : `${name} (${phone})`;
+}

@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { isHeard } from '../../domain/heartbeat.ts';
+import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { isGone } from '../../runtime/process.ts';
+import type { Campaign, List, Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
+import { localTime } from '../../text/local-time.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** An import that has not come to its end; nobody of the campaign is called until it has. */
+export interface UnfinishedImport {
+  list: List;
+  /**
+   * `going_on`: a process is at it now. The others were broken off: `resumable` has its file, byte for byte;
+   * it is `gone` or `changed`, or its bytes came from standard input.
+   */
+  is: 'going_on' | 'resumable' | 'gone' | 'changed' | 'stdin';
+}
+
+/** What is known of a campaign's unfinished import; undefined where all its lists are in. */
+export async function unfinishedImport(
+  store: Store,
+  campaign: Pick<Campaign, 'id'>,
+  io: Io,
+): Promise<UnfinishedImport | undefined> {
+  const list = (await store.lists(campaign.id)).find(({ finishedAt }) => finishedAt === null);
+  if (list === undefined) return undefined;
+  const { importer } = list;
+  const isAtIt =
+    importer !== null && isHeard(importer, io.clock.now()) && !isGone(importer, io.owner);
+  return { list, is: isAtIt ? 'going_on' : await stateOfFile(list) };
+}
+
+/** What holds the campaign up, and the command that helps. */
+export function unfinishedSentence(
+  { list, is }: UnfinishedImport,
+  { name, settings }: Pick<Campaign, 'name' | 'settings'>,
+): string {
+  const { path, at, importer } = list;
+  const campaign = shellWord(name);
+  if (is === 'going_on') {
+    return `The import of ${path} goes on (pid ${importer?.pid ?? 0} on ${importer?.host ?? ''}): nobody is called until all its rows are in.`;
+  }
+  const begun = localTime(at, settings.timezone);
+  const from = is === 'stdin' ? 'from standard input' : `of ${path}`;
+  const what = `The import ${from}, begun ${begun}, was broken off: nobody is called until all its rows are in.`;
+  const run = `\`callsheet run ${campaign}\` goes on with it`;
+  const instead = (file: string) =>
+    `\`callsheet import ${campaign} ${file} --instead\` takes another list in its place (who came with the half of it and is not on that one is not called)`;
+  switch (is) {
+    case 'resumable':
+      return `${what} ${run}.`;
+    case 'gone':
+      return `${what} The file is not there any more: put it back, and ${run}; or ${instead('<list>')}.`;
+    case 'changed':
+      return `${what} The file has changed since: put it back as it was, and ${run}; or ${instead(shellWord(path))}.`;
+    case 'stdin':
+      return `${what} \`callsheet import ${campaign} -\` with the same bytes goes on with it; or ${instead('-')}.`;
+  }
+}
+
+/** The error for whoever cannot go on beside it. */
+export function unfinishedError(
+  found: UnfinishedImport,
+  campaign: Pick<Campaign, 'name' | 'settings'>,
+): AppError {
+  return new AppError('LIST_UNFINISHED', unfinishedSentence(found, campaign), {
+    hint: `\`callsheet status ${shellWord(campaign.name)}\` shows what is in`,
+    exitCode: found.is === 'going_on' ? EXIT.waiting : EXIT.person,
+  });
+}
+
+async function stateOfFile({ path, sha256, bytes, ...how }: List): Promise<UnfinishedImport['is']> {
+  if (path === STANDARD_INPUT) return 'stdin';
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return 'gone';
+  if (!found.isFile() || (bytes !== null && found.size !== bytes)) return 'changed';
+  const options = { encoding: how.encoding ?? undefined, sheet: how.sheet ?? undefined };
+  const isSame = formatOf(path, options).then(
+    async (format) => (await hashOf(path, format)) === sha256,
+  );
+  // What cannot be read as the list it was is another one.
+  return (await isSame.catch(() => false)) ? 'resumable' : 'changed';
+}

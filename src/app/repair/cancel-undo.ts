@@ -1,0 +1,98 @@
+import type { E164 } from '../../domain/phone.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { CalledSince, Campaign, Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { localTime } from '../../text/local-time.ts';
+import { say } from '../../cli/terminal/output.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/**
+ * Takes a cancellation back, as long as nobody of the campaign was called since, by whatever campaign.
+ *
+ * @throws AppError `CANCEL_NOT_UNDONE` (exit 2); nothing was changed then
+ */
+export async function undoCancel(store: Store, campaign: Campaign, io: Io): Promise<void> {
+  const { id, name, settings } = campaign;
+  const detail = { before: campaign.state };
+  const entry = { at: io.clock.now(), who: io.user, what: 'campaign.cancelUndone', detail };
+  const answer = await store.undoCancel(id, entry);
+  switch (answer.kind) {
+    case 'not_cancelled':
+      say(io, `Campaign "${name}" is ${campaign.state}, not cancelled: nothing to undo.`);
+      return;
+    case 'called': {
+      const { people, since } = answer;
+      const more = people > since.length ? ` and ${counted(people - since.length, 'other')}` : '';
+      const who = since.map((one) => callOf(one, settings.timezone)).join(', ');
+      const were = people === 1 ? '1 person who waits' : `${people} people who wait`;
+      throw notUndone(
+        `${were} in "${name}" ${people === 1 ? 'was' : 'were'} called since it was cancelled: ${who}${more}; nothing was changed.`,
+        `\`callsheet cancel ${shellWord(name)} --lead NUMBER\` withdraws each of them; then it can be undone`,
+      );
+    }
+    case 'undone': {
+      const { waiting } = await store.progress(id, io.clock.now());
+      const wait = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
+      say(
+        io,
+        `Campaign "${name}" is not cancelled any more. It is paused and calls nobody yet: ${wait}; \`callsheet resume ${shellWord(name)}\`, then \`callsheet run ${shellWord(name)}\`.`,
+      );
+    }
+  }
+}
+
+/**
+ * Takes back that one person was withdrawn.
+ *
+ * @throws AppError `CANCEL_NOT_UNDONE`, `LEAD_UNKNOWN` (exit 2); nothing was changed then
+ */
+export async function undoCancelLead(
+  store: Store,
+  campaign: Campaign,
+  phone: E164,
+  io: Io,
+): Promise<void> {
+  const { id, name, settings, state } = campaign;
+  const entry = { at: io.clock.now(), who: io.user, what: 'lead.cancelUndone', detail: { phone } };
+  const answer = await store.undoCancelLead(id, phone, entry);
+  switch (answer.kind) {
+    case 'not_found':
+      throw leadUnknown(name, phone);
+    case 'not_cancelled':
+      say(io, `${phone} was not withdrawn from "${name}": nothing to undo.`);
+      return;
+    case 'suppressed':
+      throw notUndone(
+        `${phone} is on the suppression list and stays withdrawn.`,
+        `\`callsheet suppress list ${phone}\` says why`,
+      );
+    case 'called':
+      throw notUndone(
+        `${phone} was called since (${callOf(answer.since, settings.timezone)}) and stays withdrawn.`,
+        `\`callsheet show ${phone}\` shows the call`,
+      );
+    case 'undone': {
+      const next =
+        state === 'cancelled'
+          ? `\`callsheet cancel ${shellWord(name)} --undo\` takes the campaign's own cancellation back, too`
+          : `\`callsheet run ${shellWord(name)}\` calls`;
+      say(io, `${phone} waits in "${name}" (${state}) again; ${next}.`);
+    }
+  }
+}
+
+export function leadUnknown(campaign: string, phone: E164): AppError {
+  return new AppError('LEAD_UNKNOWN', `No lead of "${campaign}" has the number ${phone}.`, {
+    hint: 'give the number as in the column call_phone of the results',
+    exitCode: EXIT.usage,
+  });
+}
+
+function callOf({ phone, campaign, at }: CalledSince, timezone: string): string {
+  return `${phone} by "${campaign}" at ${localTime(at, timezone)}`;
+}
+
+function notUndone(message: string, hint: string): AppError {
+  return new AppError('CANCEL_NOT_UNDONE', message, { hint, exitCode: EXIT.usage });
+}

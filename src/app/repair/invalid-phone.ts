@@ -1,0 +1,15 @@
+import type { Refusal } from '../../leads/rows/refusal.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+
+/** So few are a number without its area: a country alone would not complete it. */
+const FEW_DIGITS = 7;
+
+/** The error for a number that was typed, with what it lacks: `PHONE_INVALID` (exit 2). */
+export function invalidPhone(typed: string, { code, text }: Refusal): AppError {
+  const isShort = typed.replaceAll(/\D/g, '').length <= FEW_DIGITS;
+  const hint =
+    code === 'too_short' || (code === 'no_country' && isShort)
+      ? 'give all of its digits: +, country code, area code and number, e.g. +12125550123'
+      : 'write it with + and country code, or give --country';
+  return new AppError('PHONE_INVALID', `The number ${text}.`, { hint, exitCode: EXIT.usage });
+}

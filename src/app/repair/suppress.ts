@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import type { E164 } from '../../domain/phone.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Store } from '../../store/port.ts';
+import type { Options } from '../../cli/args/command.ts';
+import { isDay } from '../../cli/args/days.ts';
+import { openExisting, openToWrite, requireMayCreate } from '../places/databases.ts';
+import type { Io } from '../../cli/io.ts';
+import { localTime } from '../../text/local-time.ts';
+import {
+  databaseOptions,
+  invalidFlag,
+  jsonOption,
+  locateDatabase,
+  type DatabasePlace,
+} from '../../cli/args/options.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** What an entry of the suppression list can be told. */
+export const suppressOptions = {
+  note: { type: 'text', describe: 'why, for whoever looks it up' },
+  until: {
+    type: 'text',
+    describe: 'the last day on which it holds, e.g. 2026-07-01; default for good',
+  },
+  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
+  ...databaseOptions,
+  ...jsonOption,
+} as const satisfies Options;
+
+/**
+ * The end of the day that `--until` names, in the machine's zone, epoch ms; null: for good.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2), also for a day that is over: nobody would be suppressed by it
+ */
+export async function suppressedUntil(
+  { until }: { until?: string | undefined },
+  { clock, timezone }: Pick<Io, 'clock' | 'timezone'>,
+): Promise<number | null> {
+  if (until === undefined) return null;
+  if (!isDay(until)) throw invalidFlag(`--until "${until}" is not a day such as 2026-01-05.`);
+  // The library of wall clocks is loaded for those who need it.
+  const { endOfDay } = await import('../../text/wall-clock.ts');
+  const end = endOfDay(until, timezone);
+  if (end > clock.now()) return end;
+  throw new AppError(
+    'FLAG_INVALID',
+    `--until "${until}" has passed: that day ended at ${localTime(end, timezone)}, so that nobody would be suppressed.`,
+    { hint: 'give today or a later day, or leave --until out: for good', exitCode: EXIT.usage },
+  );
+}
+
+/** The end of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: for good. */
+export function through(expiresAt: number | null, { timezone }: Pick<Io, 'timezone'>): string {
+  if (expiresAt === null) return '';
+  return ` through ${lastDayOf(expiresAt, timezone)} (until ${localTime(expiresAt, timezone)})`;
+}
+
+/** The last day on which an entry holds: `2026-03-01`. */
+export function lastDayOf(expiresAt: number, timezone: string): string {
+  return localTime(expiresAt - 1, timezone).slice(0, 10);
+}
+
+/**
+ * Says before anybody is asked what the claim would decide anyway.
+ *
+ * @throws AppError `PHONE_SUPPRESSED` (exit 2)
+ */
+export async function refuseSuppressed(
+  store: Store | undefined,
+  phone: E164,
+  io: Io,
+): Promise<void> {
+  const query = { campaignId: null, phones: [phone], now: io.clock.now() };
+  const why = (await store?.lookUpPhones(query))?.[0]?.suppressed;
+  if (why == null) return;
+  throw new AppError(
+    'PHONE_SUPPRESSED',
+    `${phone} is on the suppression list (${why}); nobody calls it.`,
+    { hint: `\`callsheet suppress remove ${phone}\` lifts that`, exitCode: EXIT.usage },
+  );
+}
+
+/** Off a terminal, where only the database of rehearsals is there, it is named. */
+function refuseRehearsalOnly(
+  place: DatabasePlace,
+  flags: { db?: string | undefined },
+  io: Io,
+): void {
+  const { path } = locateDatabase(flags, io, true);
+  const isOnTerminal = io.stdinIsTty && io.stderrIsTty;
+  if (place.given || isOnTerminal || existsSync(place.path) || !existsSync(path)) return;
+  throw new AppError(
+    'STORE_MISSING',
+    `There is no database at ${place.path}, only that of rehearsals, ${path}: nobody was called for real from here.`,
+    {
+      hint: `give --db ${shellWord(path)} for the rehearsals' list, or --db ${shellWord(place.path)} to begin that of real calls`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/**
+ * Opens the database whose suppression list is meant: the real one, unless --db says another.
+ *
+ * @throws AppError `STORE_MISSING` (exit 2) where it would be a new one by mistake
+ */
+export async function withSuppression<T>(
+  mode: 'read' | 'write',
+  flags: { db?: string | undefined },
+  io: Io,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const place = locateDatabase(flags, io, false);
+  refuseRehearsalOnly(place, flags, io);
+  requireMayCreate(place, io, true);
+  const store =
+    (mode === 'read' ? await openExisting(place, io, 'read') : undefined) ??
+    openToWrite(place.path, io);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,139 @@
+import type { DispatchEnd } from '../../dispatch/dispatcher-options.ts';
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import type { Campaign, Progress } from '../../store/port.ts';
+import { asSentence, counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
+import { NEWER } from '../plan/suppression-age.ts';
+
+/** Why a command that works on a campaign ended, in one line, and its exit code. */
+export interface Outcome {
+  code: ExitCode;
+  why: string;
+  /** When there is something to do again, epoch ms; null: at any time, never, or when a person has acted. */
+  nextAt: number | null;
+}
+
+/** What a run has seen; all left out for a campaign that is only looked at. */
+export interface Seen {
+  /** After Ctrl-C. */
+  interrupted?: boolean;
+  /** The service refused the key when calls were read. */
+  keyRefused?: boolean;
+  /** Why dialling ended. */
+  dispatch?: DispatchEnd | null;
+  /** Dialling ended as the suppression list has grown older than the campaign allows. */
+  suppressionTooOld?: boolean;
+  /** When to come again, where dialling ended because the service asked for time; epoch ms. */
+  nextAt?: number | null;
+  /** Who works on it now, e.g. `pid 4711`, and who of them calls; null: nobody. */
+  runner?: string | null;
+  calls?: string | null;
+  /** An import that has not come to its end: nobody is called. */
+  unfinished?: UnfinishedImport | undefined;
+}
+
+/** What a campaign's state means for the exit code. Where several hold: interrupted, key, person, waiting, ok. */
+export function exitReason(
+  campaign: Campaign,
+  progress: Progress,
+  now: number,
+  seen: Seen = {},
+): Outcome {
+  const { pauseReason, state } = campaign;
+  const { waiting, open, doubts, nextDueAt } = progress;
+  const name = shellWord(campaign.name);
+  const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
+  const { unfinished } = seen;
+  const pauseDetail = asSentence(campaign.pauseDetail ?? '');
+  // One lead may be due while the service wants to be left alone: the later of the two counts.
+  const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
+  const later = waiting > 0 && nextDue > now ? nextDue : null;
+  const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
+  const ended = (code: ExitCode, why: string, nextAt: number | null = null): Outcome => ({
+    code,
+    why: open > 0 ? `${why} ${openCalls(open, name, seen.runner ?? null)}` : why,
+    nextAt,
+  });
+
+  // What an interrupted run leaves to do; the signal may have come when there was nothing left.
+  const left = (): string => {
+    if (state === 'cancelled') return 'the campaign is cancelled.';
+    if (unfinished !== undefined) return `${waits}. ${unfinishedSentence(unfinished, campaign)}`;
+    if (waiting > 0) return `${waits}; \`callsheet run ${name}\` goes on.`;
+    if (doubts > 0)
+      return `nobody waits; \`callsheet resolve ${name}\` settles ${counted(doubts, 'call')} in doubt.`;
+    return open > 0 ? 'nobody waits to be called.' : 'every lead is final all the same.';
+  };
+  if (seen.interrupted === true) {
+    return ended(EXIT.interrupted, `Interrupted: ${left()}`);
+  }
+  if (pauseReason === 'key') return ended(EXIT.key, `Paused: ${pauseDetail} ${goOn}`);
+  if (seen.keyRefused === true) {
+    return ended(EXIT.key, `The service refused the key: calls cannot be read. ${goOn}`);
+  }
+  if (pauseReason === 'profile' || pauseReason === 'breaker') {
+    return ended(EXIT.person, `Paused, a person is needed: ${pauseDetail} ${goOn}`);
+  }
+  if (seen.dispatch === 'store_failing') {
+    return ended(EXIT.person, `A person is needed: the database could not be written. ${goOn}`);
+  }
+  if (seen.dispatch === 'disk_full' && waiting > 0) {
+    return ended(
+      EXIT.person,
+      `A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
+    );
+  }
+  if (seen.suppressionTooOld === true && waiting > 0) {
+    return ended(
+      EXIT.person,
+      `A person is needed: the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
+    );
+  }
+  if (doubts > 0) {
+    const which = doubts === 1 ? '1 call was' : `${counted(doubts, 'call')} were`;
+    const goesOn =
+      unfinished === undefined
+        ? `${waits}; \`callsheet run ${name}\` goes on.`
+        : unfinishedSentence(unfinished, campaign);
+    const rest = waiting > 0 || unfinished !== undefined ? ` ${goesOn}` : '';
+    return ended(
+      EXIT.person,
+      `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
+      later,
+    );
+  }
+  if (state === 'cancelled') {
+    return ended(open > 0 ? EXIT.waiting : EXIT.ok, 'The campaign is cancelled.');
+  }
+  if (pauseReason === 'operator' && waiting > 0) {
+    return ended(
+      EXIT.waiting,
+      `The campaign is paused: ${waits}; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
+    );
+  }
+  if (unfinished !== undefined) {
+    const code = unfinished.is === 'going_on' ? EXIT.waiting : EXIT.person;
+    return ended(code, `${waits}. ${unfinishedSentence(unfinished, campaign)}`);
+  }
+  if (waiting > 0) {
+    const next = seen.calls == null ? `\`callsheet run ${name}\` goes on` : `${seen.calls} calls`;
+    return ended(EXIT.waiting, `${stopReason(seen.dispatch)}${waits}; ${next}.`, later);
+  }
+  if (open > 0) return ended(EXIT.waiting, 'Nobody waits to be called.');
+  const stays = pauseReason === null ? '' : ' The campaign stays paused.';
+  return ended(EXIT.ok, `Every lead is final.${stays}`);
+}
+
+function openCalls(open: number, name: string, runner: string | null): string {
+  const are = open === 1 ? 'is' : 'are';
+  const them = open === 1 ? 'it' : 'them';
+  if (runner !== null)
+    return `${counted(open, 'call')} ${are} still open; ${runner} brings ${them} in.`;
+  return `${counted(open, 'call')} ${are} still open; \`callsheet collect ${name}\` brings ${them} in.`;
+}
+
+function stopReason(dispatch: DispatchEnd | null | undefined): string {
+  if (dispatch === 'limit') return 'Stopped at --limit: ';
+  return dispatch === 'until' ? 'Stopped at --until: ' : '';
+}

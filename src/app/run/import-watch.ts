@@ -1,0 +1,36 @@
+import type { Campaign, Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { say, warn } from '../../cli/terminal/output.ts';
+import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
+
+/** Whether imports let `serve` call, and says once what holds a campaign up. */
+export class ImportWatch {
+  readonly #store: Store;
+  readonly #io: Io;
+  /** The import that was told of last, by campaign. */
+  readonly #told = new Map<string, string>();
+
+  constructor(store: Store, io: Io) {
+    this.#store = store;
+    this.#io = io;
+  }
+
+  /** False where an import was broken off; one that goes on is waited for. */
+  async mayCall(campaign: Campaign): Promise<boolean> {
+    const { id, name } = campaign;
+    const open = (await this.#store.lists(id)).find(({ finishedAt }) => finishedAt === null);
+    if (open === undefined) return true;
+    // One that was broken off stays so until a process is at it again: its file is not read over and over.
+    const broken = `${open.id} broken off by ${JSON.stringify(open.importer)}`;
+    if (this.#told.get(id) === broken) return false;
+    const found = await unfinishedImport(this.#store, campaign, this.#io);
+    if (found === undefined) return true;
+    const goesOn = found.is === 'going_on';
+    const now = goesOn ? `${open.id} goes on` : broken;
+    const tell = goesOn ? say : warn;
+    if (this.#told.get(id) !== now)
+      tell(this.#io, `${name}: ${unfinishedSentence(found, campaign)}`);
+    this.#told.set(id, now);
+    return goesOn;
+  }
+}

@@ -1,0 +1,75 @@
+import { CallFeed } from '../../collect/polling/call-feed.ts';
+import { Inbox } from '../../collect/inbox/inbox.ts';
+import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import type { Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { say } from '../../cli/terminal/output.ts';
+import { asSentence } from '../../text/plural.ts';
+import { chooseService, openService, type ServiceFlags } from '../services/service.ts';
+
+/** Nobody plans looks here: this only has to be there. */
+const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
+
+/**
+ * Looks at deliveries that a listener had received and not looked at when it was killed: of every service,
+ * since nobody knows yet whose they are.
+ */
+export async function applyLeftovers(store: Store, flags: Flags, io: Io): Promise<void> {
+  const counts = await store.countDeliveries();
+  for (const { service, state } of counts) {
+    if (state !== 'received') continue;
+    const looked = await applyReceived(service, store, flags, io);
+    if (looked > 0) say(io, `Deliveries of ${service} that nobody had looked at yet: ${looked}.`);
+  }
+}
+
+/** Looks at what was received of a service; where that cannot be opened, it is told and left. @returns how many */
+export async function applyReceived(
+  name: string,
+  store: Store,
+  flags: Flags,
+  io: Io,
+): Promise<number> {
+  try {
+    return await applyThose(name, store, flags, io);
+  } catch (error) {
+    const why = asSentence(messageOf(error));
+    say(io, `Deliveries of ${name} wait for \`callsheet serve\`: ${why}`);
+    return 0;
+  }
+}
+
+type Flags = ServiceFlags & { db?: string | undefined };
+
+async function applyThose(name: string, store: Store, flags: Flags, io: Io): Promise<number> {
+  const keyUrl = flags['service-url'];
+  const isGiven = name === (flags.service ?? keyUrl);
+  const own = isGiven ? flags : { ...flags, 'key-file': undefined };
+  const config = chooseService(own, io, { choice: {}, stored: name, keyUrl });
+  const opened = await openService(config, flags, io);
+  try {
+    // Whether they were signed was found out when they came.
+    const protocol = createDeliveryProtocol(opened.profile, []);
+    if (protocol === null) return 0;
+    const plan = new PollScheduler(NO_POLLING);
+    const notify = () => undefined;
+    const { service } = opened;
+    const { clock } = io;
+    const inbox = new Inbox({
+      store,
+      service,
+      protocol,
+      feed: new CallFeed(),
+      plan,
+      clock,
+      notify,
+    });
+    let looked = 0;
+    for (let last = -1; last !== 0; looked += last) last = await inbox.runOnce();
+    return looked;
+  } finally {
+    await opened.close();
+  }
+}

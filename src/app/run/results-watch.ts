@@ -1,0 +1,37 @@
+import { AppError } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { replaceOnce, resultsFile } from './run-and-report.ts';
+import type { Io } from '../../cli/io.ts';
+import { warn } from '../../cli/terminal/output.ts';
+import { requireOutput } from '../places/output-file.ts';
+
+/** Asked before each run of a campaign by `serve`: nobody is called where the results would replace another file. */
+export class ResultsWatch {
+  readonly #store: Store;
+  readonly #io: Io;
+  readonly #told = new Map<string, string>();
+
+  constructor(store: Store, io: Io) {
+    this.#store = store;
+    this.#io = io;
+  }
+
+  /** Says why not, once for each reason. */
+  async mayWrite(campaign: Campaign): Promise<boolean> {
+    const { id, name } = campaign;
+    const file = resultsFile(campaign, this.#store.location);
+    if (file === '-') return true;
+    const options = { store: this.#store, force: false, hint: replaceOnce(name) };
+    try {
+      await requireOutput(file, options, this.#io);
+      this.#told.delete(id);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const why = `${name}: ${error.message} Nobody is called until then: ${error.hint ?? ''}.`;
+      if (this.#told.get(id) !== why) warn(this.#io, why);
+      this.#told.set(id, why);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { Cron } from 'croner';
+import type { Campaign, Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { localTime } from '../../text/local-time.ts';
+import { say, warn } from '../../cli/terminal/output.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** A time that is seen later than this has been missed: the machine slept, and nobody expects calls by now. */
+const LATE_MS = 10 * 60_000;
+/** What says that a schedule was known and kept. */
+const KNOWN_SINCE = ['campaign.created', 'campaign.started', 'campaign.changed', 'schedule.called'];
+
+type Scheduled = Pick<Campaign, 'id' | 'name' | 'settings'>;
+
+/** When campaigns with a `schedule` are called. Times that pass while nobody serves are told, not made up for. */
+export class Schedules {
+  readonly #store: Pick<Store, 'history' | 'addHistory'>;
+  readonly #io: Io;
+  readonly #next = new Map<string, { schedule: string; at: number }>();
+
+  constructor(store: Pick<Store, 'history' | 'addHistory'>, io: Io) {
+    this.#store = store;
+    this.#io = io;
+  }
+
+  /** Whether its time has come; asked again and again while no run of it is under way. */
+  async isTime(campaign: Scheduled, now: number): Promise<boolean> {
+    const { id } = campaign;
+    const { schedule } = campaign.settings;
+    if (schedule === undefined) return true;
+    const known = this.#next.get(id);
+    if (known?.schedule === schedule && now < known.at) return false;
+    const missed =
+      known?.schedule === schedule ? known.at : await this.#missedBefore(campaign, now);
+    const isTime = known?.schedule === schedule && now - known.at <= LATE_MS;
+    this.#planNext(campaign, now, isTime ? null : missed);
+    if (isTime) {
+      const detail = { at: known.at };
+      await this.#store.addHistory(id, {
+        at: now,
+        who: 'callsheet',
+        what: 'schedule.called',
+        detail,
+      });
+    }
+    return isTime;
+  }
+
+  /** A run of it is under way: times that pass meanwhile are not missed. */
+  passes({ id, settings }: Scheduled, now: number): void {
+    const known = this.#next.get(id);
+    if (known === undefined || now < known.at) return;
+    known.at = nextOf(settings, now);
+  }
+
+  /** The last time, where it came after all that is known of the campaign's schedule; else null. */
+  async #missedBefore({ id, settings }: Scheduled, now: number): Promise<number | null> {
+    const last = cronOf(settings).previousRuns(1, new Date(now))[0]?.getTime();
+    if (last === undefined) return null;
+    const history = await this.#store.history(id);
+    const isKnown = history.some(({ what, at }) => at >= last && KNOWN_SINCE.includes(what));
+    return isKnown ? null : last;
+  }
+
+  #planNext({ id, name, settings }: Scheduled, now: number, missed: number | null): void {
+    const { schedule = '', timezone } = settings;
+    const at = nextOf(settings, now);
+    this.#next.set(id, { schedule, at });
+    const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
+    say(this.#io, `${name}: schedule ${schedule}, ${when}.`);
+    if (missed === null) return;
+    warn(
+      this.#io,
+      `${name}: nobody served at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
+    );
+  }
+}
+
+function nextOf(settings: Scheduled['settings'], now: number): number {
+  return cronOf(settings).nextRun(new Date(now))?.getTime() ?? Infinity;
+}
+
+function cronOf({ schedule = '', timezone }: Scheduled['settings']): Cron {
+  return new Cron(schedule, { timezone, paused: true });
+}

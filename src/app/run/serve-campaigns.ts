@@ -1,0 +1,162 @@
+import type { CallFeed } from '../../collect/polling/call-feed.ts';
+import { SearchLog } from '../../collect/polling/search-log.ts';
+import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
+import { writeResults } from '../../results/write.ts';
+import { runCampaign } from '../../runner.ts';
+import { AppError, messageOf } from '../../runtime/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import { isGone } from '../../runtime/process.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { completeIfDone, replaceOnce, resultsFile } from './run-and-report.ts';
+import { ImportWatch } from './import-watch.ts';
+import type { Io } from '../../cli/io.ts';
+import { Folding } from '../../cli/terminal/folding.ts';
+import type { MessageKind } from '../../cli/terminal/messages.ts';
+import { tellNotices } from '../../cli/print/notice-teller.ts';
+import { keepStack, say, warn } from '../../cli/terminal/output.ts';
+import { requireOutput } from '../places/output-file.ts';
+import { asSentence, counted } from '../../text/plural.ts';
+import { ResultsWatch } from './results-watch.ts';
+import { runLine } from '../../cli/print/run-line.ts';
+import { Schedules } from './schedules.ts';
+import type { OpenService } from '../services/service.ts';
+import { suppressionHoldsUntil, SuppressionWatch } from '../plan/suppression-age.ts';
+
+export interface ServeOptions {
+  store: Store;
+  feed: CallFeed;
+  /** The client of a service, opened at its first use; undefined where it cannot be, which was told. */
+  open: (service: string) => Promise<OpenService | undefined>;
+  log: Log;
+  /** Aborts when no call shall be started any more; what is in progress is still collected. */
+  stopDialling: AbortSignal;
+  /** Aborts when everything shall stop at once. */
+  stop: AbortSignal;
+}
+
+/** Campaigns are looked over this often: one that was started meanwhile is dialled. */
+const LOOK_OVER_MS = 1_000;
+/** A campaign whose run has ended is looked at again after this: nothing may have changed. */
+const REST_MS = 5_000;
+
+/** There is nothing to go on with: the files are not those that were opened. */
+const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
+
+/** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
+export async function serveCampaigns(options: ServeOptions, io: Io): Promise<void> {
+  const { store, stopDialling } = options;
+  const schedules = new Schedules(store, io);
+  const suppression = new SuppressionWatch(store, io);
+  const results = new ResultsWatch(store, io);
+  const imports = new ImportWatch(store, io);
+  // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
+  const searches = new SearchLog(io.clock);
+  const active = new Map<string, Promise<void>>();
+  const restUntil = new Map<string, number>();
+  const failures = new Folding(io.clock);
+  let lost: AppError | undefined;
+  while (!stopDialling.aborted && lost === undefined) {
+    const now = io.clock.now();
+    for (const campaign of await store.listCampaigns()) {
+      const { id } = campaign;
+      if (active.has(id)) schedules.passes(campaign, now);
+      if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
+      const isStarted = campaign.kind === 'list' && campaign.state === 'running';
+      const mayDial = isStarted && campaign.archivedAt === undefined;
+      const isScheduled = mayDial && (await schedules.isTime(campaign, now));
+      restUntil.set(id, now + REST_MS);
+      const { waiting, calling } = await store.progress(id, now);
+      const isTime =
+        isScheduled &&
+        waiting + calling > 0 &&
+        (await suppression.mayCall(campaign, now)) &&
+        (await results.mayWrite(campaign)) &&
+        (await imports.mayCall(campaign));
+      if (calling === 0 && !(isTime && waiting > 0)) continue;
+      const run = serveOne(options, campaign, isTime, searches, io)
+        .catch((error: unknown) => {
+          if (error instanceof AppError && LOST.includes(error.code)) lost = error;
+          else {
+            const sentence = `${campaign.name}: ${asSentence(messageOf(error))}`;
+            // It is run again after a few seconds, and may fail so all night.
+            failures.add(
+              sentence,
+              () => {
+                warn(io, sentence);
+                keepStack(io, error);
+              },
+              (count) => {
+                warn(io, `${sentence} (${counted(count, 'more time')})`);
+              },
+            );
+          }
+        })
+        .finally(() => {
+          active.delete(id);
+          restUntil.set(id, io.clock.now() + REST_MS);
+        });
+      active.set(id, run);
+    }
+    await io.clock.sleep(LOOK_OVER_MS, stopDialling);
+  }
+  await Promise.all(active.values());
+  failures.flush();
+  if (lost !== undefined) throw lost;
+}
+
+async function serveOne(
+  { store, feed, open, log, stopDialling, stop }: ServeOptions,
+  campaign: Campaign,
+  mayDial: boolean,
+  searches: SearchLog,
+  io: Io,
+): Promise<void> {
+  const { id, name, settings } = campaign;
+  const doubtsSince = io.clock.now() - SEARCH_BACK_MS;
+  const others = await store.servicesWithOpenCalls(id, doubtsSince);
+  const names = new Set([campaign.service, ...others]);
+  const opened = [];
+  for (const service of names) opened.push(await open(service));
+  const [own] = opened;
+  const collectFrom = opened.flatMap((each) => (each === undefined ? [] : [each.service]));
+  const dialAt =
+    mayDial && own !== undefined ? { service: own.service, maxCalls: own.config.maxCalls } : null;
+  if (dialAt === null && collectFrom.length === 0) return;
+  const holdsUntil = await suppressionHoldsUntil(campaign, store);
+  const bounds = {
+    limit: null,
+    until: holdsUntil === Infinity ? null : holdsUntil,
+    // One with a schedule comes to its end and waits for its next time; any other one stays.
+    waitUntil: settings.schedule === undefined ? Infinity : null,
+  };
+  if (dialAt !== null) say(io, `${name}: calling. ${runLine(campaign, bounds, io)}`);
+  const tell = (sentence: string, kind: MessageKind) => {
+    say(io, `${name}: ${sentence}`, kind);
+  };
+  const notices = tellNotices({ campaign: name, log, fields: { campaign: name }, tell }, io.clock);
+  const before = await store.progress(id, io.clock.now());
+  await runCampaign({
+    store,
+    campaign,
+    dialAt,
+    collectFrom,
+    clock: io.clock,
+    owner: io.owner,
+    isGone: (owner) => isGone(owner, io.owner),
+    ...bounds,
+    notify: notices.notify,
+    feed,
+    searches,
+    stopDialling,
+    stop,
+  }).finally(notices.flush);
+  const after = await completeIfDone(store, campaign, io);
+  const { done } = await store.progress(id, io.clock.now());
+  if (after.kind !== 'list' || done === before.done) return;
+  const { format } = after.settings.results;
+  const file = resultsFile(after, store.location);
+  if (file === '-') return;
+  await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, io);
+  const written = await writeResults({ store, campaign: after, to: file, format });
+  say(io, `${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
+}

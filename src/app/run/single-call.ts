@@ -1,0 +1,60 @@
+import type { ServiceConfig } from '../../config/service.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { E164 } from '../../domain/phone.ts';
+import { requireCountry } from '../../leads/phone/countries.ts';
+import { isFictional } from '../../leads/phone/fictional.ts';
+import { parsePhone } from '../../leads/phone/parse-phone.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { invalidPhone } from '../repair/invalid-phone.ts';
+import type { Io } from '../../cli/io.ts';
+
+/**
+ * The number of `callsheet call`.
+ *
+ * @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2)
+ */
+export function readNumber(text: string, country: string | null, live: boolean): E164 {
+  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
+  if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
+  if (live && isFictional(parsed.phone)) {
+    throw new AppError(
+      'PHONE_FICTIONAL',
+      `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
+      { hint: 'rehearse with --service simulated', exitCode: EXIT.usage },
+    );
+  }
+  return parsed.phone;
+}
+
+/** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
+export async function createSingleCall(
+  store: Store,
+  { name: service, simulated, live }: ServiceConfig,
+  { phone, number, settings }: { phone: E164; number: string; settings: CampaignSettings },
+  io: Io,
+): Promise<Campaign> {
+  const at = io.clock.now();
+  const id = io.newId('cmp');
+  const campaign = {
+    id,
+    name: `call ${phone} ${new Date(at).toISOString()}`,
+    kind: 'call',
+    service,
+    simulated,
+    settings,
+    createdAt: at,
+  } as const;
+  const entry = { at, who: io.user, detail: { live, phone } };
+  await store.createCampaign(campaign, { ...entry, what: 'campaign.created' });
+  const list = await store.beginList(id, {
+    id: io.newId('list'),
+    path: '(call)',
+    sha256: id,
+    headers: ['phone'],
+    at,
+  });
+  await store.addLeads(list.id, [{ phone, line: 1, cells: [number] }]);
+  await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
+  return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
+}

@@ -1,0 +1,63 @@
+import { shortHash } from '../../runtime/ids.ts';
+import type { Agent } from '../../service/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { localTime } from '../../text/local-time.ts';
+import { warn } from '../../cli/terminal/output.ts';
+
+/** What is kept of an agent, to tell later whether it has changed. The prompt itself is the service's. */
+interface AgentSeen {
+  id: string;
+  name: string | null;
+  /** A hash of the system prompt; null where the service does not tell it. */
+  prompt: string | null;
+}
+
+export function seen({ id, name, systemPrompt }: Agent): AgentSeen {
+  return { id, name, prompt: systemPrompt === null ? null : shortHash([systemPrompt]) };
+}
+
+/**
+ * Compares the agent with what the campaign saw of it first, at every run: whoever changes its prompt halfway
+ * has two campaigns in one. Tells what differs, and keeps in the history what was seen.
+ */
+export async function watchAgent(
+  store: Store,
+  campaign: Campaign,
+  agent: Agent,
+  io: Io,
+): Promise<void> {
+  const now = seen(agent);
+  const history = await store.history(campaign.id);
+  const first = history.find(({ detail }) => detail['agentSeen'] !== undefined);
+  const at = io.clock.now();
+  if (first === undefined) {
+    const detail = { agentSeen: now };
+    await store.addHistory(campaign.id, { at, who: 'callsheet', what: 'agent.seen', detail });
+    return;
+  }
+  const before = first.detail['agentSeen'] as AgentSeen;
+  const changes = differences(before, now);
+  if (changes.length === 0) return;
+  const since = localTime(first.at, campaign.settings.timezone);
+  warn(
+    io,
+    `Agent ${agent.id} is not what it was when this campaign began (${since}): ${changes.join(' and ')}. People who were called before spoke with the old one.`,
+  );
+  const last = history.findLast(({ what }) => what === 'agent.changed')?.detail['agentNow'];
+  if (JSON.stringify(last) === JSON.stringify(now)) return;
+  const detail = { agentNow: now, before };
+  await store.addHistory(campaign.id, { at, who: 'callsheet', what: 'agent.changed', detail });
+}
+
+/** Only what was told both times can differ. */
+function differences(before: AgentSeen, now: AgentSeen): string[] {
+  const changes: string[] = [];
+  if (before.name !== null && now.name !== null && before.name !== now.name) {
+    changes.push(`its name was "${before.name}" and is "${now.name}"`);
+  }
+  if (before.prompt !== null && now.prompt !== null && before.prompt !== now.prompt) {
+    changes.push('its prompt is another one');
+  }
+  return changes;
+}

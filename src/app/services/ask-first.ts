@@ -1,0 +1,87 @@
+import type { ResolvedSettings } from '../../config/settings.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Agent, VoiceService } from '../../service/port.ts';
+import type { Campaign } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { OpenService } from './service.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** What is known before the lists are read, which may take long. */
+export interface Beginning {
+  /** The campaign's name. */
+  name: string;
+  campaign: Campaign | undefined;
+  opened: OpenService;
+  resolved: ResolvedSettings;
+}
+
+/** @throws AppError those of `refuseOtherAgent` and `checkAgent` */
+export function askForAgent(beginning: Beginning, io: Io): Promise<Agent | null> {
+  refuseOtherAgent(beginning);
+  return checkAgent(beginning.opened.service, beginning.resolved.settings.agent, io);
+}
+
+/**
+ * What a campaign that exists does not allow, whatever the list is.
+ *
+ * @throws AppError `CAMPAIGN_CANCELLED`, `CAMPAIGN_ARCHIVED`, `CAMPAIGN_AGENT_DIFFERS` (exit 2)
+ */
+export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void {
+  if (campaign === undefined) return;
+  if (campaign.state === 'cancelled') {
+    throw new AppError('CAMPAIGN_CANCELLED', `Campaign "${name}" is cancelled.`, {
+      hint: `begin another one with --name, or take it back: \`callsheet cancel ${shellWord(name)} --undo\``,
+      exitCode: EXIT.usage,
+    });
+  }
+  if (campaign.archivedAt !== undefined) {
+    throw new AppError('CAMPAIGN_ARCHIVED', `Campaign "${name}" is archived: nobody calls it.`, {
+      hint: `\`callsheet archive ${shellWord(name)} --undo\` takes it back, or begin another one with --name`,
+      exitCode: EXIT.usage,
+    });
+  }
+  const { agent } = campaign.settings;
+  if (agent === resolved.settings.agent) return;
+  throw new AppError(
+    'CAMPAIGN_AGENT_DIFFERS',
+    `Campaign "${name}" calls with agent "${agent}", not "${resolved.settings.agent}"; one campaign has one agent.`,
+    { hint: 'leave --agent out, or begin another campaign with --name', exitCode: EXIT.usage },
+  );
+}
+
+/**
+ * The agent; null where it was not found among those that could be read. One that the service does not have is
+ * refused only when the whole list could be read.
+ *
+ * @throws AppError `AGENT_UNKNOWN` (exit 2), and those of `listAgents`
+ */
+export async function checkAgent(
+  service: VoiceService,
+  agent: string,
+  io: Io,
+): Promise<Agent | null> {
+  const { agents, complete } = await service.listAgents();
+  const found = agents.find(({ id }) => id === agent);
+  if (found !== undefined) return found;
+  if (!complete) {
+    say(io, `Agent "${agent}" was not found, but not all agents could be read: going on.`);
+    return null;
+  }
+  throw agentUnknown(service, agent, agents);
+}
+
+/** The error for an agent that the account of this key does not have. */
+export function agentUnknown(
+  service: Pick<VoiceService, 'url'>,
+  agent: string,
+  agents: readonly Agent[],
+): AppError {
+  const some = agents.slice(0, 5).map(({ id }) => id);
+  const more = agents.length > some.length ? ` and ${agents.length - some.length} more` : '';
+  const has = some.length === 0 ? 'it has none' : `it has ${some.join(', ')}${more}`;
+  return new AppError('AGENT_UNKNOWN', `${service.url} has no agent "${agent}"; ${has}.`, {
+    hint: '`callsheet agents list` shows them, `callsheet agents create` makes one',
+    exitCode: EXIT.usage,
+  });
+}

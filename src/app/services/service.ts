@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { resolveService } from '../../config/service.ts';
+import type { ServiceConfig } from '../../config/service.ts';
+import { loadServices, type Services } from '../../config/services.ts';
+import type { ServiceChoice } from '../../config/settings.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
+import type { Campaign } from '../../store/port.ts';
+import type { VoiceService } from '../../service/port.ts';
+import type { Profile } from '../../service/profile/profile.ts';
+import type { Simulator } from '../../simulator/server.ts';
+import { homeOf } from '../places/home.ts';
+import type { Io } from '../../cli/io.ts';
+import { warnOfOpenKey } from './open-key.ts';
+import { locateDatabase } from '../../cli/args/options.ts';
+import { tellingOfWaits } from './long-waits.ts';
+
+/** The flags of `serviceOptions`. */
+export interface ServiceFlags {
+  service?: string | undefined;
+  'service-url'?: string | undefined;
+  profile?: string | undefined;
+  'key-file'?: string | undefined;
+  services?: string | undefined;
+}
+
+/** A service that can be spoken to, and what has to be closed afterwards. */
+export interface OpenService {
+  config: ServiceConfig;
+  service: VoiceService;
+  /** No call lasts longer there, as its profile says; undefined: it says nothing. */
+  longestCallMs: number | undefined;
+  /** How it speaks. */
+  profile: Profile;
+  /** The embedded service, if it is that one. */
+  embedded: Pick<Simulator, 'sendWebhooksTo'> | null;
+  /** Closes the client, and the embedded service if it is that one. */
+  close: () => Promise<void>;
+}
+
+/** How the embedded service behaves in a rehearsal: a minute a second, so that a list is done soon. */
+const REHEARSAL = { seed: 'callsheet', timeScale: 60, mix: 'warm', unanswered: 'empty' } as const;
+/** No secret: the embedded service listens on loopback and calls nobody. No word either: it is masked in what it says. */
+const REHEARSAL_KEY = 'callsheet-rehearsal-key';
+
+/**
+ * Which service is meant by the flags, the campaign file and the stored campaign.
+ *
+ * @param known.choice of `resolveSettings`; default: the flags alone
+ * @throws AppError as `loadServices` and `resolveService` (exit 2)
+ */
+export function chooseService(
+  flags: ServiceFlags,
+  io: Io,
+  known: {
+    choice?: ServiceChoice | undefined;
+    stored?: string | undefined;
+    beside?: string | undefined;
+    keyUrl?: string | undefined;
+  } = {},
+): ServiceConfig {
+  const config = resolveService({
+    choice: known.choice ?? {
+      name: flags.service,
+      url: flags['service-url'],
+      profile: flags.profile,
+    },
+    stored: known.stored,
+    beside: known.beside,
+    keyUrl: known.keyUrl,
+    services: knownServices(flags, io),
+    keyFile: flags['key-file'],
+    env: io.env,
+    cwd: io.cwd,
+    home: homeOf(io).folder,
+  });
+  warnOfOpenKey(config, io);
+  return config;
+}
+
+/** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
+export function knownServices(
+  { services }: Pick<ServiceFlags, 'services'>,
+  io: Pick<Io, 'cwd' | 'env'> & Partial<Pick<Io, 'userId'>>,
+): Services {
+  return loadServices(services ?? null, io.cwd, homeOf(io).folder);
+}
+
+/** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
+export async function profileOf(config: ServiceConfig): Promise<Profile> {
+  const { loadProfile } = await import('../../service/profile/profile.ts');
+  const profile = loadProfile(config.profile.text, config.profile.path);
+  refuseMissingFrom(config, profile.dial.body.needs);
+  return profile;
+}
+
+/**
+ * Connects the client; `simulated` is started first, with its calls kept beside the simulated database so
+ * that they can still be read after a restart.
+ *
+ * @param options.keep false: the embedded service is only looked at, and makes no file. Default true.
+ * @param options.profile as `profileOf` has read it; default: it is read now
+ * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
+ */
+export async function openService(
+  config: ServiceConfig,
+  flags: { db?: string | undefined },
+  io: Io,
+  { keep = true, ...known }: { keep?: boolean; profile?: Profile } = {},
+): Promise<OpenService> {
+  const profile = known.profile ?? (await profileOf(config));
+  const embedded = config.url === null ? await startEmbedded(flags, io, keep) : undefined;
+  const service = await io.connect({
+    name: config.name,
+    url: embedded?.url ?? config.url ?? '',
+    key: config.key ?? REHEARSAL_KEY,
+    keyAt: config.keyAt,
+    otherSecrets: secretsOf(config, io),
+    from: config.from,
+    ids: config.ids,
+    profile,
+    clock: io.clock,
+    random: io.random,
+  });
+  return {
+    // What the operator says of the service wins over its profile.
+    config: { ...config, maxCalls: config.maxCalls ?? profile.limits.calls ?? null },
+    longestCallMs: profile.limits.longestCall,
+    service: embedded === undefined ? tellingOfWaits(service, io) : service,
+    profile,
+    embedded: embedded ?? null,
+    close: async () => {
+      await service.close();
+      await embedded?.close();
+    },
+  };
+}
+
+/** The secrets of its webhooks, as far as they are set. */
+export function secretsOf({ webhookSecretEnv }: ServiceConfig, { env }: Pick<Io, 'env'>): string[] {
+  return webhookSecretEnv.map((name) => (env[name] ?? '').trim()).filter((secret) => secret !== '');
+}
+
+/**
+ * Rehearsed and real calls are never mixed in one campaign.
+ *
+ * @throws AppError `CAMPAIGN_OF_ANOTHER_WORLD` (exit 2)
+ */
+export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: boolean): void {
+  if (campaign === undefined || campaign.simulated === simulated) return;
+  const is = campaign.simulated ? 'a rehearsal on the embedded service' : 'of a real service';
+  throw new AppError(
+    'CAMPAIGN_OF_ANOTHER_WORLD',
+    `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
+    { hint: 'begin another campaign with --name', exitCode: EXIT.usage },
+  );
+}
+
+/**
+ * Said before the first call, not by the first answer.
+ *
+ * @throws AppError `SERVICE_FROM_MISSING` (exit 2)
+ */
+function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: ReadonlySet<string>) {
+  if (from !== null || !needs.has('from')) return;
+  throw new AppError(
+    'SERVICE_FROM_MISSING',
+    `Service ${name} has no number to call from, and its profile ${profile.path} sends one ({{from}}).`,
+    {
+      hint: 'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+async function startEmbedded(flags: { db?: string | undefined }, io: Io, keep: boolean) {
+  const { startSimulator } = await import('../../simulator/server.ts');
+  const folder = dirname(locateDatabase(flags, io, true).path);
+  const state = join(folder, 'simulated-service.jsonl');
+  if (keep) makeFolder(folder);
+  return startSimulator({
+    ...REHEARSAL,
+    port: 0,
+    keys: [REHEARSAL_KEY],
+    capacity: null,
+    rate: null,
+    idempotency: false,
+    faults: {},
+    state: keep || existsSync(state) ? state : null,
+    clock: io.clock,
+  });
+}

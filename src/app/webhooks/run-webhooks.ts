@@ -1,0 +1,44 @@
+import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import type { Store } from '../../store/port.ts';
+import type { CommonArgs } from '../../cli/args/command.ts';
+import type { Io } from '../../cli/io.ts';
+import type { MessageKind } from '../../cli/terminal/messages.ts';
+import { tellNotices } from '../../cli/print/notice-teller.ts';
+import { logOf } from '../../cli/args/options.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { OpenService } from '../services/service.ts';
+import type { ListenerFlags } from '../../cli/args/listener-options.ts';
+import type { Listener } from './webhook-listener.ts';
+
+/**
+ * Receives the webhooks of the campaign's service while it runs, where --webhooks says so; else says what is
+ * missed without them.
+ *
+ * @throws AppError those of `startListener`
+ */
+export async function listenWhile(
+  opened: OpenService,
+  store: Store,
+  args: CommonArgs & ListenerFlags & { webhooks: boolean },
+  io: Io,
+): Promise<Listener | undefined> {
+  if (!args.webhooks) {
+    if (createDeliveryProtocol(opened.profile, []) !== null) say(io, NOBODY_LISTENS);
+    return undefined;
+  }
+  const log = logOf(args, io);
+  // With the HTTP server, which takes longer to load than all else.
+  const { addressLines, startListener } = await import('./webhook-listener.ts');
+  const tell = (sentence: string, kind: MessageKind) => {
+    say(io, sentence, kind);
+  };
+  const notices = tellNotices({ campaign: '', log, tell }, io.clock);
+  const listener = await startListener({ store, flags: args, notices }, io);
+  await listener.add(opened);
+  for (const line of addressLines(listener)) say(io, line);
+  return listener;
+}
+
+/** Only events carry captured leads. */
+const NOBODY_LISTENS =
+  'Results come by looking at each call; captured leads come by webhook alone: --webhooks, or `callsheet serve` beside it, receives them.';

@@ -1,0 +1,137 @@
+import { CallFeed } from '../../collect/polling/call-feed.ts';
+import { Inbox } from '../../collect/inbox/inbox.ts';
+import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.ts';
+import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
+import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
+import type { ServiceConfig } from '../../config/service.ts';
+import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Notify } from '../../runtime/notice.ts';
+import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import type { DeliveryProtocol } from '../../service/port.ts';
+import type { Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { readListener, type ListenerFlags } from '../../cli/args/listener-options.ts';
+import type { NoticeTeller } from '../../cli/print/notice-teller.ts';
+import type { OpenService } from '../services/service.ts';
+
+export interface Listener {
+  /** Where runs hear of their calls. */
+  feed: CallFeed;
+  /** What to enter at each service. */
+  addresses: { service: string; url: string; signed: boolean; how: string }[];
+  counts: WebhookCounts;
+  /** One more service. @throws AppError `WEBHOOK_SECRET_MISSING`, `WEBHOOK_SECRET_INVALID` (exit 2) */
+  add(opened: OpenService): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How calls are looked at whose campaign nobody runs here: they are not, so this only has to be there. */
+const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
+
+/**
+ * Receives webhooks and works on what they say.
+ *
+ * @throws AppError `WEBHOOK_PORT_UNAVAILABLE`, `FLAG_INVALID` (exit 2)
+ */
+export async function startListener(
+  { store, flags, notices }: { store: Store; flags: ListenerFlags; notices: NoticeTeller | null },
+  io: Io,
+): Promise<Listener> {
+  const { host, port, publicUrl } = readListener(flags);
+  const { clock, newId } = io;
+  const notify: Notify = (notice) => notices?.notify(notice);
+  const feed = new CallFeed();
+  const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
+  const inboxes = new Map<string, Inbox>();
+  const receiver = await listenForWebhooks({
+    host,
+    port,
+    publicUrl,
+    endpoints,
+    store,
+    clock,
+    newId,
+    notify,
+    onDelivery: (service) => inboxes.get(service)?.wake(),
+  });
+  const stopping = new AbortController();
+  const running: Promise<void>[] = [];
+  const addresses: Listener['addresses'] = [];
+
+  return {
+    feed,
+    addresses,
+    counts: receiver.counts,
+    add: async ({ config, service, profile, embedded }) => {
+      const { name } = service;
+      const made = embedded === null ? [] : [secretFor(io)];
+      const secrets = embedded === null ? readSecrets(config, io) : made;
+      const protocol = createDeliveryProtocol(profile, secrets, config.key);
+      if (protocol === null || inboxes.has(name)) return;
+      const token = await store.webhookToken(name, newId('hook'), clock.now());
+      endpoints.push({ service: name, token, protocol });
+      const path = webhookPath(name, token);
+      addresses.push({
+        service: name,
+        url: (publicUrl ?? receiver.url) + path,
+        signed: protocol.proves === 'all',
+        how: HOW[protocol.proves],
+      });
+      const plan = new PollScheduler(NO_POLLING);
+      const inbox = new Inbox({ store, service, protocol, feed, plan, clock, notify });
+      inboxes.set(name, inbox);
+      running.push(inbox.run(stopping.signal));
+      embedded?.sendWebhooksTo({ url: receiver.url + path, secret: made[0] ?? null });
+    },
+    close: async () => {
+      await receiver.close();
+      stopping.abort();
+      await Promise.all(running);
+      // What was acknowledged last is in the results of whoever asks next, not of the next listener.
+      for (const inbox of inboxes.values()) await inbox.runOnce().catch(() => 0);
+      notices?.flush();
+    },
+  };
+}
+
+/** Where services deliver to, a line for each. */
+export function addressLines({ addresses }: Pick<Listener, 'addresses'>): string[] {
+  return addresses.map(({ service, url, how }) => `Webhooks of ${service} go to ${url} (${how}).`);
+}
+
+const ASKED = 'what they say of calls is read from the service before it counts';
+const HOW: Record<DeliveryProtocol['proves'], string> = {
+  all: 'signed',
+  fields: `only their call ids are signed: ${ASKED}`,
+  nothing: `not signed: ${ASKED}`,
+};
+
+/**
+ * The secrets of a service, any of which may have signed: while it changes its secret, both are named.
+ *
+ * @throws AppError `WEBHOOK_SECRET_MISSING` (exit 2): taking unsigned deliveries instead would be a hole
+ */
+export function readSecrets(
+  { name, webhookSecretEnv }: ServiceConfig,
+  io: Pick<Io, 'env'>,
+): string[] {
+  return webhookSecretEnv.map((variable) => {
+    const secret = (io.env[variable] ?? '').trim();
+    if (secret !== '') return secret;
+    throw new AppError(
+      'WEBHOOK_SECRET_MISSING',
+      `The webhook secret of service ${name}: ${variable} is empty or not set.`,
+      {
+        hint: `set ${variable}, or take it out of webhookSecretEnv in services.yaml`,
+        exitCode: EXIT.usage,
+      },
+    );
+  });
+}
+
+/** It guards nothing but a rehearsal. */
+function secretFor(io: Io): string {
+  const bytes = Buffer.from(io.newId('rehearsal').padEnd(32, '.').slice(0, 64));
+  return `whsec_${bytes.toString('base64')}`;
+}

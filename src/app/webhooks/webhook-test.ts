@@ -1,0 +1,123 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/test-delivery.ts';
+import type { Store } from '../../store/port.ts';
+import type { Io } from '../../cli/io.ts';
+import { say } from '../../cli/terminal/output.ts';
+import type { OpenService } from '../services/service.ts';
+import { readSecrets } from './webhook-listener.ts';
+
+/** How long a delivery that was answered with 200 may take to be seen in the database. */
+const SEEN_WITHIN_MS = 5_000;
+
+/**
+ * Sends a signed delivery the whole way from outside, and says where it got lost.
+ *
+ * @param url of the service's webhooks, as it is told to the service
+ * @throws AppError `WEBHOOK_LOST` (exit 1), naming the place and what to do there
+ */
+export async function testWebhook(
+  url: string,
+  { config, profile }: OpenService,
+  store: Store,
+  io: Io,
+): Promise<void> {
+  const [secret] = readSecrets(config, io);
+  const id = io.newId('test');
+  const startedAt = io.clock.monotonic();
+  const answer = await sendTestDelivery(url, profile, secret, { id, clock: io.clock });
+  if (isOnlyUnsigned(answer) && secret !== undefined && isSignedByOwner(profile)) {
+    say(
+      io,
+      `A delivery came through ${url} to callsheet, which refused it as it must: only the service can sign one, with the private half of its key.`,
+    );
+    return;
+  }
+  const lost = whereLost(answer, url);
+  if (lost !== null) throw lost;
+  if (!(await isSeen(store, config.name, answer.keys, io))) {
+    throw lostAt(
+      `${url} answered, but the delivery is not in ${store.location}: what listens there is another callsheet, or another program`,
+      'let `callsheet serve` use the same --db, or correct where the proxy leads',
+    );
+  }
+  const tookMs = Math.round(io.clock.monotonic() - startedAt);
+  const how = secret === undefined ? 'unsigned' : 'signed';
+  say(io, `A delivery (${how}) came through ${url} into ${store.location} in ${tookMs} ms.`);
+}
+
+/** With a public key nothing can be signed: that our delivery is refused for that is how far it can come. */
+function isSignedByOwner({ webhooks }: OpenService['profile']): boolean {
+  return webhooks?.signature.scheme === 'ed25519';
+}
+
+function isOnlyUnsigned(answer: TestAnswer): boolean {
+  if (answer.status !== 401 || !isOurs(answer.text)) return false;
+  return reasonOf(answer.text) === 'signature missing';
+}
+
+function isOurs(text: string): boolean {
+  return text.includes('"by":"callsheet"');
+}
+
+function whereLost(answer: TestAnswer, url: string): AppError | null {
+  if (answer.status === null) {
+    return lostAt(
+      `${new URL(url).origin} cannot be reached from this machine: ${answer.why}`,
+      'check the name, the certificate and the firewall before the proxy',
+    );
+  }
+  if (answer.status === 200) return null;
+  const { status, text } = answer;
+  if (!isOurs(text)) {
+    const what =
+      status === 502 || status === 503 || status === 504
+        ? ', as if nothing listened behind it'
+        : '';
+    return lostAt(
+      `the proxy at ${new URL(url).origin} answered with HTTP ${status}${what}, and callsheet never saw the delivery`,
+      'let it pass POST /webhooks/ to the address that `callsheet serve` prints, with path and body unchanged',
+    );
+  }
+  if (status === 401) {
+    return lostAt(
+      `callsheet refused it (HTTP 401): ${reasonOf(text)}`,
+      'let both use the same secret (webhookSecretEnv), and let the proxy keep all headers and the body as they are',
+    );
+  }
+  if (status === 404) {
+    return lostAt(
+      'callsheet received it and does not know this path (HTTP 404)',
+      'let `callsheet serve` use the same --db and --services, and the proxy keep the path',
+    );
+  }
+  return lostAt(
+    `callsheet could not keep it (HTTP ${status})`,
+    '`callsheet doctor` looks at the database',
+  );
+}
+
+function reasonOf(text: string): string {
+  return (/"code":"([a-z_]+)"/.exec(text)?.[1] ?? 'no reason given').replaceAll('_', ' ');
+}
+
+async function isSeen(
+  store: Store,
+  service: string,
+  keys: readonly string[],
+  io: Io,
+): Promise<boolean> {
+  const until = io.clock.monotonic() + SEEN_WITHIN_MS;
+  for (;;) {
+    const newest = await store.listDeliveries({ state: null, service, limit: 100 });
+    if (newest.some(({ key }) => keys.includes(key))) return true;
+    if (io.clock.monotonic() > until) return false;
+    await io.clock.sleep(100);
+  }
+}
+
+function lostAt(place: string, hint: string): AppError {
+  return new AppError('WEBHOOK_LOST', `The test delivery got lost: ${place}.`, {
+    hint,
+    exitCode: EXIT.failed,
+  });
+}

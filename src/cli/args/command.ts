@@ -1,0 +1,87 @@
+import type { ExitCode } from '../../runtime/errors.ts';
+import type { CommandIo } from '../io.ts';
+
+/** The groups of `callsheet --help`, in its order. */
+export const GROUPS = ['Begin', 'Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
+
+/**
+ * One row of the command table (commands.ts): what `callsheet --help` shows. The rest is loaded only for
+ * the command that is meant, so that help and mistakes are answered quickly.
+ */
+export interface CommandRow {
+  /** One or two words, e.g. `run`, `agents list`. */
+  name: string;
+  /** The name and its arguments, e.g. `run <list|campaign>`; `<a>` is needed, `[a]` may be left out. */
+  usage: string;
+  group: (typeof GROUPS)[number];
+  /** One line, no full stop. */
+  describe: string;
+  load: () => Promise<Command>;
+}
+
+/** One file of commands/: what `callsheet <name> --help` shows, and what it does. */
+export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
+  /** By the first name in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
+  arguments: A;
+  options: O;
+  /** At least one; the command line without `callsheet`, and what it does. */
+  examples: readonly (readonly [command: string, what: string])[];
+  /** The next step where an argument too many is given. */
+  tooMany?: string;
+  /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
+  notes?: string;
+  /** @param commands the command table, for those that speak about other commands */
+  run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<ExitCode>;
+}
+
+export type Arguments = Readonly<Record<string, ArgumentSpec>>;
+export type Options = Readonly<Record<string, OptionSpec>>;
+
+export interface ArgumentSpec {
+  describe: string;
+  /** `<a>` in usage; its value is always there. */
+  required?: true;
+  /** `<a..>` in usage; its value is a list with at least one. */
+  several?: true;
+}
+
+/** Every value is text as typed: a phone number is never a number. */
+export interface OptionSpec {
+  /** `text` takes a value, `texts` may be given several times, `switch` takes none. */
+  type: 'text' | 'texts' | 'switch';
+  describe: string;
+  /** One letter, for `-o`. */
+  alias?: string;
+  choices?: readonly string[];
+  default?: string;
+  required?: true;
+}
+
+/** What `run` gets: every option by its name as typed, e.g. `args['log-level']`. */
+export type Args<A extends Arguments, O extends Options> = CommonArgs & {
+  [K in keyof A]: A[K] extends { several: true }
+    ? string[]
+    : A[K] extends { required: true }
+      ? string
+      : string | undefined;
+} & { [K in keyof O]: OptionValue<O[K]> };
+
+export interface CommonArgs {
+  'log-level': string;
+}
+
+type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
+  ? boolean
+  : S['type'] extends 'texts'
+    ? string[]
+    : S extends { required: true } | { default: string }
+      ? string
+      : string | undefined;
+
+/** Types `run` after the arguments and options beside it. */
+export function defineCommand<const A extends Arguments, const O extends Options>(
+  command: Command<A, O>,
+): Command {
+  // The parser builds `args` from these very specs, so that what run expects is what it gets.
+  return command;
+}

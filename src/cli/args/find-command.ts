@@ -1,0 +1,54 @@
+import { nearest } from '../../text/nearest.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { CommandRow } from './command.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/**
+ * The command that the first words name.
+ *
+ * @throws AppError `USAGE` (exit 2), naming the nearest
+ */
+export function findCommand(
+  [first = '', second = '']: readonly string[],
+  commands: readonly CommandRow[],
+): CommandRow {
+  const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (row !== undefined) return row;
+  const hint = 'see `callsheet --help`';
+  const swapped = commands.find(({ name }) => name === second);
+  if (swapped !== undefined && /[./\\]/.test(first)) {
+    const message = `"${first}" is not a command, and the command comes first; did you mean \`callsheet ${second} ${shellWord(first)}\`?`;
+    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+  }
+  if (first.startsWith('-')) {
+    const near = nearest(first, FLAGS_ALONE);
+    const message =
+      near === undefined
+        ? `The command comes first, then its options: "${first}" is none.`
+        : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
+    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+  }
+  const family = familyOf(first, commands);
+  const names = (family.length > 0 ? family : commands).map(({ name }) => name);
+  const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
+  // `supress add` is a command of two words, `runn leads.csv` one of one.
+  const near =
+    nearest(`${first} ${second}`.trim(), names) ??
+    nearest(asked, family.length > 0 ? names : [...names, ...FLAGS_ALONE]);
+  const meant =
+    near !== undefined
+      ? `did you mean ${FLAGS_ALONE.includes(near) ? `\`callsheet ${near}\`` : `"${near}"`}?`
+      : family.length > 0
+        ? `there are ${names.join(', ')}.`
+        : 'nothing was done.';
+  const message = `"${asked}" is not a command; ${meant}`;
+  throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+}
+
+/** What callsheet is asked without a command. */
+const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
+
+/** The commands of two words that begin with this one, e.g. `agents`. */
+export function familyOf(first: string, commands: readonly CommandRow[]): CommandRow[] {
+  return commands.filter(({ name }) => name.startsWith(`${first} `));
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../config/package-root.ts';
+import { GROUPS } from './command.ts';
+import type { CommandRow } from './command.ts';
+import { familyOf, findCommand } from './find-command.ts';
+
+/**
+ * What `--help` behind these words prints: the overview, a family of commands, or all of one command.
+ *
+ * @throws AppError `USAGE` (exit 2)
+ */
+export async function helpText(
+  words: readonly string[],
+  commands: readonly CommandRow[],
+): Promise<string> {
+  const [first = '', second] = words;
+  if (first === '') return overview(commands);
+  const family = second === undefined ? familyOf(first, commands) : [];
+  if (family.length > 0) return overview(family);
+  const row = findCommand(words, commands);
+  const [command, { helpOf }] = await Promise.all([row.load(), import('./parse.ts')]);
+  return `${await helpOf(row, command)}\n`;
+}
+
+/** What `callsheet --help` prints: the commands by group, a line each. */
+export function overview(commands: readonly CommandRow[]): string {
+  const width = Math.max(...commands.map(({ usage }) => usage.length)) + 2;
+  const groups = GROUPS.flatMap((group) => {
+    const rows = commands.filter((command) => command.group === group);
+    if (rows.length === 0) return [];
+    const lines = rows.map(({ usage, describe }) => `  ${usage.padEnd(width)}${describe}`);
+    return [`${group}\n${lines.join('\n')}\n`];
+  });
+  return `callsheet <command> [options]
+
+A list of phone numbers and a voice agent become calls, their analytics and a results file.
+
+${groups.join('\n')}
+\`callsheet <command> --help\` shows a command's options and examples; \`callsheet --version\` the version.
+
+Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or configuration, 3 leads wait for a later
+time, 4 the service refused the key, 5 a person is needed, 130 interrupted.
+`;
+}
+
+export function version(): string {
+  const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,89 @@
+import { zonedTime } from '../../text/zoned-time.ts';
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { shortHash } from '../../runtime/ids.ts';
+import type { Options } from './command.ts';
+import type { Io } from '../io.ts';
+import { LogFile, logFilePath } from '../terminal/log-file.ts';
+import type { Messages } from '../terminal/messages.ts';
+import { invalidFlag } from './options.ts';
+
+/** For commands that work for hours, often with nobody there. */
+export const messageOptions = {
+  quiet: {
+    type: 'switch',
+    describe: 'only problems; off a terminal the end, too, only where it is not 0 or 3',
+  },
+  'log-file': {
+    type: 'text',
+    describe:
+      'append all messages and the log to this file, with their time; {date} in its name: the day',
+  },
+  'log-time': {
+    type: 'switch',
+    describe: 'the time at the head of each line; default off a terminal',
+  },
+  'no-log-time': { type: 'switch', describe: 'no time there' },
+} as const satisfies Options;
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/**
+ * @param flags those of `messageOptions` among them
+ * @param rolls a log file named after the day is followed by another one at midnight; else it is that of the beginning
+ * @param tell says a sentence on stderr alone
+ * @throws AppError `FLAG_INVALID`, and those of `LogFile` (exit 2)
+ */
+export function messagesOf(
+  flags: Flags,
+  rolls: boolean,
+  tell: (sentence: string) => void,
+  io: Io,
+): Messages {
+  const path = flags['log-file'] as string | undefined;
+  if (flags['log-time'] === true && flags['no-log-time'] === true)
+    throw invalidFlag('--log-time and --no-log-time contradict each other; give one of them.');
+  const id = shortHash([io.newId('run')], 6);
+  const isoOf = zonedTime(io.timezone);
+  const now = () => isoOf(io.clock.now());
+  const begunOn = dayOf(now());
+  const day = () => (rolls ? dayOf(now()) : begunOn);
+  const hasTime = flags['no-log-time'] !== true && (flags['log-time'] === true || io.logTime);
+  const quiet = flags['quiet'] === true;
+  let mayAsk = flags['yes'] === false && io.stdinIsTty && io.stderrIsTty;
+  const withTime = (lines: string) => lines.replaceAll(/^(?=.)/gm, `${now()} [${id}] `);
+  const headed = (lines: string) => (hasTime ? withTime(lines) : lines);
+  const tellHeaded = (sentence: string) => {
+    tell(headed(sentence));
+  };
+  const file =
+    path === undefined
+      ? undefined
+      : new LogFile(logFilePath(path, io.cwd), begunOn, tellHeaded, io);
+  return {
+    id,
+    quiet,
+    begun: () => (mayAsk = false),
+    shows: (kind, code = EXIT.ok) => {
+      if (!quiet || mayAsk || kind === 'problem') return true;
+      return kind === 'end' && (io.stderrIsTty || !isNormal(code));
+    },
+    headed,
+    keep: (lines) => file?.append(day(), `${withTime(lines)}\n`),
+    get file() {
+      return file?.pathOn(day());
+    },
+    restOf: (code) =>
+      file === undefined || !quiet || isNormal(code)
+        ? undefined
+        : headed(`All messages of run ${id} are in ${file.pathOn(day())}.`),
+  };
+}
+
+/** At night: every lead is final, or some wait for later. */
+function isNormal(code: ExitCode): boolean {
+  return code === EXIT.ok || code === EXIT.waiting;
+}
+
+function dayOf(iso: string): string {
+  return iso.slice(0, 10);
+}

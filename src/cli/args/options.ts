@@ -1,0 +1,117 @@
+import { dirname, join, resolve } from 'node:path';
+import { MEND_VALUE } from '../../config/mend.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { createLog, LOG_LEVELS } from '../../runtime/log.ts';
+import type { Log, LogLevel } from '../../runtime/log.ts';
+import type { CommonArgs, Options } from './command.ts';
+import { homeOf } from '../../app/places/home.ts';
+import type { Io } from '../io.ts';
+import { logStream } from '../terminal/terminal.ts';
+
+/** Every command has these. */
+export const commonOptions = {
+  'log-level': {
+    type: 'text',
+    describe: 'how much of the log to write to stderr',
+    choices: LOG_LEVELS,
+    default: 'warn',
+  },
+} as const satisfies Options;
+
+/** For every command that prints data. */
+export const jsonOption = {
+  json: { type: 'switch', describe: 'print JSON to stdout; errors are JSON on stderr' },
+} as const satisfies Options;
+
+/** For every command that uses the database. */
+export const databaseOptions = {
+  db: {
+    type: 'text',
+    describe:
+      'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated)',
+  },
+} as const satisfies Options;
+
+/** For every command that speaks to the service. */
+export const serviceOptions = {
+  service: { type: 'text', describe: 'a service of services.yaml, or simulated' },
+  'service-url': {
+    type: 'text',
+    describe: 'base address of a service that is in no file; default VOICE_API_URL',
+  },
+  profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
+  'key-file': { type: 'text', describe: 'file that holds the API key; default: the environment' },
+  services: {
+    type: 'text',
+    describe: 'the file that names services; default campaigns/services.yaml',
+  },
+} as const satisfies Options;
+
+export function logOf(args: CommonArgs, io: Io): Log {
+  const of = io.messages === undefined ? null : { run: io.messages.id };
+  return createLog(args['log-level'] as LogLevel, logStream(io), of);
+}
+
+/** Which database is meant; it need not exist. */
+export interface DatabasePlace {
+  /** Absolute. */
+  path: string;
+  /** True when a flag or the environment named it. */
+  given: boolean;
+  /** It was found above the current folder; see `homeOf`. */
+  above?: true;
+}
+
+/**
+ * `--db`, else `CALLSHEET_DB`, else `data/callsheet.db` of `homeOf`. A rehearsal is apart from all of them but `--db`:
+ * it uses `simulated.db` in the same folder.
+ */
+export function locateDatabase(
+  { db }: { db?: string | undefined },
+  io: Pick<Io, 'env' | 'cwd'> & Partial<Pick<Io, 'userId'>>,
+  simulated: boolean,
+): DatabasePlace {
+  if (db !== undefined) return { path: resolve(io.cwd, db), given: true };
+  const named = io.env['CALLSHEET_DB'];
+  const given = named !== undefined && named !== '';
+  const home = given ? undefined : homeOf(io);
+  const path = given
+    ? resolve(io.cwd, named)
+    : join(home?.folder ?? io.cwd, 'data', 'callsheet.db');
+  if (simulated) return { path: join(dirname(path), 'simulated.db'), given: false };
+  return { path, given, ...(home?.from === 'above' && { above: true }) };
+}
+
+/**
+ * The whole number in a flag's text.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2), naming the bounds
+ */
+export function wholeNumber(
+  flag: string,
+  text: string,
+  { min, max }: { min: number; max: number },
+): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= max) return number;
+  throw invalidFlag(`${flag} "${text}" is not a whole number from ${min} to ${max}.`);
+}
+
+/**
+ * The number above 0 in a flag's text, e.g. `0.5`.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function positiveNumber(flag: string, text: string): number {
+  const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
+  if (number > 0) return number;
+  throw invalidFlag(`${flag} "${text}" is not a number above 0.`);
+}
+
+/** A flag whose value is not allowed: `FLAG_INVALID` (exit 2). */
+export function invalidFlag(message: string): AppError {
+  return new AppError('FLAG_INVALID', message, {
+    exitCode: EXIT.usage,
+    hint: MEND_VALUE,
+  });
+}

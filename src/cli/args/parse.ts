@@ -1,0 +1,168 @@
+import yargs from 'yargs';
+import { nearest } from '../../text/nearest.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Args, Arguments, Command, CommandRow, Options } from './command.ts';
+import { commonOptions } from './options.ts';
+
+/** Widest help: what the README shows, whatever the terminal. */
+export const HELP_WIDTH = 100;
+
+/**
+ * Reads the words after the command's name. Nothing becomes a number, nothing is guessed: an option that
+ * is unknown, empty, given twice or outside its choices is an error that says so.
+ *
+ * @throws AppError `USAGE` (exit 2)
+ */
+export async function parseArgs(
+  row: CommandRow,
+  command: Command,
+  words: readonly string[],
+): Promise<Args<Arguments, Options>> {
+  const options: Options = { ...command.options, ...commonOptions };
+  let failure: string | undefined;
+  let args: Record<string, unknown> = {};
+  await parserOf(row, command).parseAsync(
+    [...words],
+    {},
+    (error: Error | undefined | null, parsed: Record<string, unknown>) => {
+      failure = error?.message;
+      args = parsed;
+    },
+  );
+  if (failure !== undefined)
+    throw usage(
+      row,
+      sentenceOf(failure, row, words, options),
+      failure.startsWith('Unknown argument') ? command.tooMany : undefined,
+    );
+  const values: Record<string, unknown> = {};
+  for (const [name, { several }] of Object.entries(command.arguments)) {
+    const rest = Array.isArray(args['--']) ? (args['--'] as unknown[]) : [];
+    const value = several
+      ? [...((args[name] as unknown[] | undefined) ?? []), ...rest]
+      : args[name];
+    // The parser makes nothing of `-`, which means standard input.
+    values[name] = value === '' && words.includes('-') ? '-' : value;
+    if (values[name] === '')
+      throw usage(row, `<${name}> is empty; it is \`callsheet ${row.usage}\`.`);
+  }
+  for (const [name, spec] of Object.entries(options)) {
+    const value = args[name];
+    const given = Array.isArray(value) ? (value as unknown[]) : [value];
+    const flag = `--${name}`;
+    if (given.length > 1 && spec.type !== 'texts') {
+      throw usage(row, `${flag} is given ${given.length} times; give it once.`);
+    }
+    if (given.includes('')) throw usage(row, `${flag} is empty; it needs a value.`);
+    values[name] =
+      value ?? (spec.type === 'switch' ? false : spec.type === 'texts' ? [] : undefined);
+  }
+  return values as Args<Arguments, Options>;
+}
+
+/** The help of one command, as `callsheet <name> --help` and the README show it. */
+export async function helpOf(row: CommandRow, command: Command): Promise<string> {
+  // Below the parser's part, unwrapped: an example is there to be pasted.
+  const examples = command.examples.map(([line, what]) => `  callsheet ${line}\n      ${what}`);
+  const notes = command.notes === undefined ? '' : `\n\n${command.notes}`;
+  return `${await parserOf(row, command).getHelp()}\n\nExamples:\n${examples.join('\n')}${notes}`;
+}
+
+function parserOf(row: CommandRow, command: Command) {
+  const parser = yargs([])
+    .scriptName(`callsheet ${row.name}`)
+    .parserConfiguration({
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'greedy-arrays': false,
+      'camel-case-expansion': false,
+      'boolean-negation': false,
+      'dot-notation': false,
+      'strip-aliased': true,
+      // What stands behind -- belongs to an argument that takes several, whatever it looks like.
+      'populate--': true,
+    })
+    .detectLocale(false)
+    .exitProcess(false)
+    .help(false)
+    .version(false)
+    .wrap(HELP_WIDTH)
+    .strict()
+    .command(`$0${row.usage.slice(row.name.length)}`, sentence(row.describe), (builder) => {
+      for (const [name, { describe }] of Object.entries(command.arguments)) {
+        builder.positional(name, { describe, type: 'string' });
+      }
+      for (const [name, spec] of Object.entries({ ...command.options, ...commonOptions })) {
+        builder.option(name, yargsOption(spec));
+      }
+      return builder;
+    });
+  return parser;
+}
+
+function yargsOption(spec: Options[string]) {
+  return {
+    describe: spec.describe,
+    ...(spec.alias !== undefined && { alias: spec.alias }),
+    ...(spec.default !== undefined && { default: spec.default }),
+    ...(spec.choices !== undefined && { choices: spec.choices }),
+    ...(spec.required && { demandOption: true }),
+    ...(spec.type === 'switch'
+      ? { type: 'boolean' as const }
+      : { type: 'string' as const, requiresArg: true, array: spec.type === 'texts' }),
+  };
+}
+
+/** The parser's own messages, in our words and with the nearest flag. */
+function sentenceOf(
+  message: string,
+  row: CommandRow,
+  words: readonly string[],
+  options: Options,
+): string {
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0];
+  if (unknown !== undefined) {
+    const dashes = unknown.length === 1 ? '-' : '--';
+    const isFlag = words.some((word) => word.split('=')[0] === dashes + unknown);
+    if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`.`;
+    const near = nearest(unknown, [...Object.keys(options), ...EVERYWHERE]);
+    const meant = near === undefined ? '.' : `; did you mean ${asTyped(near)}?`;
+    return `${dashes}${unknown} is not an option of \`callsheet ${row.name}\`${meant}`;
+  }
+  const valueless = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  if (valueless !== undefined) {
+    const describe = options[valueless]?.describe;
+    return `--${valueless} needs a value${describe === undefined ? '' : ` (${describe})`}.`;
+  }
+  const missing = /^Missing required arguments?: (.+)$/.exec(message)?.[1];
+  if (missing !== undefined)
+    return `\`callsheet ${row.name}\` needs --${missing.replaceAll(', ', ', --')}.`;
+  const [, flag, given, choices] =
+    /Argument: (.+?), Given: (.+?), Choices: (.+)$/m.exec(message) ?? [];
+  if (flag !== undefined && given !== undefined && choices !== undefined) {
+    return `--${flag} ${given} is not allowed; it is one of ${choices.replaceAll('"', '')}.`;
+  }
+  if (message.startsWith('Not enough non-option arguments')) {
+    return `An argument is missing: it is \`callsheet ${row.usage}\`.`;
+  }
+  return `${message.replaceAll(/\s+/g, ' ').trim()}.`;
+}
+
+/** Flags that the parser does not know, as `main` reads them. */
+const EVERYWHERE = ['help', 'version'];
+
+/** `--version` is no option of a command: the program alone is asked for it. */
+function asTyped(flag: string): string {
+  return flag === 'version' ? '`callsheet --version`' : `--${flag}`;
+}
+
+function usage(row: CommandRow, message: string, hint?: string): AppError {
+  return new AppError('USAGE', message, {
+    exitCode: EXIT.usage,
+    hint: hint ?? `see \`callsheet ${row.name} --help\``,
+  });
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,49 @@
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { defineCommand, type CommandRow } from '../../args/command.ts';
+import { familyOf, findCommand } from '../../args/find-command.ts';
+import { helpText } from '../../args/help.ts';
+import { jsonOption } from '../../args/options.ts';
+import { printJson } from '../../terminal/output.ts';
+import { put } from '../../terminal/terminal.ts';
+
+export const help = defineCommand({
+  arguments: {
+    command: { describe: 'of which command; default: the overview', several: true },
+  },
+  options: { ...jsonOption },
+  examples: [
+    ['help', 'the same as `callsheet --help`'],
+    ['help suppress add', 'the same as `callsheet suppress add --help`'],
+  ],
+  run: async ({ command: words, json }, io, commands) => {
+    refuseMore(words, commands);
+    if (json) printJson(io, await described(words, commands));
+    else put(io, 'out', await helpText(words, commands));
+    return EXIT.ok;
+  },
+});
+
+/** `run` takes a list, `help run` does not. */
+function refuseMore(words: readonly string[], commands: readonly CommandRow[]): void {
+  if (words.length < 2) return;
+  const { name } = findCommand(words, commands);
+  const more = words[name.split(' ').length];
+  if (more === undefined) return;
+  throw new AppError('USAGE', `"${more}" is one word too many for \`callsheet help ${name}\`.`, {
+    exitCode: EXIT.usage,
+    hint: `see \`callsheet help ${name}\``,
+  });
+}
+
+async function described(words: readonly string[], commands: readonly CommandRow[]) {
+  const [first = ''] = words;
+  const rows = first === '' ? commands : words.length === 1 ? familyOf(first, commands) : [];
+  if (rows.length > 0) return { commands: rows.map(about) };
+  const row = findCommand(words, commands);
+  const { arguments: args, options, examples, notes = null } = await row.load();
+  return { ...about(row), arguments: args, options, examples, notes };
+}
+
+function about({ name, usage, group, describe }: CommandRow) {
+  return { name, usage, group, describe };
+}

@@ -1,0 +1,137 @@
+import { resolve as resolvePath } from 'node:path';
+import { AppError, EXIT, type ExitCode } from '../../../runtime/errors.ts';
+import { isGone } from '../../../runtime/process.ts';
+import type { Campaign, Doubt, Store } from '../../../store/port.ts';
+import { defineCommand } from '../../args/command.ts';
+import { withCampaign } from '../../../app/places/databases.ts';
+import type { Io } from '../../io.ts';
+import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
+import { say } from '../../terminal/output.ts';
+import {
+  settleDoubts,
+  type ApplyOptions,
+  type Decision,
+} from '../../../app/resolve/resolve-apply.ts';
+import { chooseDoubt } from '../../../app/resolve/resolve-choose.ts';
+import { listDoubts } from '../../print/resolve-list.ts';
+import { decideByLog } from '../../../app/resolve/resolve-log.ts';
+
+export const resolve = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  options: {
+    lead: { type: 'text', describe: 'settle this call: its number, attempt id or external id' },
+    all: { type: 'switch', describe: 'settle all that are listed' },
+    as: {
+      type: 'text',
+      describe: 'what is known of it',
+      choices: ['placed', 'not-placed', 'unconfirmed'],
+    },
+    'call-id': { type: 'text', describe: "the service's id of the call, for --as placed" },
+    note: { type: 'text', describe: 'why, for the history; needed for --as unconfirmed' },
+    from: {
+      type: 'text',
+      describe: "CSV of the service's own call log: columns for number, call id and start time",
+    },
+    yes: { type: 'switch', describe: 'let people be called a second time without asking' },
+    services: serviceOptions.services,
+    ...databaseOptions,
+    ...jsonOption,
+  },
+  examples: [
+    ['resolve spring', 'list the calls of which it is not known whether they were made'],
+    ['resolve spring --lead +12125550123 --as placed --call-id call_81', 'it was made'],
+    ['resolve spring --lead a17 --as not-placed', 'it was not: the person is called again'],
+    ["resolve spring --all --as unconfirmed --note 'not in their log'", 'nobody can tell'],
+    ['resolve spring --from calls.csv', "find the calls in the service's own log"],
+  ],
+  notes: `Nothing is dialled. Evidence that comes later still counts. --as not-placed is refused while the call may
+still be on the line (longestCall) and for a dial that the service answered with a 2xx.
+Exit codes: 0 done, 2 wrong usage or not confirmed, 5 some of what was asked for could not be settled.`,
+  run: async (args, io) => {
+    const settle = readSettling(args);
+    return withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
+      // Calls whose process is gone are in doubt as well, also when no run has noticed it yet.
+      await sweepOnce(store, campaign, io);
+      const doubts = await store.doubts(campaign.id);
+      const open = doubts.filter(({ resolution }) => resolution === null);
+      const { yes, json, services, note = null } = args;
+      const options: ApplyOptions = { store, campaign, note, yes, json, services };
+      if (args.from !== undefined) return settleByLog(args.from, open, options, io);
+      if (settle === null) {
+        listDoubts(open, { campaign, lists: await store.lists(campaign.id), json }, io);
+        return EXIT.ok;
+      }
+      const chosen = args.lead === undefined ? open : [chooseDoubt(args.lead, doubts, campaign)];
+      return settleDoubts(
+        chosen.map((doubt) => ({ doubt, settle })),
+        options,
+        io,
+      );
+    });
+  },
+});
+
+interface SettlingFlags {
+  lead: string | undefined;
+  all: boolean;
+  as: string | undefined;
+  'call-id': string | undefined;
+  note: string | undefined;
+  from: string | undefined;
+}
+
+/** What the flags ask for; null: to be listed, or decided by a log. @throws AppError `USAGE` (exit 2) */
+function readSettling(flags: SettlingFlags): Decision['settle'] | null {
+  const { lead, all, as, from, note, 'call-id': callId } = flags;
+  const names = lead !== undefined || all;
+  if (from !== undefined) {
+    if (names || as !== undefined || callId !== undefined) {
+      throw usage('--from decides by itself; it goes with none of --lead, --all, --as, --call-id.');
+    }
+    return null;
+  }
+  if (as === undefined) {
+    if (!names && callId === undefined && note === undefined) return null;
+    throw usage('What is known of the call is missing: --as placed, not-placed or unconfirmed.');
+  }
+  if (lead !== undefined && all) throw usage('--lead means one call, --all every one; give one.');
+  if (!names) throw usage(`--as ${as} needs to know which call: --lead NUMBER, or --all.`);
+  if (as !== 'placed') {
+    if (callId !== undefined) throw usage('--call-id goes with --as placed only.');
+    if (as === 'unconfirmed' && note === undefined) {
+      throw usage('--as unconfirmed needs --note TEXT: why nobody can tell.');
+    }
+    return { as: as === 'unconfirmed' ? 'unconfirmed' : 'not_placed' };
+  }
+  if (all) throw usage('A call id belongs to one call: --as placed goes with --lead.');
+  const id = callId?.trim() ?? '';
+  if (id === '') throw usage('--as placed needs --call-id ID, the id that the service gave it.');
+  return { as: 'placed', callId: id };
+}
+
+async function sweepOnce(store: Store, { id, settings }: Campaign, io: Io): Promise<void> {
+  const owners = await store.intentOwners(id);
+  const gone = owners.filter((owner) => isGone(owner, io.owner));
+  await store.sweep({ campaignId: id, now: io.clock.now(), settings, gone });
+}
+
+async function settleByLog(
+  from: string,
+  doubts: readonly Doubt[],
+  options: ApplyOptions,
+  io: Io,
+): Promise<ExitCode> {
+  if (doubts.length === 0) say(io, `No call of "${options.campaign.name}" is in doubt.`);
+  const path = resolvePath(io.cwd, from);
+  const { decisions, open } = await decideByLog(path, doubts, options.campaign, io);
+  const note = options.note ?? `found in ${from}`;
+  const code = await settleDoubts(decisions, { ...options, note }, io);
+  return open > 0 ? EXIT.person : code;
+}
+
+function usage(message: string): AppError {
+  return new AppError('USAGE', message, {
+    exitCode: EXIT.usage,
+    hint: 'see `callsheet resolve --help`',
+  });
+}

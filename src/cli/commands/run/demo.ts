@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../../config/package-root.ts';
+import { defineCommand } from '../../args/command.ts';
+import { runAndReport } from '../../../app/run/run-and-report.ts';
+import { commitPlan } from '../../../app/plan/commit-plan.ts';
+import { jsonOption, logOf } from '../../args/options.ts';
+import { say } from '../../terminal/output.ts';
+import { makePlan } from '../../../app/plan/plan.ts';
+
+export const demo = defineCommand({
+  arguments: {},
+  options: { ...jsonOption },
+  examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
+  run: async (args, commandIo) => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
+    const db = join(folder, 'demo.db');
+    // Commands in its messages work on the demo's own database.
+    const io = { ...commandIo, db };
+    const leads = join(packageRoot(), 'data', 'samples', 'leads.csv');
+    say(
+      io,
+      `Demo: 60 rows of ${leads}, the embedded service (nobody is called), everything in ${folder}.`,
+    );
+    const flags = {
+      db,
+      name: 'demo',
+      service: 'simulated',
+      country: 'US',
+      rules: 'always',
+      concurrency: '20',
+      set: ['polling.floor=100ms'],
+      json: args.json,
+    };
+    const plan = await makePlan(leads, flags, io);
+    try {
+      const options = { add: false, yes: true, purpose: 'run' } as const;
+      const { store, campaign } = await commitPlan(plan, options, io);
+      const { service } = plan.opened;
+      const run = {
+        dialAt: { service, maxCalls: null },
+        collectFrom: [service],
+        limit: null,
+        until: null,
+        waitUntil: null,
+      };
+      const code = await runAndReport(
+        { store, campaign, run, json: args.json, log: logOf(args, io) },
+        io,
+      );
+      say(io, 'The same with your own list and service: see `callsheet run --help`.');
+      return code;
+    } finally {
+      await plan.close();
+    }
+  },
+});

@@ -1,0 +1,173 @@
+import { resolve } from 'node:path';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import {
+  DIAL_FAULTS,
+  MIXES,
+  parseFaults,
+  READ_FAULTS,
+  startSimulator,
+  UNANSWERED,
+  WEBHOOK_FAULTS,
+} from '../../../simulator/server.ts';
+import type { MixName, Unanswered } from '../../../simulator/server.ts';
+import { defineCommand } from '../../args/command.ts';
+import type { Io } from '../../io.ts';
+import { jsonOption, positiveNumber, wholeNumber } from '../../args/options.ts';
+import { printJson, printLines, say } from '../../terminal/output.ts';
+import { requireNoDatabaseFile } from '../../../app/places/output-file.ts';
+
+export const simulate = defineCommand({
+  arguments: {},
+  options: {
+    port: { type: 'text', describe: 'port on 127.0.0.1; 0 takes a free one', default: '8787' },
+    key: {
+      type: 'texts',
+      describe: 'API key it accepts; each is an account of its own; default one made up',
+    },
+    seed: { type: 'text', describe: 'everything drawn follows from it', default: 'callsheet' },
+    'time-scale': {
+      type: 'text',
+      describe: 'simulated seconds per second; 60: a minute a second',
+      default: '1',
+    },
+    mix: {
+      type: 'text',
+      describe: 'how people answer',
+      choices: Object.keys(MIXES),
+      default: 'warm',
+    },
+    capacity: { type: 'text', describe: 'calls in progress at once per key; default no limit' },
+    rate: { type: 'text', describe: 'requests per second per key; default no limit' },
+    unanswered: {
+      type: 'text',
+      describe: 'analytics of calls that nobody answered: empty, with a status, or never',
+      choices: UNANSWERED,
+      default: 'empty',
+    },
+    state: {
+      type: 'text',
+      describe: 'file that keeps agents and calls over a restart; default memory',
+    },
+    faults: { type: 'text', describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
+    'webhook-url': {
+      type: 'text',
+      describe: 'address that is told of finished calls and captured leads; default nobody',
+    },
+    'webhook-secret': {
+      type: 'text',
+      describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
+    },
+    idempotency: { type: 'switch', describe: 'honour Idempotency-Key: a repeated dial rings once' },
+    ...jsonOption,
+  },
+  examples: [
+    ['simulate', 'a service in real time; prints how to use it'],
+    [
+      'simulate --port 8787 --key demo --time-scale 60',
+      'a minute passes in a second, with a known key',
+    ],
+    ['simulate --faults drop-response=0.02,503=0.01 --seed 7', 'a service that fails, repeatably'],
+    [
+      'simulate --webhook-url http://127.0.0.1:4280/webhooks/main/TOKEN --faults webhook-lost=0.03,webhook-repeat=0.05',
+      'events besides, some of them lost or sent twice',
+    ],
+  ],
+  notes: `Faults of dials:
+  ${DIAL_FAULTS.join(', ')}.
+Faults of reads:
+  ${READ_FAULTS.join(', ')}.
+Faults of events:
+  ${WEBHOOK_FAULTS.join(', ')}.
+Events (call.finished, lead.captured) are signed after Standard Webhooks and repeated, with growing waits,
+until they are answered with a 2xx; --state keeps those that were not. Which phone rang when, what was
+captured and what was told is at /ledger, read with the key; how the service speaks at /openapi.json.
+It runs until Ctrl-C.`,
+  run: async (args, io) => {
+    const keys = args.key.length > 0 ? args.key : [io.newId('key')];
+    const webhooks = webhooksOf(args, io);
+    const state = args.state === undefined ? null : resolve(io.cwd, args.state);
+    if (state !== null) requireNoDatabaseFile(state, io);
+    const simulator = await startSimulator({
+      port: wholeNumber('--port', args.port, { min: 0, max: 65_535 }),
+      keys,
+      seed: args.seed,
+      timeScale: positiveNumber('--time-scale', args['time-scale']),
+      mix: args.mix as MixName,
+      capacity:
+        args.capacity === undefined
+          ? null
+          : wholeNumber('--capacity', args.capacity, { min: 1, max: 100_000 }),
+      rate: args.rate === undefined ? null : positiveNumber('--rate', args.rate),
+      unanswered: args.unanswered as Unanswered,
+      state,
+      faults: parseFaults(args.faults ?? ''),
+      idempotency: args.idempotency,
+      clock: io.clock,
+      webhooks,
+    });
+    const { url } = simulator;
+    // Before it says that it is there: whoever reads that may stop it at once.
+    const stopped = interrupted(io);
+    if (args.json) {
+      const told = webhooks === null ? {} : { webhooks };
+      printJson(io, {
+        url,
+        keys,
+        ledger: `${url}/ledger`,
+        openapi: `${url}/openapi.json`,
+        ...told,
+      });
+    } else {
+      printUse(io, url, keys);
+      if (webhooks !== null)
+        say(io, `Events go to ${webhooks.url}, signed with ${webhooks.secret}.`);
+    }
+    await stopped;
+    await simulator.close();
+    say(io, 'The embedded service has stopped.');
+    return EXIT.ok;
+  },
+});
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+function webhooksOf(
+  args: { 'webhook-url': string | undefined; 'webhook-secret': string | undefined },
+  io: Io,
+): { url: string; secret: string } | null {
+  const { 'webhook-url': url, 'webhook-secret': secret } = args;
+  if (url !== undefined) return { url, secret: secret ?? madeUpSecret(io) };
+  if (secret === undefined) return null;
+  throw new AppError(
+    'FLAG_INVALID',
+    '--webhook-secret signs events, and there is no --webhook-url to send them to.',
+    { hint: 'Add --webhook-url, or leave --webhook-secret out.', exitCode: EXIT.usage },
+  );
+}
+
+/** It guards nothing but the events of a service that calls nobody. */
+function madeUpSecret(io: Io): string {
+  const text = io.newId('event-secret').padEnd(24, '-');
+  return `whsec_${Buffer.from(text).toString('base64')}`;
+}
+
+function printUse(io: Io, url: string, keys: readonly string[]): void {
+  printLines(io, [url]);
+  say(
+    io,
+    `The embedded voice service listens on ${url}, key ${keys.join(' or ')}. Nobody is called.`,
+  );
+  say(io, 'In another terminal:');
+  say(io, `  export VOICE_API_URL=${url} VOICE_API_KEY=${keys[0] ?? ''}`);
+  say(io, '  callsheet agents create --name Test --system-prompt-file PROMPT.txt');
+  say(io, '  callsheet run LIST.csv --agent ID --rules always --country US');
+  say(io, `Which phones rang: ${url}/ledger. Stop it with Ctrl-C.`);
+}
+
+function interrupted(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = io.onSignal(() => {
+      stop();
+      resolve();
+    });
+  });
+}

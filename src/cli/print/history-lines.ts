@@ -1,0 +1,44 @@
+import type { HistoryEntry } from '../../store/port.ts';
+import { localTime } from '../../text/local-time.ts';
+
+/** A line of a history as a person reads it: when, who, what, and what it was before and is now. */
+export function historyLine({ at, who, what, detail }: HistoryEntry, timezone: string): string {
+  const changes = changesIn(what, detail);
+  const tail = changes.length === 0 ? '' : ` (${changes.join(', ')})`;
+  return `${localTime(at, timezone)} ${who}: ${what}${tail}`;
+}
+
+/** `concurrency 20 -> 10`, `running -> paused`; what is no change is told by its facts. */
+function changesIn(what: string, detail: Readonly<Record<string, unknown>>): string[] {
+  const settings = Object.entries(detail).flatMap(([key, value]) =>
+    isChange(value) ? [`${key} ${text(value.from)} -> ${text(value.to)}`] : [],
+  );
+  const after = STATE_AFTER[what];
+  const { before } = detail;
+  const state = after !== undefined && before != null ? [`${text(before)} -> ${after}`] : [];
+  const facts = FACTS.flatMap((key) => {
+    const value = detail[key];
+    return value == null || value === '' || isChange(value) ? [] : [`${key} ${text(value)}`];
+  });
+  return [...state, ...settings, ...facts];
+}
+
+const STATE_AFTER: Readonly<Record<string, string>> = {
+  'campaign.started': 'running',
+  'campaign.resumed': 'running',
+  'campaign.paused': 'paused',
+  'campaign.completed': 'completed',
+  'campaign.cancelled': 'cancelled',
+  'campaign.cancelUndone': 'paused',
+};
+
+/** What is worth a word of the rest, where it is there. */
+const FACTS = ['phone', 'waiting', 'cancelled', 'onList', 'back', 'list', 'as', 'reason', 'why'];
+
+function isChange(value: unknown): value is { from: unknown; to: unknown } {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

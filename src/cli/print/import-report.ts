@@ -1,0 +1,152 @@
+import { choiceFor, type ColumnTarget } from '../../leads/columns/column-choices.ts';
+import type { ImportReport } from '../../leads/import.ts';
+import type { ScannedList } from '../../leads/rows/scan-list.ts';
+import type { RowCounts } from '../../leads/rows/tally.ts';
+import { grouped } from '../../text/amounts.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** What became of a list, in sentences: counts, examples of what was not taken, and how to bring it back. */
+export function importLines(report: ImportReport, campaign: string, mapped: string[]): string[] {
+  const { list, added, alreadyThere, rejectsPath } = report;
+  const were = alreadyThere === 1 ? 'was' : 'were';
+  const there = alreadyThere > 0 ? `, ${grouped(alreadyThere)} ${were} there already` : '';
+  const lines = [
+    `${list.path}: ${counted(report.rows, 'row')}, ${grouped(added)} added${there}${notTaken(report)}; numbers from column "${report.phoneColumn}".`,
+    ...exampleLines(report),
+  ];
+  if (rejectsPath !== null) {
+    const again = ['callsheet import', shellWord(campaign), shellWord(rejectsPath), ...mapped];
+    lines.push(
+      `Rows not taken are in ${rejectsPath}; mend them there, then:`,
+      `  ${again.join(' ')}`,
+    );
+  }
+  return lines;
+}
+
+/** Up to three examples a reason, and what is odd in rows that were taken. */
+export function exampleLines({ examples, byReason, notes }: RowCounts): string[] {
+  const toMend = examples.filter(({ code }) => code !== 'already_in_campaign');
+  const lines = toMend.map(({ line, text }) => `  line ${line}: ${text}`);
+  const all = Object.values(byReason).reduce((sum, count) => sum + count, 0);
+  const more = all - toMend.length - inCampaign({ byReason });
+  if (more > 0) lines.push(`  and ${grouped(more)} more`);
+  for (const { count, example } of Object.values(notes)) {
+    lines.push(
+      `  ${counted(count, 'row')} taken as ${count === 1 ? 'it is' : 'they are'}: ${example}`,
+    );
+  }
+  return lines;
+}
+
+export function notTaken({
+  rejected,
+  duplicates,
+  suppressed,
+  mended,
+  byReason,
+}: RowCounts): string {
+  const parts = [];
+  const known = inCampaign({ byReason });
+  if (mended > 0) parts.push(`${grouped(mended)} mended`);
+  if (rejected > 0) parts.push(`${grouped(rejected)} rejected`);
+  if (duplicates > known) parts.push(counted(duplicates - known, 'duplicate'));
+  if (known > 0) parts.push(`${grouped(known)} in the campaign already by another list`);
+  if (suppressed > 0) parts.push(`${grouped(suppressed)} suppressed`);
+  return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
+}
+
+/** Which column holds what, each with up to three of its values, and what is odd about the list. */
+export function columnLines({
+  path,
+  headers,
+  mapping,
+  samples,
+  warnings,
+}: Pick<ScannedList, 'path' | 'headers' | 'mapping' | 'samples' | 'warnings'>): string[] {
+  const shown = (index: number) => {
+    const values = (samples[index] ?? []).map((value) => `"${cut(value)}"`);
+    const such = values.length === 0 ? '' : ` (${values.join(', ')})`;
+    return `"${headers[index] ?? ''}"${such}`;
+  };
+  const [first = 0, ...others] = mapping.phones;
+  const next = others.length === 0 ? '' : `, where that has none ${others.map(shown).join(', ')}`;
+  const lines = warnings.map((warning) => `${path}: ${warning}.`);
+  lines.push(`${path}: numbers from ${shown(first)}${next}.`);
+  const fields = Object.entries(mapping.fields).map(
+    ([field, index]) => `${WORDS[field] ?? field} from ${shown(index)}`,
+  );
+  if (fields.length > 0) lines.push(`  ${fields.join('; ')}.`);
+  if (mapping.doNotCall.length > 0) {
+    const columns = mapping.doNotCall.map(shown).join(', ');
+    lines.push(`  Not to be called, and suppressed for good, is who has something in ${columns}.`);
+  }
+  const { mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
+  if (mayCall.length > 0) {
+    const columns = mayCall.map(({ column }) => shown(column)).join(', ');
+    lines.push(
+      `  Called is who may be by ${columns}; whoever has a no there is suppressed for good.`,
+    );
+  }
+  if (notTheirs.length > 0) {
+    const columns = notTheirs.map(shown).join(', ');
+    lines.push(`  Never called, being other people's or dead by their names: ${columns}.`);
+  }
+  if (callStates.length > 0) {
+    const columns = callStates.map((index) => `"${headers[index] ?? ''}"`).join(', ');
+    lines.push(`  Looked through for words such as DNC: ${columns}.`);
+  }
+  const used = new Set([
+    ...mapping.phones,
+    ...Object.values(mapping.fields),
+    ...mapping.doNotCall,
+    ...mayCall.map(({ column }) => column),
+    ...notTheirs,
+    ...labels.map(({ label }) => label),
+  ]);
+  const kept = headers.filter((_, index) => !used.has(index));
+  if (kept.length > 0) {
+    const some =
+      kept.length > MOST_NAMES
+        ? `${kept.slice(0, MOST_NAMES).join(', ')} and ${kept.length - MOST_NAMES} more`
+        : kept.join(', ');
+    lines.push(`  kept as they are: ${some}.`);
+  }
+  return lines;
+}
+
+/** So many columns that mean nothing here are named. */
+const MOST_NAMES = 12;
+
+/** The flags that map the list again as it was, where its own names would not do. */
+export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: boolean): string[] {
+  if (headerLine !== 0 && !chosen) return [];
+  const { phones, doNotCall, mayCall = [], ignored = [] } = mapping;
+  const may = mayCall.map(({ column }) => column);
+  const flags = (target: ColumnTarget, indexes: readonly number[]) =>
+    indexes.map((index) => choiceFor(target, index, headers));
+  return [
+    ...flags('phone', phones),
+    ...flags('doNotCall', doNotCall),
+    ...flags('mayCall', may),
+    ...flags('ignore', ignored),
+  ];
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  externalId: 'external id',
+  timezone: 'time zone',
+  postalCode: 'postal code',
+  country: 'their country',
+};
+
+function cut(value: string): string {
+  return value.length > 24 ? `${value.slice(0, 24)}...` : value;
+}
+
+function inCampaign({ byReason }: Pick<RowCounts, 'byReason'>): number {
+  return byReason.already_in_campaign ?? 0;
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import type { AgentList, VoiceService } from '../../service/port.ts';
+import { agentUnknown } from '../../app/services/ask-first.ts';
+import { askHidden } from '../terminal/ask-hidden.ts';
+import { canAsk, leftOff } from '../args/init-answers.ts';
+import type { Io } from '../io.ts';
+import { invalidFlag } from '../args/options.ts';
+import { say } from '../terminal/output.ts';
+import { asSentence } from '../../text/plural.ts';
+import { chooseService, openService } from '../../app/services/service.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+export interface TestedKey {
+  key: string;
+  /** It was typed, and is still to be written; else it stands in its file. */
+  isNew: boolean;
+  /** What the service answered to it; undefined: it could not be tested. */
+  seen: { service: Pick<VoiceService, 'url'>; list: AgentList } | undefined;
+}
+
+/**
+ * The key of a file that is there, else a typed one; asked for again where the service refuses it.
+ *
+ * @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
+ */
+export async function testedKey(
+  path: string,
+  service: { url: string; profile: string },
+  io: Io,
+): Promise<TestedKey> {
+  const first = await keyFrom(path, io);
+  const { isNew } = first;
+  let { key } = first;
+  for (;;) {
+    try {
+      return { key, isNew, seen: await askService({ ...service, key }, io) };
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.exitCode === EXIT.key;
+      if (!isRefused) {
+        say(io, `The service could not be asked: ${asSentence(messageOf(error))}`);
+        say(io, 'So neither the key nor the agent is tested.');
+        return { key, isNew, seen: undefined };
+      }
+      if (!isNew) throw refused(error, path);
+      say(io, asSentence(messageOf(error)));
+      const other = await typeKey(
+        io,
+        'Another API key (it is not shown; empty keeps the refused one): ',
+        true,
+      );
+      if (other === '') {
+        say(io, 'The refused key is kept. Neither the key nor the agent is tested.');
+        return { key, isNew, seen: undefined };
+      }
+      key = other;
+    }
+  }
+}
+
+/**
+ * Where the service has none, or not all could be read, any is taken: it may be made yet.
+ *
+ * @throws AppError `AGENT_UNKNOWN` (exit 2)
+ */
+export function refuseUnknownAgent(seen: TestedKey['seen'], agent: string): void {
+  if (untestedOf(seen, agent) === null || !seen?.list.complete) return;
+  const { agents } = seen.list;
+  if (agents.length > 0) throw agentUnknown(seen.service, agent, agents);
+}
+
+/** What the service has not been seen to accept, e.g. `the agent is`; null: nothing. */
+export function untestedOf(seen: TestedKey['seen'], agent: string): string | null {
+  if (seen === undefined) return 'key and agent are';
+  return seen.list.agents.some(({ id }) => id === agent) ? null : 'the agent is';
+}
+
+/** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
+async function keyFrom(path: string, io: Io): Promise<{ key: string; isNew: boolean }> {
+  if (existsSync(path)) return { key: readFileSync(path, 'utf8').trim(), isNew: false };
+  if (!canAsk(io)) {
+    const make = `(umask 077 && cat > ${shellWord(path)})`;
+    throw invalidFlag(`--key-file: there is no file ${path}; \`${make}\` makes it.`);
+  }
+  const question = `The API key, for ${path} (it is not shown): `;
+  return { key: await typeKey(io, question, false), isNew: true };
+}
+
+/** @returns '' only where `mayBeEmpty` */
+async function typeKey(io: Io, question: string, mayBeEmpty: boolean): Promise<string> {
+  for (;;) {
+    const key = await askHidden(io, question);
+    if (key === undefined) throw leftOff();
+    if (/^[\x21-\x7e]+$/.test(key) || (key === '' && mayBeEmpty)) return key;
+    say(
+      io,
+      key === ''
+        ? 'Nothing was typed; paste the key.'
+        : 'A key has letters, digits and signs, and no blanks.',
+    );
+  }
+}
+
+/** @throws AppError as the service and its client tell it */
+async function askService(
+  { url, profile, key }: { url: string; profile: string; key: string },
+  io: Io,
+): Promise<TestedKey['seen']> {
+  const flags = { 'service-url': url, profile };
+  const config = chooseService(flags, { ...io, env: { ...io.env, VOICE_API_KEY: key } });
+  const { service, close } = await openService(config, {}, io, { keep: false });
+  try {
+    return { service: { url: service.url }, list: await service.listAgents() };
+  } finally {
+    await close();
+  }
+}
+
+function refused(error: AppError, path: string): AppError {
+  return new AppError(error.code, error.message, {
+    hint: `put a key that the service accepts into ${path}; nothing was written`,
+    exitCode: EXIT.key,
+    cause: error,
+  });
+}

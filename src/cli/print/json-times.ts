@@ -1,0 +1,32 @@
+import { withIso } from '../../text/iso-times.ts';
+import type { Doubt, ExportRow, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
+
+/** What the store tells, as `--json` shows it: its times are ISO 8601 with an offset. */
+
+export const progressJson = (progress: Progress, timezone: string) =>
+  withIso(progress, ['nextDueAt'], timezone);
+
+export const listJson = ({ importer, ...list }: List, timezone: string) => ({
+  ...withIso(list, ['at', 'finishedAt', 'asOf'], timezone),
+  importer: importer === null ? null : withIso(importer, ['seenAt'], timezone),
+});
+
+export const heldJson = (slot: HeldSlot, timezone: string) =>
+  withIso(slot, ['intentAt', 'holdsUntil'], timezone);
+
+export const doubtJson = ({ resolution, ...doubt }: Doubt, timezone: string) => ({
+  ...withIso(doubt, ['intentAt', 'holdsUntil'], timezone),
+  resolution: resolution === null ? null : withIso(resolution, ['at'], timezone),
+});
+
+export const historyJson = ({ detail, ...entry }: HistoryEntry, timezone: string) => ({
+  ...withIso(entry, ['at'], timezone),
+  // The time of a schedule.
+  detail: 'at' in detail ? withIso(detail, ['at'], timezone) : detail,
+});
+
+export const rowJson = ({ attempt, ...row }: ExportRow, timezone: string) => ({
+  ...withIso(row, ['firstAttemptAt', 'notBefore'], timezone),
+  attempt:
+    attempt === null ? null : withIso(attempt, ['intentAt', 'endedAt', 'settledAt'], timezone),
+});

@@ -1,0 +1,114 @@
+import type { Notice } from '../../runtime/notice.ts';
+import { grouped } from '../../text/amounts.ts';
+import { asSentence, counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** What the operator is told at once; single calls are for the log and the counts. */
+export function sentenceOf(notice: Notice, campaign: string): string | undefined {
+  switch (notice.event) {
+    case 'campaign.paused':
+      return notice.reason === 'operator'
+        ? `Paused: no new call is started; calls in progress end by themselves. \`callsheet resume ${shellWord(campaign)}\` goes on.`
+        : `Paused by callsheet: ${asSentence(notice.detail)}`;
+    case 'campaign.resumed':
+      return 'Resumed.';
+    case 'breaker.opened':
+      return `The service fails: no new call until it answers again. Last: ${asSentence(notice.detail)}`;
+    case 'breaker.closed':
+      return 'The service answers again.';
+    case 'slots.shrunk':
+      return `The service did not take a call for now (HTTP 429 or the like): ${counted(notice.limit, 'slot')} in use until it takes calls again.`;
+    case 'service.full':
+      return 'The service says that it has no slot free: no new call until it has one.';
+    case 'store.failing':
+      return `The database cannot be written (${notice.detail}); no new call is started.`;
+    case 'store.locked':
+      return 'Another program has locked the database: no new call is started, and what comes in is written when the lock is gone. After ten minutes this run ends.';
+    case 'disk.full':
+      return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
+    case 'call.unknown':
+      return `The answer of a call was lost: ${asSentence(notice.detail)}`;
+    case 'doubt.found':
+      return `A call whose answer was lost is in the service's list of calls: ${notice.callId}.`;
+    case 'doubt.contradicted':
+      return `The service's list of calls contradicts what is known: ${asSentence(notice.detail)}`;
+    case 'look.contradicted':
+      return `The service told of another call than the one that was asked for (attempt ${notice.attempt}): ${asSentence(notice.detail)}`;
+    case 'webhook.refused':
+      return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
+    case 'webhook.unkept':
+      return `A delivery of ${notice.service} could not be kept, and is asked for again: ${asSentence(notice.detail)}`;
+    case 'webhooks.silent':
+      return 'Webhooks have stopped coming: calls are looked at closely until one comes again.';
+    case 'call.placed':
+    case 'call.settled':
+    case 'call.released':
+    case 'call.rejected':
+    case 'look.failed':
+    case 'repeat.failed':
+    case 'search.failed':
+      return undefined;
+  }
+}
+
+/** Whether it goes wrong, or has gone wrong until now: told also where all else is silent. */
+export function isProblem(notice: Notice): boolean {
+  return notice.event === 'campaign.paused'
+    ? notice.reason !== 'operator'
+    : PROBLEMS.has(notice.event);
+}
+
+const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
+  'breaker.opened',
+  'breaker.closed',
+  'call.unknown',
+  'disk.full',
+  'doubt.contradicted',
+  'look.contradicted',
+  'store.failing',
+  'store.locked',
+  'webhook.refused',
+  'webhook.unkept',
+  'webhooks.silent',
+]);
+
+/**
+ * What is told of `count` notices of one kind that were held back, of which this is the last; undefined for those
+ * that are told one by one, since they say what is the case from now on.
+ */
+export function sentenceOfMore(last: Notice, count: number): string | undefined {
+  const more = count === 1 ? '1 more call' : `${grouped(count)} more calls`;
+  switch (last.event) {
+    case 'call.unknown':
+      return `The answer of ${more} was lost, the last: ${asSentence(last.detail)}`;
+    case 'doubt.found':
+      return `${more} whose answer was lost ${count === 1 ? 'is' : 'are'} in the service's list of calls, the last: ${last.callId}.`;
+    case 'doubt.contradicted':
+      return `The service's list of calls contradicts what is known of ${more}, the last: ${asSentence(last.detail)}`;
+    case 'look.contradicted':
+      return `The service told of another call than the one that was asked for, for ${more}, the last (attempt ${last.attempt}): ${asSentence(last.detail)}`;
+    case 'webhook.unkept':
+      return `${count === 1 ? '1 more delivery' : `${grouped(count)} more deliveries`} of ${last.service} could not be kept, the last: ${asSentence(last.detail)}`;
+    case 'slots.shrunk':
+      return `The service refused more calls at once ${counted(count, 'more time')}: ${counted(last.limit, 'slot')} in use for now.`;
+    case 'service.full':
+      return `The service said ${counted(count, 'more time')} that it has no slot free.`;
+    case 'campaign.paused':
+    case 'campaign.resumed':
+    case 'breaker.opened':
+    case 'breaker.closed':
+    case 'store.failing':
+    case 'store.locked':
+    case 'disk.full':
+    case 'webhook.refused':
+    case 'webhooks.silent':
+    case 'call.placed':
+    case 'call.settled':
+    case 'call.released':
+    case 'call.rejected':
+    case 'look.failed':
+    case 'repeat.failed':
+    case 'search.failed':
+      return undefined;
+  }
+}

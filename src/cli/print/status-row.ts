@@ -1,0 +1,93 @@
+import { isHeard } from '../../domain/heartbeat.ts';
+import { isGone } from '../../runtime/process.ts';
+import type { Campaign, Progress, Runner } from '../../store/port.ts';
+import type { Io } from '../io.ts';
+import { localTime } from '../../text/local-time.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+export const STATUS_HEADERS = [
+  'CAMPAIGN',
+  'STATE',
+  'RUNNER',
+  'WAITING',
+  'CALLING',
+  'UNKNOWN',
+  'DONE',
+  'ANSWERED',
+  'NEXT',
+  'SERVICE',
+] as const;
+
+/** One line of `list` and `status`. */
+export function statusRow(
+  { name, state, pauseReason, service, settings, archivedAt }: Campaign,
+  progress: Progress,
+  { runner, since }: Pick<Works, 'runner' | 'since'>,
+  now: number,
+): (string | number | null)[] {
+  const { waiting, calling, unknown, done, results, nextDueAt } = progress;
+  const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
+  return [
+    name,
+    archivedAt !== undefined
+      ? `${state} (archived)`
+      : pauseReason === null
+        ? state
+        : `${state} (${pauseReason})`,
+    runnerText(runner, { since, now }, settings.timezone) ?? (state === 'running' ? 'none' : null),
+    waiting,
+    calling,
+    unknown,
+    done,
+    results.answered ?? 0,
+    isDue ? null : localTime(nextDueAt, settings.timezone),
+    service,
+  ];
+}
+
+/** What a running campaign in which nobody is called needs said of it; null: nothing. */
+export function nobodyCalls(
+  { name, state }: Pick<Campaign, 'name' | 'state'>,
+  { runner, calls }: Pick<Works, 'runner' | 'calls'>,
+): string | null {
+  if (state !== 'running' || calls !== null) return null;
+  if (runner !== null) return `${name}: ${runner} collects and calls nobody.`;
+  return `${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`;
+}
+
+/** `pid 4711 since 18:02`, with the day where it is another one. */
+function runnerText(
+  runner: string | null,
+  { since, now }: { since: number | null; now: number },
+  timezone: string,
+): string | null {
+  if (runner === null || since === null) return runner;
+  const [today] = localTime(now, timezone).split(' ');
+  const [day = '', time = ''] = localTime(since, timezone).split(' ');
+  return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
+}
+
+/** Who works on a campaign at this moment. */
+export interface Works {
+  /** The process that has been at it longest, and how many more, e.g. `pid 4711 +1`; null: nobody. */
+  runner: string | null;
+  /** The same of those that call; the others collect. */
+  calls: string | null;
+  /** Since when, epoch ms. */
+  since: number | null;
+}
+
+export function whoWorks(runners: readonly Runner[], io: Io): Works {
+  const alive = runners.filter(
+    (runner) => isHeard(runner, io.clock.now()) && !isGone(runner, io.owner),
+  );
+  const calling = alive.filter(({ dials }) => dials);
+  const named = (some: readonly Runner[]) => {
+    const [first] = some;
+    if (first === undefined) return null;
+    const where = first.host === io.owner.host ? '' : `@${first.host}`;
+    return `pid ${first.pid}${where}${some.length > 1 ? ` +${some.length - 1}` : ''}`;
+  };
+  const [first] = calling.length > 0 ? calling : alive;
+  return { runner: named(alive), calls: named(calling), since: first?.since ?? null };
+}

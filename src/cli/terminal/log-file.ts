@@ -1,0 +1,110 @@
+import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
+import type { Io } from '../io.ts';
+import { invalidFlag } from '../args/options.ts';
+import { requireNoDatabaseFile } from '../../app/places/output-file.ts';
+
+/** What stands for the day in a log file's name. */
+const DAY = '{date}';
+/** How each line of ours begins: `2026-01-05T18:00:00-05:00 `. */
+const OURS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d /;
+
+/**
+ * Messages that are kept, a line each, at the end of a file that may have the day in its name. It is opened for every
+ * line, so that whoever rotates or removes it needs to tell nobody. A line that cannot be written stops nothing.
+ */
+export class LogFile {
+  readonly #path: string;
+  readonly #tell: (sentence: string) => void;
+  /** Lines that could not be written since the last one that could. */
+  #lost = 0;
+
+  /**
+   * @param path absolute, with `{date}` for the day
+   * @param day of its first lines, `2026-01-05`
+   * @param tell told once when it cannot be written any more
+   * @throws AppError `LOG_FILE_UNUSABLE`, `OUTPUT_IN_USE` (exit 2)
+   */
+  constructor(path: string, day: string, tell: (sentence: string) => void, io: Io) {
+    this.#path = path;
+    this.#tell = tell;
+    const first = this.pathOn(day);
+    requireNoDatabaseFile(first, io);
+    try {
+      makeFolder(dirname(first));
+      append(first, '');
+    } catch (error) {
+      throw unusable(first, `cannot be written (${messageOf(error)})`, error);
+    }
+    refuseForeign(first);
+  }
+
+  pathOn(day: string): string {
+    return this.#path.replaceAll(DAY, day);
+  }
+
+  /** @param lines each with its end */
+  append(day: string, lines: string): void {
+    const path = this.pathOn(day);
+    const missing = `${this.#lost} messages before this one could not be written.\n`;
+    try {
+      // What was written last may have been cut in the middle of a line.
+      append(path, this.#lost === 0 ? lines : `\n${headOf(lines)}${missing}${lines}`);
+      this.#lost = 0;
+    } catch (error) {
+      this.#lost += 1;
+      if (this.#lost > 1) return;
+      this.#tell(
+        `The log file ${path} cannot be written (${messageOf(error)}): what is done goes on without, and each message tries again.`,
+      );
+    }
+  }
+}
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+export function logFilePath(text: string, cwd: string): string {
+  if (text === '-' || /[/\\]$/.test(text))
+    throw invalidFlag(`--log-file "${text}" is no file's name; messages are on stderr without it.`);
+  const other = /%[a-zA-Z]|\{[^}]*\}/.exec(text.replaceAll(DAY, ''))?.[0];
+  if (other === undefined) return resolve(cwd, text);
+  throw invalidFlag(
+    `--log-file "${text}": ${other} means nothing there; the day is written ${DAY}, e.g. data/logs/night-${DAY}.log.`,
+  );
+}
+
+function append(path: string, text: string): void {
+  appendFileSync(path, text, { mode: 0o600 });
+}
+
+/** A list, a key or settings must not get lines of ours at its end. */
+function refuseForeign(path: string): void {
+  const found = statSync(path);
+  if (!found.isFile()) {
+    if (found.isCharacterDevice()) return;
+    throw unusable(path, 'is no regular file');
+  }
+  const head = Buffer.alloc(Math.min(found.size, 64));
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head);
+  } finally {
+    closeSync(file);
+  }
+  if (found.size === 0 || OURS.test(head.toString('utf8'))) return;
+  throw unusable(path, 'is there already, and does not begin as a log of callsheet');
+}
+
+function headOf(lines: string): string {
+  return OURS.exec(lines)?.[0] ?? '';
+}
+
+function unusable(path: string, why: string, cause?: unknown): AppError {
+  const message = `The log file ${path} ${why}; allowed is a new file, or a log that callsheet began. Nobody was called.`;
+  return new AppError('LOG_FILE_UNUSABLE', message, {
+    exitCode: EXIT.usage,
+    hint: `name another one, e.g. --log-file data/logs/night-${DAY}.log`,
+    cause,
+  });
+}

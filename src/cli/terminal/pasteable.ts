@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Io } from '../io.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/**
+ * Commands in messages, as they can be pasted: `callsheet ...` becomes `npx callsheet ...` where callsheet
+ * is not on the PATH, and names the database where a flag did. A command is what stands between backticks
+ * or alone on an indented line.
+ */
+export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): string {
+  if (!text.includes('callsheet ')) return text;
+  const named = db === undefined ? text : text.replaceAll(COMMAND, withDatabase);
+  if (isOnPath(env['PATH'] ?? '')) return named;
+  return named.replaceAll(/(`|^ {2,})callsheet (?=[a-z-])/gm, '$1npx callsheet ');
+
+  function withDatabase(command: string, verb: string): string {
+    const needs = !WITHOUT_DATABASE.has(verb) && !/ --(help|db)\b/.test(command);
+    return needs ? `${command} --db ${shellWord(db ?? '')}` : command;
+  }
+}
+
+const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+)[^`\n]*/gm;
+/** Every other command has --db. */
+const WITHOUT_DATABASE = new Set(['demo', 'simulate', 'profile', 'help', 'init', 'completion']);
+
+/** npm and npx put node_modules/.bin in front for their own children; the person's shell does not have it. */
+function isOnPath(path: string): boolean {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !/node_modules[/\\]\.bin[/\\]?$/.test(folder))
+    .some((folder) => existsSync(join(folder, 'callsheet')));
+}

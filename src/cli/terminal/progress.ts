@@ -1,0 +1,173 @@
+import type { SingleBar } from 'cli-progress';
+import type { Campaign, Progress, Store } from '../../store/port.ts';
+import type { Io } from '../io.ts';
+import type { MessageKind } from './messages.ts';
+import { say } from './output.ts';
+import { grouped } from '../../text/amounts.ts';
+
+import { heldInDoubt } from '../print/resolve-words.ts';
+import { createBar, widthNow } from './terminal.ts';
+
+const TERMINAL_EVERY_MS = 500;
+const PLAIN_EVERY_MS = 5_000;
+/** Where it stands is written so often where lines are kept: a night of eight hours is 480 of them. */
+const WRITTEN_EVERY_MS = 60_000;
+/** Counting a long list takes time: at most a twentieth of it. */
+const COST_SHARE = 20;
+
+/** A rate of less than this says nothing. */
+const RATE_AFTER_MS = 3_000;
+
+export interface ProgressDisplay {
+  /** Prints a sentence without tearing the bar. */
+  say: (sentence: string, kind: MessageKind) => void;
+  stop: () => Promise<void>;
+}
+
+/** Done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
+export function showProgress(store: Store, campaign: Campaign, io: Io): ProgressDisplay {
+  const stopping = new AbortController();
+  const bar = io.stderrIsTty && io.messages?.quiet !== true ? runBar(io) : undefined;
+  const rate = rateSince(io.clock.monotonic());
+  let total = 1;
+  let done = 0;
+  let parts: string[] = [];
+  let written = '';
+  let writeAt = -Infinity;
+  /** Said once that calls in doubt hold slots, and once more when they hold all of them. */
+  let warned: 'no' | 'in_doubt' | 'held_up' = 'no';
+
+  const look = async () => {
+    const progress = await store.progress(campaign.id, io.clock.now());
+    ({ total, done } = progress);
+    parts = partsOf(progress, rate(done, io.clock.monotonic()));
+    if (progress.doubts === 0) return;
+    const isHeldUp = progress.waiting > 0 && progress.unknown >= campaign.settings.concurrency;
+    if (warned === 'held_up' || (warned === 'in_doubt' && !isHeldUp)) return;
+    const held = heldInDoubt(await store.heldSlots(campaign.id, io.clock.now()), campaign);
+    if (held === undefined) return;
+    warned = isHeldUp ? 'held_up' : 'in_doubt';
+    tell(held, 'problem');
+  };
+  const lineOfBar = () => fitted(parts, widthNow(io) - widthOfBar(io));
+  const tell = (sentence: string, kind: MessageKind) => {
+    // The bar leaves its line to the sentence and begins anew below.
+    bar?.stop();
+    say(io, sentence, kind);
+    if (!stopping.signal.aborted) bar?.start(total, done, { line: lineOfBar() });
+  };
+  const write = (to: (line: string) => void) => {
+    const line = parts.join(', ');
+    if (line !== written) to(line);
+    written = line;
+    writeAt = io.clock.monotonic() + WRITTEN_EVERY_MS;
+  };
+  const show = () => {
+    bar?.update(done, { line: lineOfBar() });
+    bar?.setTotal(total);
+    if (io.clock.monotonic() < writeAt) return;
+    write((line) => {
+      if (bar === undefined) say(io, line);
+      else io.messages?.keep(line);
+    });
+  };
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const before = io.clock.monotonic();
+      await look();
+      const cost = io.clock.monotonic() - before;
+      show();
+      const every = bar === undefined ? PLAIN_EVERY_MS : TERMINAL_EVERY_MS;
+      await io.clock.sleep(Math.max(every, cost * COST_SHARE), stopping.signal);
+    }
+  };
+  bar?.start(total, done, { line: '' });
+  const stopped = loop();
+
+  return {
+    say: tell,
+    stop: async () => {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      await stopped;
+      bar?.stop();
+      await look();
+      write((line) => {
+        say(io, line);
+      });
+    },
+  };
+}
+
+/** What is left out of a line that is too narrow for all, first to last; the count of those done stays. */
+const LEAVE_OUT = [' ended', '/min', ' left', ' in progress', ' unknown', ' waiting'];
+
+/** The parts as a line, without those that do not fit. */
+export function fitted(parts: readonly string[], width: number): string {
+  let kept = [...parts];
+  for (const ending of LEAVE_OUT) {
+    if (kept.join(', ').length <= width) break;
+    kept = kept.filter((part) => !part.endsWith(ending));
+  }
+  return kept.join(', ');
+}
+
+/** Where the leads are, part by part. */
+export function partsOf(
+  {
+    done,
+    calling,
+    held,
+    waiting,
+    unknown,
+  }: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
+  perMinute: number,
+): string[] {
+  const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
+  // Their line is down, their analytics are still to come.
+  if (calling > held) parts.push(`${grouped(calling - held)} ended`);
+  parts.push(`${grouped(waiting)} waiting`);
+  if (unknown > 0) parts.push(`${grouped(unknown)} unknown`);
+  if (perMinute > 0) {
+    parts.push(`${grouped(Math.round(perMinute))}/min`);
+    const left = (waiting + calling) / perMinute;
+    if (left > 0) parts.push(`about ${duration(left)} left`);
+  }
+  return parts;
+}
+
+function runBar(io: Io): SingleBar {
+  return createBar(io, {
+    format: '{bar} {percentage}% {line}',
+    barsize: barSize(io),
+    // Where it stood, the last line stays as text.
+    clearOnComplete: true,
+    // Cut at the width of the terminal; without it, sentences in between would be cut as well.
+    linewrap: true,
+  });
+}
+
+function barSize(io: Io): number {
+  return Math.max(10, Math.min(30, io.columns - 75));
+}
+
+/** With the percentage behind it, and the last column, where a terminal may wrap. */
+function widthOfBar(io: Io): number {
+  return barSize(io) + ' 100% '.length + 1;
+}
+
+/** Leads done per minute since the display began; 0 while that is too short a time to tell. */
+function rateSince(startedAt: number): (done: number, now: number) => number {
+  let first: number | undefined;
+  return (done, now) => {
+    first ??= done;
+    const minutes = (now - startedAt) / 60_000;
+    return minutes * 60_000 >= RATE_AFTER_MS ? (done - first) / minutes : 0;
+  };
+}
+
+function duration(minutes: number): string {
+  if (minutes < 1) return `${Math.max(1, Math.round(minutes * 60))} s`;
+  if (minutes < 90) return `${Math.round(minutes)} min`;
+  return `${(minutes / 60).toFixed(1)} h`;
+}

@@ -1,0 +1,60 @@
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import type { CommandIo, Io, Underway } from '../io.ts';
+import { say } from './output.ts';
+
+/** What is under way ends within this; else (a service that is silent) it is left. */
+const LEAVE_AFTER_MS = 500;
+
+/**
+ * A command that Ctrl-C ends with a sentence on what was kept, and exit 130. Its work sees `io.underway`; what
+ * reads, imports and asks gives up by its signal.
+ */
+export function interruptible<A>(
+  work: (args: A, io: CommandIo & { underway: Underway }) => Promise<ExitCode>,
+): (args: A, io: CommandIo) => Promise<ExitCode> {
+  return async (args, io) => {
+    const stopped = new AbortController();
+    const ended = new AbortController();
+    const over = io.onSignal(() => {
+      // The second one waits for nothing.
+      if (stopped.signal.aborted) io.leave(EXIT.interrupted);
+      else {
+        stopped.abort();
+        void leaveSoon(underway, ended.signal, io);
+      }
+    });
+    const underway: Underway = {
+      signal: stopped.signal,
+      kept: undefined,
+      cleanUps: new Set(),
+      over,
+    };
+    try {
+      return await work(args, { ...io, underway });
+    } catch (error) {
+      if (!stopped.signal.aborted) throw error;
+      tell(underway, io);
+      return EXIT.interrupted;
+    } finally {
+      ended.abort();
+      over();
+    }
+  };
+}
+
+async function leaveSoon(underway: Underway, ended: AbortSignal, io: CommandIo): Promise<void> {
+  await io.clock.sleep(LEAVE_AFTER_MS, ended);
+  if (ended.aborted) return;
+  for (const cleanUp of underway.cleanUps) await cleanUp().catch(() => undefined);
+  tell(underway, io);
+  io.leave(EXIT.interrupted);
+}
+
+function tell({ kept }: Underway, io: Io): void {
+  say(
+    io,
+    kept === undefined
+      ? 'Interrupted: nothing was changed, nobody was called.'
+      : `Interrupted: ${kept}; the same command goes on from there; nobody was called.`,
+  );
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf } from '../../runtime/errors.ts';
+import type { DeliveryProtocol } from '../../service/port.ts';
+import type { ConnectionRoom } from '../polling/connection-room.ts';
+import type { Body } from './read-body.ts';
+import type { ReceiverLimits, ReceiverOptions, ServiceEndpoint } from './receiver-options.ts';
+import { isFromElsewhere } from './request-facts.ts';
+import type { WebhookCounts } from './webhook-counts.ts';
+
+/** When a delivery may come again that could not be kept. */
+const RETRY_AFTER_S = 30;
+
+/** Makes the function that proves one delivery, keeps it and answers; its body has been read. */
+export function createDelivering(
+  options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
+  base: (request: FastifyRequest) => string,
+  limits: ReceiverLimits,
+  counts: WebhookCounts,
+  room: ConnectionRoom,
+) {
+  const { store, clock, newId, notify, onDelivery } = options;
+  let waiting = 0;
+
+  return async (
+    { service, protocol }: ServiceEndpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const receivedAt = clock.now();
+    const read = request.body as Body | undefined;
+    if (read?.kind === 'too_large') {
+      counts.add('too_large');
+      return refuse(reply.header('connection', 'close'), 413, 'too_large');
+    }
+    // Nothing is proved by what nobody has read, and nothing stands on it.
+    if (read?.kind === 'unneeded') return drop(reply, counts);
+    const body = read?.bytes ?? new Uint8Array();
+    const url = base(request) + request.url;
+    const verdict = protocol.verify(request.headers, body, receivedAt, url);
+    const isElsewhere = isFromElsewhere(request, protocol);
+    if (verdict.kind === 'refused' || isElsewhere) {
+      const why = verdict.kind === 'refused' ? verdict.why : 'address_wrong';
+      if (counts.add(why)) notify({ event: 'webhook.refused', service, why });
+      return refuse(reply, 401, why);
+    }
+    room.prove(request.socket);
+    if (isUnneeded(body, protocol)) return drop(reply, counts);
+    if (waiting >= limits.waiting) return comeAgain(reply, counts);
+    waiting += 1;
+    let isNew: boolean | undefined;
+    try {
+      isNew = await store.inboxPut({
+        id: newId('dlv'),
+        service,
+        key: protocol.idOf(request.headers, body) ?? `sha256:${sha256(body)}`,
+        receivedAt,
+        headers: protocol.headersToKeep(request.headers),
+        body: protocol.bodyToKeep(body),
+        signed: verdict.kind === 'signed',
+      });
+    } catch (error) {
+      notify({ event: 'webhook.unkept', service, detail: messageOf(error) });
+    } finally {
+      waiting -= 1;
+    }
+    if (isNew === undefined) return comeAgain(reply, counts);
+    counts.add(isNew ? 'kept' : 'repeated');
+    onDelivery(service);
+    return reply.code(200).send({ received: true });
+  };
+}
+
+/** The service sends it again: every one of them repeats what was answered with 503. */
+function comeAgain(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
+  counts.add('unavailable');
+  return refuse(reply.header('retry-after', String(RETRY_AFTER_S)), 503, 'unavailable');
+}
+
+/** `callsheet` in the answer tells the operator's test that it was not the proxy who refused. */
+export function refuse(reply: FastifyReply, status: number, code: string): FastifyReply {
+  return reply.code(status).send({ error: { code, by: 'callsheet' } });
+}
+
+/** Answered as if it had been kept: a service stops sending where it is refused too often. */
+function drop(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
+  counts.add('dropped');
+  return reply.code(200).send({ received: true });
+}
+
+function isUnneeded(body: Uint8Array, { unneeded }: DeliveryProtocol): boolean {
+  const scan = unneeded?.scan();
+  scan?.add(body);
+  return scan?.isUnneeded() === true;
+}
+
+function sha256(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
+}

@@ -1,0 +1,244 @@
+import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
+import { isNotCalled, outcomeOf } from '../../domain/outcome.ts';
+import type { Notify } from '../../runtime/notice.ts';
+import type { DeliveryEvent, DeliveryProtocol, Look, VoiceService } from '../../service/port.ts';
+import type {
+  DeliveryDecision,
+  DeliveryMatch,
+  DueDelivery,
+  MatchCandidate,
+  Store,
+} from '../../store/port.ts';
+import type { CallFeed } from '../polling/call-feed.ts';
+import { namesAnotherAttempt } from '../same-person.ts';
+import { lookedForAgainAt } from './match-again.ts';
+import { contradict, lookOf, namesOf, whyNotOf } from './delivery-names.ts';
+import { contradictionIn, settle } from '../settle.ts';
+
+export interface ApplyContext {
+  store: Store;
+  service: Pick<VoiceService, 'readAnalytics'>;
+  protocol: DeliveryProtocol;
+  feed: CallFeed;
+  plan: PollScheduler;
+  notify: Notify;
+  /** Epoch ms. */
+  now: number;
+}
+
+type Verdict = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: boolean };
+type Found = Extract<DeliveryMatch, { kind: 'found' }>;
+/** An attempt whose call id is known. */
+type Call = MatchCandidate & { callId: string };
+
+/**
+ * What one delivery does. Each step may be done again, in any order with others, and changes nothing then.
+ * A signed one is believed; an unsigned one is a hint, and what it says is read from the service; fields that
+ * only events carry are taken from both.
+ */
+export async function applyDelivery(
+  delivery: DueDelivery,
+  event: DeliveryEvent,
+  match: DeliveryMatch,
+  context: ApplyContext,
+): Promise<DeliveryDecision> {
+  const { now: at } = context;
+  const verdict = await judge(delivery, event, match, context);
+  const { id, receivedAt, signed } = delivery;
+  const { type, callId, attemptKey, lead } = event;
+  const isHis = verdict.state === 'applied' || verdict.state === 'hint';
+  return {
+    id,
+    at,
+    state: verdict.state,
+    reason: verdict.reason,
+    type,
+    callId,
+    attemptKey,
+    attemptId:
+      match.kind !== 'none' && (isHis || match.kind === 'contradiction')
+        ? match.attempt.attemptId
+        : null,
+    tryAt: verdict.again === true ? lookedForAgainAt(delivery, event, match, at) : null,
+    lead: lead === null ? null : { fields: lead, capturedAt: event.at ?? receivedAt, signed },
+  };
+}
+
+async function judge(
+  { id, signed }: DueDelivery,
+  event: DeliveryEvent,
+  match: DeliveryMatch,
+  context: ApplyContext,
+): Promise<Verdict> {
+  if (match.kind === 'none') return { state: 'unmatched', reason: match.why, again: true };
+  if (match.kind === 'contradiction') return contradict(id, match.attempt, match.why, context);
+  const { attempt, by } = match;
+  if (attempt.callId !== null) {
+    const call = { ...attempt, callId: attempt.callId };
+    const why = whyNotOf(call, event, signed);
+    if (why !== null) return contradict(id, call, why, context);
+    if (call.state === 'released') return aboutUnrung(call, event, signed, context);
+    return signed ? believe(call, event, context) : askAbout(call, event, context);
+  }
+  return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
+}
+
+/** A signed delivery about a call that is known. */
+async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Verdict> {
+  if (event.meaning === 'lead_captured') return APPLIED;
+  if (call.state === 'settled') return { state: 'applied', reason: 'it was known already' };
+  const look = lookOf(event);
+  if (look?.kind === 'pending') return { state: 'applied', reason: 'the call was not over yet' };
+  if (look?.kind === 'settled') {
+    await settleNow(call, look, context);
+    return APPLIED;
+  }
+  if (call.state === 'no_result') return readNow(call, context);
+  // What cannot be read does not say that the line is down.
+  if (event.meaning === 'analytics' && look === null) return lookSoon(call, UNREAD, context);
+  await settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
+  return APPLIED;
+}
+
+/** The service has said that this call was ended without ringing, and its person may have been called again since. */
+async function aboutUnrung(
+  call: Call,
+  event: DeliveryEvent,
+  signed: boolean,
+  context: ApplyContext,
+): Promise<Verdict> {
+  const look = lookOf(event);
+  const isMade =
+    look?.kind === 'settled' && !isNotCalled(outcomeOf(look.analytics, look.result).result);
+  if (!signed || !isMade)
+    return { state: signed ? 'applied' : 'hint', reason: 'it was known already' };
+  // Kept in the history as a contradiction; nothing is taken back.
+  await settleNow(call, look, context);
+  return {
+    state: 'contradicted',
+    reason: `the service said before that it ended call ${call.callId} without ringing`,
+  };
+}
+
+const APPLIED: Verdict = { state: 'applied', reason: null };
+const UNREAD = 'its analytics could not be read: the call is read from the service';
+const UNSIGNED = 'unsigned: the call is read from the service';
+
+/** An unsigned one: the poller looks at the call now. */
+async function askAbout(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Verdict> {
+  if (event.meaning === 'lead_captured') return { state: 'applied', reason: 'unsigned' };
+  if (call.state === 'settled') return { state: 'hint', reason: 'it was known already' };
+  if (call.state === 'no_result') return readNow(call, context);
+  return lookSoon(call, UNSIGNED, context);
+}
+
+async function lookSoon(
+  call: Call,
+  reason: string,
+  { store, feed, now }: ApplyContext,
+): Promise<Verdict> {
+  await store.recordPoll(call.attemptId, { kind: 'pending', at: now, nextPollAt: now });
+  feed.listenerOf(call.campaignId)?.onPollDue(now);
+  return { state: 'hint', reason };
+}
+
+/** A signed delivery is evidence of the call of an attempt whose answer is not known. */
+async function believeCallId(
+  { attempt, by }: Found,
+  event: DeliveryEvent,
+  context: ApplyContext,
+): Promise<Verdict> {
+  const { callId } = event;
+  if (callId === null) return withoutCallId(event);
+  const call = await keepCallId(attempt, callId, by, context);
+  if (call === null) return contradicts(callId);
+  return believe(call, event, context);
+}
+
+/** An unsigned one is evidence only when the service, asked about this call, tells of this person's. */
+async function confirm(
+  { attempt }: Found,
+  event: DeliveryEvent,
+  context: ApplyContext,
+  by: Found['by'],
+): Promise<Verdict> {
+  const { callId } = event;
+  if (callId === null) return withoutCallId(event);
+  // The dial's own answer is on its way.
+  if (attempt.state === 'intent') return unconfirmed('the dial has not been answered yet');
+  const look = await context.service.readAnalytics(callId);
+  if (look.kind !== 'settled')
+    return unconfirmed('unsigned, and the service does not confirm its call yet');
+  const asked = { ...attempt, callId };
+  if (
+    namesAnotherAttempt(look, attempt, context.protocol) ||
+    contradictionIn(look, asked) !== null
+  ) {
+    return {
+      state: 'contradicted',
+      reason: `the service says that call ${callId} was another person's`,
+    };
+  }
+  const call = await keepCallId(attempt, callId, by, context);
+  if (call === null) return contradicts(callId);
+  await settleNow(call, look, context);
+  return APPLIED;
+}
+
+function unconfirmed(reason: string): Verdict {
+  return { state: 'unmatched', reason, again: true };
+}
+
+/** The fields are the person's, even if the call has no name. */
+function withoutCallId({ meaning }: DeliveryEvent): Verdict {
+  if (meaning === 'lead_captured') return APPLIED;
+  return { state: 'unmatched', reason: 'it names its dial and no call to read', again: true };
+}
+
+function contradicts(callId: string): Verdict {
+  return {
+    state: 'contradicted',
+    reason: `call ${callId} contradicts what is known of its attempt`,
+  };
+}
+
+/** @returns null when it contradicts what is known; the history has it then */
+async function keepCallId(
+  attempt: MatchCandidate,
+  callId: string,
+  by: Found['by'],
+  { store, feed, now }: ApplyContext,
+): Promise<Call | null> {
+  const evidence = { callId, at: now, nextPollAt: now, byNumber: by === 'number' };
+  const recorded = await store.recordEvidence(attempt.attemptId, evidence);
+  if (recorded === 'conflict') return null;
+  feed.listenerOf(attempt.campaignId)?.onPollDue(now);
+  return { ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state };
+}
+
+/** A call that was given up is looked at by nobody any more: it is read here. */
+async function readNow(call: Call, context: ApplyContext): Promise<Verdict> {
+  const look = await context.service.readAnalytics(call.callId);
+  if (look.kind !== 'settled') {
+    return { state: 'hint', reason: 'the service has no analytics of its call yet', again: true };
+  }
+  const why = contradictionIn(look, call);
+  if (why !== null) return { state: 'contradicted', reason: why };
+  await settleNow(call, look, context);
+  return APPLIED;
+}
+
+async function settleNow(call: Call, look: Look, context: ApplyContext): Promise<void> {
+  const { store, feed, notify, now } = context;
+  const listener = feed.listenerOf(call.campaignId);
+  const nextPollAt = await settle(call, look, {
+    store,
+    now,
+    plan: listener?.plan ?? context.plan,
+    notify,
+    by: 'delivery',
+    lookAt: now,
+    onLineDown: () => listener?.onLineDown(),
+  });
+  if (nextPollAt !== null) listener?.onPollDue(nextPollAt);
+}

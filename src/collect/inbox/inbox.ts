@@ -1,0 +1,193 @@
+import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { AppError, messageOf } from '../../runtime/errors.ts';
+import type { Notify } from '../../runtime/notice.ts';
+import { Wakeup } from '../../runtime/wakeup.ts';
+import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../../service/port.ts';
+import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../../store/port.ts';
+import type { CallFeed } from '../polling/call-feed.ts';
+import { applyDelivery } from './inbox-apply.ts';
+import { InboxPruning } from './inbox-pruning.ts';
+
+/** So many deliveries are looked at together: one question to the store for all of them. */
+const BATCH = 256;
+/** Other processes receive deliveries and place calls, too: look around at least this often. */
+const LOOK_AROUND_MS = 1_000;
+/** After the store failed: a full disk or a long lock is not mended in a moment. */
+const AFTER_FAILURE_MS = 5_000;
+
+export interface InboxOptions {
+  store: Store;
+  service: Pick<VoiceService, 'name' | 'readAnalytics'>;
+  protocol: DeliveryProtocol;
+  feed: CallFeed;
+  /** For calls of campaigns that nobody runs in this process. */
+  plan: PollScheduler;
+  clock: Clock;
+  notify: Notify;
+}
+
+/** Looks at what a service has sent, apart from receiving it, and hands what it says to `settle`. */
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #wakeup: Wakeup;
+  readonly #pruning: InboxPruning;
+  #lookedAroundAt = 0;
+
+  constructor(options: InboxOptions) {
+    const { store, service, clock } = options;
+    this.#options = options;
+    this.#pruning = new InboxPruning(store, service.name, clock);
+    this.#wakeup = new Wakeup(options.clock);
+  }
+
+  get serviceName(): string {
+    return this.#options.service.name;
+  }
+
+  /** A delivery was kept. */
+  wake(): void {
+    this.#wakeup.wake();
+  }
+
+  /** Looks until the signal aborts; what has begun is finished. What fails is tried again. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, notify } = this.#options;
+    while (!signal.aborted) {
+      let pauseMs = LOOK_AROUND_MS;
+      try {
+        if ((await this.runOnce()) === BATCH) continue;
+        await this.#pruning.step();
+        const next = await this.#options.store.nextDeliveryAt(this.serviceName);
+        if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
+      } catch (error) {
+        notify({ event: 'webhook.unkept', service: this.serviceName, detail: messageOf(error) });
+        await clock.sleep(AFTER_FAILURE_MS, signal);
+      }
+      await this.#wakeup.wait(clock.now() + pauseMs, signal);
+    }
+  }
+
+  /** Looks at the deliveries that are due. @returns how many; 256 at most, and then there may be more */
+  async runOnce(): Promise<number> {
+    const { store, clock } = this.#options;
+    const now = clock.now();
+    if (Math.abs(now - this.#lookedAroundAt) >= LOOK_AROUND_MS) {
+      this.#lookedAroundAt = now;
+      await store.wakeDeliveries(this.serviceName, now);
+    }
+    const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });
+    if (due.length === 0) return 0;
+    await this.#keep(due, await this.#decide(due, now));
+    return due.length;
+  }
+
+  async #decide(due: readonly DueDelivery[], now: number): Promise<DeliveryDecision[]> {
+    const { store, protocol } = this.#options;
+    const decisions: DeliveryDecision[] = [];
+    const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
+    for (const delivery of due) {
+      const event = readOf(delivery, protocol);
+      if (event.kind === 'event' && speaksOfCalls(event)) {
+        events.push({ delivery, event });
+      } else {
+        decisions.push({ ...nothing(delivery, event, now) });
+      }
+    }
+    if (events.length === 0) return decisions;
+    const facts = events.map(({ event }): DeliveryFacts => event);
+    const matches = await store.matchDeliveries(this.serviceName, facts);
+    const context = { ...this.#options, now };
+    const applied = await Promise.all(
+      events.map(({ delivery, event }, i) => {
+        const match = matches[i];
+        if (match === undefined) throw new Error('every delivery has its answer');
+        return applyDelivery(delivery, event, match, context).catch((error: unknown) =>
+          unreadable(delivery, error, now),
+        );
+      }),
+    );
+    return [...decisions, ...applied];
+  }
+
+  /** All at once; where one of them cannot be kept, each alone, so that it stops no other. */
+  async #keep(due: readonly DueDelivery[], decisions: readonly DeliveryDecision[]): Promise<void> {
+    const { store } = this.#options;
+    try {
+      await store.decideDeliveries(decisions);
+      return;
+    } catch (error) {
+      if (isOfTheStore(error)) throw error;
+    }
+    for (const decision of decisions) {
+      try {
+        await store.decideDeliveries([decision]);
+      } catch (error) {
+        const delivery = due.find(({ id }) => id === decision.id);
+        if (delivery === undefined) throw error;
+        await store.decideDeliveries([unreadable(delivery, error, decision.at)]);
+      }
+    }
+  }
+}
+
+/** The disk or the lock: it means all deliveries, and they are looked at again. */
+function isOfTheStore(error: unknown): boolean {
+  return error instanceof AppError;
+}
+
+/**
+ * What became of a delivery that could not be dealt with: it waits for a person, and the others go on.
+ *
+ * @throws what means all of them
+ */
+function unreadable({ id }: DueDelivery, error: unknown, at: number): DeliveryDecision {
+  if (isOfTheStore(error)) throw error;
+  const reason = `it could not be dealt with: ${messageOf(error)}`;
+  return { ...NO_CALL, id, at, state: 'unreadable', reason, type: null };
+}
+
+const NO_CALL = {
+  callId: null,
+  attemptKey: null,
+  attemptId: null,
+  tryAt: null,
+  lead: null,
+};
+
+/** `read` never throws; if it does, it is this delivery's matter alone. */
+function readOf({ body, headers }: DueDelivery, protocol: DeliveryProtocol) {
+  try {
+    return protocol.read(body, headers);
+  } catch (error) {
+    return { kind: 'unreadable', why: `it could not be read: ${messageOf(error)}` } as const;
+  }
+}
+
+function speaksOfCalls({ meaning, type }: DeliveryEvent): boolean {
+  return meaning !== 'ignored' && meaning !== 'unknown' && type !== TEST_TYPE;
+}
+
+/** Only tries the way here; see `createTestDelivery`. */
+const TEST_TYPE = 'callsheet.test';
+
+/** What says nothing of a call. */
+function nothing(
+  { id }: DueDelivery,
+  event: ReturnType<DeliveryProtocol['read']>,
+  at: number,
+): DeliveryDecision {
+  if (event.kind === 'unreadable') {
+    return { id, at, state: 'unreadable', reason: event.why, type: null, ...NO_CALL };
+  }
+  const { type, callId, attemptKey } = event;
+  const common = { ...NO_CALL, id, at, type, callId, attemptKey };
+  if (type === TEST_TYPE) {
+    return { ...common, state: 'ignored', reason: 'it only tried the way here' };
+  }
+  if (event.meaning === 'ignored') {
+    return { ...common, state: 'ignored', reason: 'the profile says that this type means nothing' };
+  }
+  const named = type === null ? 'it has no type' : `"${type}" is no type that the profile names`;
+  return { ...common, state: 'unknown', reason: named };
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../../runtime/clock.ts';
+import type { NewId } from '../../runtime/ids.ts';
+import type { Notify } from '../../runtime/notice.ts';
+import type { DeliveryProtocol } from '../../service/port.ts';
+import type { Store } from '../../store/port.ts';
+import type { RoomLimits } from '../polling/connection-room.ts';
+import type { Endpoint } from './webhook-address.ts';
+
+export interface ReceiverOptions {
+  /** Address to listen on, e.g. 127.0.0.1. */
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Where services reach it from outside, without a trailing slash; default: its own address. */
+  publicUrl?: string | undefined;
+  endpoints: readonly ServiceEndpoint[];
+  store: Store;
+  clock: Clock;
+  newId: NewId;
+  notify: Notify;
+  /** Told of every delivery that was kept, by its service's name. */
+  onDelivery: (service: string) => void;
+  /** Told after every piece of a body how many bytes of it are kept; only to measure it. */
+  onHeld?: (bytes: number) => void;
+  limits?: Partial<ReceiverLimits>;
+}
+
+export type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };
+
+export interface ReceiverLimits extends RoomLimits {
+  /** A longer body is refused, unless its type is one that the profile calls unneeded. Default 1,048,576. */
+  bodyBytes: number;
+  /** A request that is not here in full by then is cut off, ms. Default 10,000. */
+  requestMs: number;
+  /** Deliveries that wait for the disk at once; more are asked to come again. Default 5,000. */
+  waiting: number;
+}
+
+export const DEFAULT_LIMITS: ReceiverLimits = {
+  bodyBytes: 1_048_576,
+  requestMs: 10_000,
+  waiting: 5_000,
+  connections: 1_024,
+  strangers: 512,
+  strangersPerAddress: 64,
+  strangerMs: 3_000,
+};

@@ -1,0 +1,145 @@
+import type { AddressInfo, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { ConnectionRoom } from '../polling/connection-room.ts';
+import { createDelivering, refuse } from './deliver.ts';
+import { readBody } from './read-body.ts';
+import {
+  DEFAULT_LIMITS,
+  type ReceiverLimits,
+  type ReceiverOptions,
+  type ServiceEndpoint,
+} from './receiver-options.ts';
+import { isFromElsewhere, lengthOf } from './request-facts.ts';
+import { endpointOf } from './webhook-address.ts';
+import { WebhookCounts } from './webhook-counts.ts';
+
+export interface Receiver {
+  /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
+  readonly url: string;
+  readonly counts: WebhookCounts;
+  /** Takes nothing more; what was being written is. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for what services send by themselves. A delivery is answered with 200 only once it is on disk;
+ * what it says is looked at elsewhere.
+ *
+ * @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2)
+ */
+export async function listenForWebhooks(options: ReceiverOptions): Promise<Receiver> {
+  const { host, port } = options;
+  const counts = new WebhookCounts();
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const room = new ConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
+  const app = serverOf(options, limits, counts, room);
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw new AppError(
+      'WEBHOOK_PORT_UNAVAILABLE',
+      `Webhooks cannot be received on ${host}:${port} (${messageOf(error)}); allowed is a free port.`,
+      {
+        hint: 'give another --port; another `callsheet serve` may be running',
+        cause: error,
+        exitCode: EXIT.usage,
+      },
+    );
+  }
+  return {
+    url: addressOf(app, host),
+    counts,
+    close: async () => {
+      const closed = app.close();
+      room.close();
+      await closed;
+    },
+  };
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function serverOf(
+  options: ReceiverOptions,
+  limits: ReceiverLimits,
+  counts: WebhookCounts,
+  room: ConnectionRoom,
+): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: limits.requestMs,
+    routerOptions: { maxParamLength: 200 },
+    http: {
+      headersTimeout: limits.requestMs,
+      // Half requests are looked for this often: at the default of 30 s they would stay so long.
+      connectionsCheckingInterval: Math.min(1_000, limits.requestMs),
+    },
+  });
+  app.server.maxConnections = limits.connections;
+  app.server.on('connection', (socket: Socket) => {
+    room.enter(socket);
+  });
+  // A request that breaks off is heard of twice: by its connection and by its body.
+  const broken = new WeakSet<object>();
+  const addMalformed = (socket: object) => {
+    if (!broken.has(socket)) counts.add('malformed');
+    broken.add(socket);
+  };
+  app.server.on('clientError', (_error, socket) => {
+    addMalformed(socket);
+  });
+  const found = new WeakMap<FastifyRequest, ServiceEndpoint>();
+  // Whoever does not know the address is sent away before the body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    const endpoint = request.is404 ? undefined : endpointOf(options.endpoints, paramsOf(request));
+    if (endpoint !== undefined) {
+      room.admit(request.socket);
+      found.set(request, endpoint);
+      return;
+    }
+    counts.add('not_found');
+    // Else the rest of a long body would be waited for, only to be thrown away.
+    if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
+    return refuse(reply, 404, 'not_found');
+  });
+  // Who has proved nothing does not stay: the next one who comes may be a service.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!room.hasProved(request.socket)) reply.header('connection', 'close');
+    return payload;
+  });
+  // The bytes as they came: a signature is over them, and nothing is read before it was right.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request: FastifyRequest, stream: Readable) => {
+    const protocol = found.get(request)?.protocol;
+    return readBody(stream, {
+      limit: limits.bodyBytes,
+      length: lengthOf(request),
+      unneeded:
+        protocol === undefined || isFromElsewhere(request, protocol) ? null : protocol.unneeded,
+      onHeld: options.onHeld,
+    });
+  });
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    addMalformed(request.socket);
+    return refuse(reply, error.statusCode ?? 400, 'malformed');
+  });
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found'));
+  const base = ({ server }: FastifyRequest) => options.publicUrl ?? addressOf(server, options.host);
+  const receive = createDelivering(options, base, limits, counts, room);
+  app.post('/webhooks/:service/:token', (request, reply) => {
+    const endpoint = found.get(request);
+    if (endpoint === undefined) throw new Error('it was found before the body was read');
+    return receive(endpoint, request, reply);
+  });
+  return app;
+}
+
+function paramsOf(request: FastifyRequest): { service: string; token: string } {
+  return request.params as { service: string; token: string };
+}

@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../runtime/clock.ts';
+
+export interface RoomLimits {
+  /** Connections at once, of all kinds. Default 1,024. */
+  connections: number;
+  /** Of these, those that have shown nothing yet: half of the room stays for who has. Default 512. */
+  strangers: number;
+  /** Strangers from one address that has never sent a delivery that was taken. Default 64. */
+  strangersPerAddress: number;
+  /** So long a stranger may take until the head of its request is here, ms. Default 3,000. */
+  strangerMs: number;
+}
+
+/** Addresses that are remembered; the one that was heard of longest ago goes first. */
+const MOST_ADDRESSES = 1_000;
+
+/**
+ * Who may stay connected. A stranger is whoever has not asked for one of our addresses yet, which nobody can guess: it
+ * is sent away soon, and where there are too many of them the oldest goes, so that who comes to deliver something
+ * finds room and is past this within a moment. An address from which deliveries were taken (a service, many of them
+ * behind one NAT, or the proxy in front) has no limit of its own.
+ */
+export class ConnectionRoom {
+  readonly #limits: RoomLimits;
+  readonly #clock: Clock;
+  readonly #onSentAway: () => void;
+  /** The oldest first, each with its address and the end of its time. */
+  readonly #strangers = new Map<Socket, { address: string; cancel: () => void }>();
+  readonly #byAddress = new Map<string, Set<Socket>>();
+  readonly #proved = new WeakSet<Socket>();
+  readonly #addresses = new Set<string>();
+
+  constructor(limits: RoomLimits, clock: Clock, onSentAway: () => void) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#onSentAway = onSentAway;
+  }
+
+  enter(socket: Socket): void {
+    const { strangers, strangersPerAddress, strangerMs } = this.#limits;
+    const address = networkOf(socket.remoteAddress ?? '');
+    const cancel = this.#clock.after(strangerMs, () => {
+      this.#sendAway(socket);
+    });
+    this.#strangers.set(socket, { address, cancel });
+    const same = this.#byAddress.get(address) ?? new Set();
+    this.#byAddress.set(address, same.add(socket));
+    socket.once('close', () => {
+      this.#forget(socket);
+    });
+    if (same.size > strangersPerAddress && !this.#addresses.has(address))
+      this.#sendAway(first(same));
+    if (this.#strangers.size > strangers) this.#sendAway(this.#leastWelcome());
+  }
+
+  /** It knows one of our addresses: the time for a whole request is its own now. */
+  admit(socket: Socket): void {
+    this.#forget(socket);
+  }
+
+  /** A delivery that came over it was proved. */
+  prove(socket: Socket): void {
+    this.#proved.add(socket);
+    const address = networkOf(socket.remoteAddress ?? '');
+    this.#addresses.delete(address);
+    this.#addresses.add(address);
+    if (this.#addresses.size > MOST_ADDRESSES) this.#addresses.delete(first(this.#addresses));
+  }
+
+  hasProved(socket: Socket): boolean {
+    return this.#proved.has(socket);
+  }
+
+  /** Nobody is waited for any more. */
+  close(): void {
+    for (const socket of this.#strangers.keys()) socket.destroy();
+  }
+
+  #leastWelcome(): Socket {
+    for (const [socket, { address }] of this.#strangers) {
+      if (!this.#addresses.has(address)) return socket;
+    }
+    return first(this.#strangers.keys());
+  }
+
+  #sendAway(socket: Socket): void {
+    this.#forget(socket);
+    this.#onSentAway();
+    socket.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    const stranger = this.#strangers.get(socket);
+    if (stranger === undefined) return;
+    stranger.cancel();
+    this.#strangers.delete(socket);
+    const same = this.#byAddress.get(stranger.address);
+    same?.delete(socket);
+    if (same?.size === 0) this.#byAddress.delete(stranger.address);
+  }
+}
+
+function first<T>(some: Iterable<T>): T {
+  for (const one of some) return one;
+  throw new Error('there is one at the least');
+}
+
+/** Whoever has one address of IPv6 has the 2^64 beside it as well. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':');
+}

@@ -1,0 +1,160 @@
+import type { Clock } from '../../runtime/clock.ts';
+import type { OpenCall, Store } from '../../store/port.ts';
+
+/** Other runners place calls that we may look at: ask the store at least this often. */
+const ASK_AGAIN_MS = 1_000;
+/** So many due calls are taken from the store at once: a short queue for the lanes, whatever the list's length. */
+const BATCH = 64;
+/** The wall clock counts as set back when it has lost more than this against the monotonic one. */
+const SET_BACK_MS = 5_000;
+/** So many calls are looked at at once after the clock was set back; the others wait for their time. */
+const AFTER_SET_BACK = 10_000;
+
+export interface DueCallsOptions {
+  store: Pick<Store, 'duePolls' | 'nextPollAt'>;
+  service: { name: string };
+  /** Only this campaign's calls; null: all that were placed at the service. */
+  campaignId: string | null;
+  clock: Clock;
+  /** Looks that are due within so many ms are taken together: asking the store for each one costs more. */
+  togetherMs: number;
+}
+
+/** The calls whose next look is due, in a short queue that is refilled from the store. */
+export class PollQueue {
+  readonly #options: DueCallsOptions;
+  /** In the queue, or being looked at. */
+  readonly #busy = new Set<string>();
+  #queue: OpenCall[] = [];
+  /** The earliest time at which the store may have a look for us; Infinity: none that we know of. */
+  #dueAt = 0;
+  #askedAt = 0;
+  /** Looks that were due before this were taken from the store already, unless another runner's came later. */
+  #takenUpTo = 0;
+  #askedForAllAt = 0;
+  /** Wall clock minus monotonic clock: constant until somebody sets the wall clock. */
+  #wallOffset: number;
+  #draining = false;
+
+  constructor(options: DueCallsOptions) {
+    this.#options = options;
+    this.#wallOffset = this.#offset();
+  }
+
+  get queue(): readonly OpenCall[] {
+    return this.#queue;
+  }
+
+  /** How many calls are being looked at. */
+  get inHand(): number {
+    return this.#busy.size - this.#queue.length;
+  }
+
+  /** True when no call is open any more, as far as the store has said. */
+  get isDrained(): boolean {
+    return this.#draining && this.#busy.size === 0 && this.#dueAt === Infinity;
+  }
+
+  /** When the store is asked next, epoch ms. */
+  get askAt(): number {
+    const soonest = this.#askedAt + this.#options.togetherMs;
+    return Math.min(Math.max(this.#dueAt, soonest), this.#askedAt + ASK_AGAIN_MS);
+  }
+
+  /**
+   * A look is due at `at` (epoch ms).
+   *
+   * @returns true when that is sooner than what was known
+   */
+  expect(at: number): boolean {
+    this.#takenUpTo = Math.min(this.#takenUpTo, at);
+    if (at >= this.#dueAt) return false;
+    this.#dueAt = at;
+    return true;
+  }
+
+  /** No further call will be placed. */
+  drain(): void {
+    this.#draining = true;
+    // What it believes to be the rest may be from before another runner's last call.
+    this.#askedAt = 0;
+  }
+
+  /** Takes the next due calls from the store when the queue is empty and something may be due. */
+  async refill(): Promise<void> {
+    const { store, service, campaignId, clock } = this.#options;
+    const now = clock.now();
+    // A wall clock that was set back must not silence it until the old time.
+    this.#askedAt = Math.min(this.#askedAt, now);
+    this.#askedForAllAt = Math.min(this.#askedForAllAt, now);
+    if (this.#wasSetBack()) await this.#takeAll(now);
+    if (this.#queue.length > 0 || now < this.askAt) return;
+    const query = { service: service.name, campaignId };
+    this.#askedAt = now;
+    this.#dueAt = Infinity;
+    const asksForAll = this.#draining || now >= this.#askedForAllAt + ASK_AGAIN_MS;
+    const after = asksForAll ? 0 : this.#takenUpTo;
+    if (asksForAll) this.#askedForAllAt = now;
+    this.#takenUpTo = now;
+    // Calls that are being looked at are still due in the store: they come back and are passed over.
+    const limit = BATCH + this.#busy.size;
+    const due = await store.duePolls({ ...query, after, now, limit });
+    this.#enqueue(due);
+    const hasMore = due.length === limit;
+    // A full batch: the next one is asked for as soon as this one is taken.
+    if (hasMore) {
+      this.#askedAt = 0;
+      this.#takenUpTo = Math.min(this.#takenUpTo, after);
+    }
+    const next = hasMore ? now : await store.nextPollAt({ ...query, after: now });
+    if (next !== null) this.expect(next);
+  }
+
+  /** The one that has been due longest, out of the queue. */
+  next(): OpenCall | undefined {
+    return this.#queue.shift();
+  }
+
+  /** Takes these out of the queue. */
+  take(calls: readonly OpenCall[]): void {
+    const taken = new Set(calls);
+    this.#queue = this.#queue.filter((call) => !taken.has(call));
+  }
+
+  putBack(calls: readonly OpenCall[]): void {
+    this.#queue.push(...calls);
+  }
+
+  /** @returns false when the call is in the queue or being looked at */
+  begin({ attemptId }: OpenCall): boolean {
+    if (this.#busy.has(attemptId)) return false;
+    this.#busy.add(attemptId);
+    return true;
+  }
+
+  done({ attemptId }: OpenCall): void {
+    this.#busy.delete(attemptId);
+  }
+
+  #enqueue(calls: OpenCall[]): void {
+    for (const call of calls) if (this.begin(call)) this.#queue.push(call);
+  }
+
+  #wasSetBack(): boolean {
+    const before = this.#wallOffset;
+    this.#wallOffset = this.#offset();
+    return this.#wallOffset < before - SET_BACK_MS;
+  }
+
+  #offset(): number {
+    return this.#options.clock.now() - this.#options.clock.monotonic();
+  }
+
+  /** Every look was planned by a clock that is no more: all are taken now, and each plans the next by the new one. */
+  async #takeAll(after: number): Promise<void> {
+    const { store, service, campaignId } = this.#options;
+    const range = { after, now: Number.MAX_SAFE_INTEGER, limit: AFTER_SET_BACK };
+    this.#dueAt = 0;
+    this.#enqueue(await store.duePolls({ service: service.name, campaignId, ...range }));
+  }
+}

@@ -1,0 +1,110 @@
+/** The last age at which a call was seen to go on, and the one at which it was seen to be over; both ms. */
+export interface EndSeen {
+  afterMs: number;
+  byMs: number;
+}
+
+/** Where the first bin ends, for calls of ordinary length. */
+const FIRST_EDGE_MS = 200;
+/** The last bin begins here and has no end. */
+const LAST_EDGE_MS = 7_200_000;
+const BINS_TO_A_DOUBLING = 16;
+/** What is assumed counts as much as so many calls ... */
+const ASSUMED_CALLS = 6;
+/** ... and what was seen as much as so many at most: older ones fade. */
+const REMEMBERED_CALLS = 700;
+/** Of an end that is not known exactly, so much is spread evenly over the time in question: habits change. */
+const SPREAD_EVENLY = 0.1;
+
+/**
+ * When calls end, as a histogram over their age whose bins grow with it. An end is only known to lie between
+ * two looks: it is shared out over the bins between them as what is known so far suggests (a step of
+ * expectation maximisation), so that looking rarely does not blur what was learned.
+ */
+export class DurationHistogram {
+  /** Bin i reaches from edge i to edge i + 1, in ms of age; the first edge is 0, the last bin has no end. */
+  readonly edgesMs: Float64Array;
+  /** How many calls each bin counts; those that are only assumed are among them. */
+  readonly calls: Float64Array;
+  readonly #assumed: Float64Array;
+  readonly #scale: number;
+  #seen = 0;
+
+  /**
+   * @param assumed the share of calls that are over at an age (ms), before any was seen
+   * @param scale how much shorter than assumed calls are here, e.g. 0.1 in a rehearsal; at most 1
+   */
+  constructor(assumed: (ageMs: number) => number, scale: number) {
+    this.#scale = scale;
+    this.edgesMs = edges(FIRST_EDGE_MS * scale);
+    const over = this.edgesMs.map((edgeMs) => assumed(edgeMs / scale));
+    this.#assumed = this.edgesMs.map(
+      (_, bin) => ASSUMED_CALLS * ((over[bin + 1] ?? 1) - (over[bin] ?? 1)),
+    );
+    this.calls = Float64Array.from(this.#assumed);
+  }
+
+  learn({ afterMs, byMs }: EndSeen): void {
+    const { calls } = this;
+    this.#seen += 1;
+    const first = this.binOf(afterMs);
+    const last = this.binOf(byMs);
+    if (first === last) {
+      calls[first] = (calls[first] ?? 0) + 1;
+      return;
+    }
+    let known = 0;
+    for (let bin = first; bin <= last; bin++) known += this.#callsBetween(bin, afterMs, byMs);
+    const evenly = known > 0 ? SPREAD_EVENLY : 1;
+    const byKnown = known > 0 ? (1 - SPREAD_EVENLY) / known : 0;
+    for (let bin = first; bin <= last; bin++) {
+      const share = this.#callsBetween(bin, afterMs, byMs) * byKnown;
+      const evenShare = (this.#spanMs(bin, afterMs, byMs) / (byMs - afterMs)) * evenly;
+      calls[bin] = (calls[bin] ?? 0) + share + evenShare;
+    }
+  }
+
+  /** How many calls were learned from; no more than are remembered. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** Lets old calls count less once there are enough; to be called every few calls. */
+  fade(): void {
+    if (this.#seen <= REMEMBERED_CALLS) return;
+    const factor = REMEMBERED_CALLS / this.#seen;
+    this.#seen = REMEMBERED_CALLS;
+    for (const [bin, assumed] of this.#assumed.entries()) {
+      this.calls[bin] = assumed + ((this.calls[bin] ?? 0) - assumed) * factor;
+    }
+  }
+
+  binOf(ageMs: number): number {
+    const ratio = ageMs / (FIRST_EDGE_MS * this.#scale);
+    if (ratio < 1) return 0;
+    const bin = 1 + Math.floor(Math.log2(ratio) * BINS_TO_A_DOUBLING);
+    return Math.min(bin, this.edgesMs.length - 1);
+  }
+
+  /** Calls of the bin that ended in the part of it that lies between two ages. */
+  #callsBetween(bin: number, fromMs: number, toMs: number): number {
+    const from = this.edgesMs[bin] ?? 0;
+    // The last bin counts as if it ended with what is asked for.
+    const to = this.edgesMs[bin + 1] ?? toMs;
+    return ((this.calls[bin] ?? 0) * this.#spanMs(bin, fromMs, toMs)) / (to - from);
+  }
+
+  #spanMs(bin: number, fromMs: number, toMs: number): number {
+    const from = Math.max(this.edgesMs[bin] ?? 0, fromMs);
+    return Math.max(0, Math.min(this.edgesMs[bin + 1] ?? Infinity, toMs) - from);
+  }
+}
+
+function edges(firstMs: number): Float64Array {
+  const ratio = 2 ** (1 / BINS_TO_A_DOUBLING);
+  const all = [0];
+  for (let i = 0, edgeMs = firstMs; edgeMs < LAST_EDGE_MS; edgeMs = firstMs * ratio ** ++i) {
+    all.push(edgeMs);
+  }
+  return Float64Array.from(all);
+}

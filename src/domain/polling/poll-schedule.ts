@@ -1,0 +1,123 @@
+/** When open calls are looked at; all in ms. */
+export interface Polling {
+  /** Never sooner than this after the last look; a look is worth 2.4 times this of delay (less below 1,000). Default 1,000. */
+  floorMs: number;
+  /** Never later than this. Default 60,000. */
+  ceilingMs: number;
+  /** After this long without readable analytics the call is `no_result`. Default 7,200,000 (2 h). */
+  deadlineMs: number;
+}
+
+/** A service may put a call off by so much at most; what is further away is no time of a call. */
+export const LONGEST_PUT_OFF_MS = 14 * 86_400_000;
+
+/**
+ * What a look costs, as delay of a result: the one number that all follows from. With a floor of a second,
+ * calls of ordinary length take four looks and are noticed eight to nine seconds after their end.
+ */
+export const LOOK_IS_WORTH_FLOORS = 2.4;
+
+/** The schedule is trusted once so many ends were seen ... */
+const ENOUGH_SEEN = 10;
+/** ... before, a look also comes when the age has grown by this: calls may be of any length. */
+const SHARE_OF_AGE = 0.25;
+
+/** A histogram of ends over age; see `DurationHistogram`. */
+export interface Ends {
+  readonly edgesMs: Float64Array;
+  readonly calls: Float64Array;
+}
+
+/** For a call that was still going on at an age, the best age for the next look. */
+export interface PollSchedule {
+  readonly agesMs: Float64Array;
+  readonly nextMs: Float64Array;
+}
+
+/**
+ * The schedule with the least looks plus delay (a delay of `worthMs` costs as much as a look) for calls that
+ * end like these: at every age it weighs the hazard of the ages after it, by dynamic programming from the
+ * oldest back (Bellman 1957). Where webhooks tell of most ends, only the others (`untold`, a share above 0)
+ * wait for a look, and calls that were told of need none.
+ */
+export function pollSchedule(
+  { edgesMs, calls }: Ends,
+  { worthMs, untold }: { worthMs: number; untold: number },
+): PollSchedule {
+  const last = edgesMs.length - 1;
+  const { open, endedMs } = sums({ edgesMs, calls });
+  const cost = new Float64Array(edgesMs.length);
+  const nextMs = new Float64Array(edgesMs.length).fill(Infinity);
+  for (let from = last - 1; from >= 0; from--) {
+    let least = Infinity;
+    let best = last;
+    for (let to = from + 1; to <= last; to++) {
+      const ended = at(open, from) - at(open, to);
+      const delayMs = ended * at(edgesMs, to) - (at(endedMs, to) - at(endedMs, from));
+      const delay = (untold * delayMs) / worthMs;
+      // It only grows from here on.
+      if (delay >= least) break;
+      const sum = delay + at(open, to) + untold * ended + at(cost, to);
+      if (sum < least) {
+        least = sum;
+        best = to;
+      }
+    }
+    cost[from] = least;
+    nextMs[from] = at(edgesMs, best);
+  }
+  return { agesMs: edgesMs, nextMs };
+}
+
+/** What decides about the next look at a call. */
+export interface LookQuestion {
+  schedule: PollSchedule;
+  /** The call's age when what the schedule is for began: 0, or when the line was known to be down. */
+  startMs: number;
+  /** How many ends were seen of this agent's calls. */
+  seen: number;
+  polling: Polling;
+}
+
+/**
+ * How long, in whole ms, after a look (or the placing) at a call of this age the next one is due. Floor and
+ * ceiling hold; a last look is made at the deadline.
+ */
+export function nextPollIn(ageMs: number, question: LookQuestion): number {
+  const { schedule, startMs, seen, polling } = question;
+  const { floorMs, ceilingMs, deadlineMs } = polling;
+  const sinceMs = Math.max(0, ageMs - startMs);
+  const dueMs = at(schedule.nextMs, nearest(schedule.agesMs, sinceMs)) - sinceMs;
+  const closelyMs = seen < ENOUGH_SEEN ? sinceMs * SHARE_OF_AGE : Infinity;
+  const leftMs = ageMs < deadlineMs ? deadlineMs - ageMs : Infinity;
+  return Math.round(Math.max(floorMs, Math.min(dueMs, closelyMs, ceilingMs, leftMs)));
+}
+
+/** By each edge: the calls that are still going on, and the sum of the ages at which the others ended. */
+function sums({ edgesMs, calls }: Ends): { open: Float64Array; endedMs: Float64Array } {
+  const open = new Float64Array(edgesMs.length);
+  const endedMs = new Float64Array(edgesMs.length);
+  let later = 0;
+  for (let bin = edgesMs.length - 1; bin >= 0; bin--) open[bin] = later += at(calls, bin);
+  for (let bin = 1; bin < edgesMs.length; bin++) {
+    const middleMs = (at(edgesMs, bin - 1) + at(edgesMs, bin)) / 2;
+    endedMs[bin] = at(endedMs, bin - 1) + at(calls, bin - 1) * middleMs;
+  }
+  return { open, endedMs };
+}
+
+/** The index of the age that is nearest. */
+function nearest(agesMs: Float64Array, ageMs: number): number {
+  let low = 0;
+  let high = agesMs.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (at(agesMs, middle) <= ageMs) low = middle;
+    else high = middle;
+  }
+  return ageMs - at(agesMs, low) < at(agesMs, high) - ageMs ? low : high;
+}
+
+function at(values: Float64Array, index: number): number {
+  return values[index] ?? NaN;
+}

@@ -1,0 +1,141 @@
+import type { EndSeen } from './duration-histogram.ts';
+import type { Polling } from './poll-schedule.ts';
+import { PollPhase } from './poll-phase.ts';
+import type { ToldBy } from './webhook-reliability.ts';
+
+/** So many open calls are remembered: as many as a campaign can have at once. */
+const REMEMBERED_CALLS = 10_000;
+
+/** An open call, as the plan needs to know it. */
+export interface WatchedCall {
+  attemptId: string;
+  /** Looks that were made before, by whatever process. */
+  looks: number;
+}
+
+/** How a call of another run ended. */
+export interface RecentEnd {
+  call: EndSeen;
+  /** From the line being down to the analytics; null when both were found at once. */
+  analytics: EndSeen | null;
+}
+
+/**
+ * When calls are looked at: planned by when the calls before them ended and, once the line is known to be
+ * down, by how long analytics took. One plan serves the calls of one agent: another one's are different.
+ */
+export class PollScheduler {
+  readonly #polling: Polling;
+  /** From the intent until the line is down, or everything is there at once. */
+  readonly #call: PollPhase;
+  /** From the line being down to the analytics. */
+  readonly #analytics: PollPhase;
+  /** Open calls that something is known of; the longest without news first. */
+  readonly #open = new Map<string, LastSeen>();
+
+  /** @param onDeliveriesStopped told once when webhooks came and then stopped coming */
+  constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
+    this.#polling = polling;
+    this.#call = new PollPhase(isOverBy, polling, onDeliveriesStopped);
+    this.#analytics = new PollPhase(isAnalysedBy, polling, onDeliveriesStopped);
+  }
+
+  get floorMs(): number {
+    return this.#polling.floorMs;
+  }
+
+  /** How long, in whole ms, until the next look at a call of this age. */
+  nextIn(attemptId: string, ageMs: number): number {
+    const downMs = this.#open.get(attemptId)?.downMs ?? null;
+    return downMs === null ? this.#call.nextIn(ageMs, 0) : this.#analytics.nextIn(ageMs, downMs);
+  }
+
+  /** The call was not completed at this age. */
+  pending({ attemptId }: WatchedCall, ageMs: number): void {
+    this.#keep(attemptId, { ageMs, downMs: null });
+  }
+
+  /** The line is down, and analytics are still to come. */
+  lineDown(call: WatchedCall, ageMs: number, by: ToldBy): void {
+    const seen = this.#open.get(call.attemptId);
+    const downMs = seen?.downMs ?? ageMs;
+    if (seen?.downMs == null) this.#call.learn(endOf(call, seen, ageMs, by), by);
+    this.#keep(call.attemptId, { ageMs, downMs });
+  }
+
+  /** The analytics are there; the call did not end before it had been talked for `talkedMs` (null: not told). */
+  settled(call: WatchedCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
+    const seen = this.#open.get(call.attemptId);
+    this.#open.delete(call.attemptId);
+    const end = endOf(call, seen, ageMs, by);
+    if (seen?.downMs == null) this.#call.learn(talkedAtLeast(talkedMs, end), by);
+    else this.#analytics.learn(end === null ? null : since(seen.downMs, end), by);
+  }
+
+  /** Learns from calls of other runs. */
+  remember(ends: readonly RecentEnd[]): void {
+    this.#call.remember(ends.map(({ call }) => call));
+    this.#analytics.remember(ends.flatMap(({ analytics }) => analytics ?? []));
+  }
+
+  #keep(attemptId: string, seen: LastSeen): void {
+    this.#open.delete(attemptId);
+    this.#open.set(attemptId, seen);
+    if (this.#open.size <= REMEMBERED_CALLS) return;
+    // Settled by another process, as nobody has so many open.
+    for (const [oldest] of this.#open) {
+      this.#open.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** Ages in ms. */
+interface LastSeen {
+  ageMs: number;
+  /** When the line was first known to be down; null: not yet. */
+  downMs: number | null;
+}
+
+/** @returns null when it is not known how long before the call still went on: the last look was another run's */
+function endOf(
+  { looks }: WatchedCall,
+  seen: LastSeen | undefined,
+  byMs: number,
+  by: ToldBy,
+): EndSeen | null {
+  if (by === 'delivery') return { afterMs: byMs, byMs };
+  if (seen === undefined && looks > 0) return null;
+  return { afterMs: Math.min(seen?.ageMs ?? 0, byMs), byMs };
+}
+
+/** Unless the clock or the service says otherwise. */
+function talkedAtLeast(talkedMs: number | null, end: EndSeen | null): EndSeen | null {
+  if (end === null || talkedMs === null || talkedMs >= end.byMs) return end;
+  return { ...end, afterMs: Math.max(end.afterMs, talkedMs) };
+}
+
+function since(startMs: number, { afterMs, byMs }: EndSeen): EndSeen {
+  return { afterMs: Math.max(0, afterMs - startMs), byMs: Math.max(0, byMs - startMs) };
+}
+
+/**
+ * The share of calls that are over after so many ms, before anything is known of an agent: some ring out
+ * after half a minute, some are talked to the end, and some may end at any time.
+ */
+function isOverBy(ageMs: number): number {
+  const rungOut = logLogistic(ageMs, 30_000, 15);
+  const talked = logLogistic(ageMs, 90_000, 2.5);
+  const atAnyTime = Math.log(ageMs / 1_000) / Math.log(900);
+  return 0.4 * rungOut + 0.4 * talked + 0.2 * Math.min(Math.max(atAnyTime, 0), 1);
+}
+
+/** The share of ended calls whose analytics are there after so many ms. */
+function isAnalysedBy(ageMs: number): number {
+  return logLogistic(ageMs, 6_000, 1.2);
+}
+
+/** Half are over at the median; the larger the steepness, the closer to it the others are. */
+function logLogistic(ms: number, medianMs: number, steepness: number): number {
+  return 1 / (1 + (ms / medianMs) ** -steepness);
+}

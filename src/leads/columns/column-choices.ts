@@ -1,0 +1,66 @@
+import { LIST_FIELDS, type ListField } from '../../domain/lists/list-mapping.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { plainHeader } from './plain-header.ts';
+
+/** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
+export type ColumnTarget = 'phone' | 'doNotCall' | 'mayCall' | 'ignore' | ListField;
+
+/** The operator's word on a column. */
+export interface ColumnChoice {
+  target: ColumnTarget;
+  /** A header, `#3` for the third column, or `-` for none. */
+  column: string;
+}
+
+const TARGETS: readonly ColumnTarget[] = [
+  'phone',
+  'doNotCall',
+  'mayCall',
+  'ignore',
+  ...LIST_FIELDS,
+];
+
+/**
+ * Reads `phone=Mobile Phone`: what, and the header that holds it (or `#3`, the third column, or `-`, none).
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function readChoice(text: string): ColumnChoice {
+  const at = text.indexOf('=');
+  const name = plainHeader(text.slice(0, Math.max(at, 0))).replaceAll(' ', '');
+  const target = TARGETS.find((one) => one.toLowerCase() === name);
+  const column = text.slice(at + 1).trim();
+  if (at !== -1 && target !== undefined && column !== '') return { target, column };
+  throw new AppError(
+    'FLAG_INVALID',
+    `--map "${text}" is not FIELD=COLUMN; a field is one of ${TARGETS.join(', ')}.`,
+    { hint: 'for example --map phone="Mobile Phone", or --map phone=#3', exitCode: EXIT.usage },
+  );
+}
+
+/** The index of a chosen column, undefined where it is not there, null for none. */
+export function columnOf(
+  { column }: ColumnChoice,
+  headers: readonly string[],
+): number | null | undefined {
+  if (column === '-') return null;
+  const position = /^#(\d{1,5})$/.exec(column)?.[1];
+  if (position !== undefined) {
+    const index = Number(position) - 1;
+    return index >= 0 && index < headers.length ? index : undefined;
+  }
+  const exact = headers.indexOf(column);
+  if (exact !== -1) return exact;
+  const plain = plainHeader(column);
+  const index = headers.findIndex((header) => plainHeader(header) === plain);
+  return index === -1 ? undefined : index;
+}
+
+/** As it is pasted back: by its header, or by its place where two columns have the same. */
+export function choiceFor(target: ColumnTarget, index: number, headers: readonly string[]): string {
+  const header = (headers[index] ?? '').trim();
+  const isPlain = header !== '' && !/["`$\\!\r\n]/.test(header);
+  const isOnly = headers.filter((one) => plainHeader(one) === plainHeader(header)).length === 1;
+  if (!isPlain || !isOnly) return `--map ${target}=#${index + 1}`;
+  return /^[\w.-]+$/.test(header) ? `--map ${target}=${header}` : `--map ${target}="${header}"`;
+}

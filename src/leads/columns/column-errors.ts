@@ -1,0 +1,59 @@
+import { nearest } from '../../text/nearest.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { choiceFor } from './column-choices.ts';
+
+/** The error for a column that --map names and the list has not. */
+export function noColumn(path: string, column: string, headers: readonly string[]): AppError {
+  const at = placeMeant(column, headers);
+  const near = at === undefined ? nearest(column, headers) : undefined;
+  const meant = near === undefined ? '' : `; did you mean "${near}"?`;
+  return new AppError(
+    'LIST_HAS_NO_COLUMN',
+    `${path} has no column "${column}"${meant === '' ? `: its columns are ${listed(headers)}.` : meant}`,
+    {
+      hint:
+        at === undefined
+          ? `give --map with one of ${listed(headers)}, or with its place, e.g. --map phone=#3`
+          : `a column is given by its place with a #: --map phone=#${at}`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/** `2`, and `A (2)` where two columns are called A: the place that was meant, from 1. */
+function placeMeant(column: string, headers: readonly string[]): number | undefined {
+  if (/^[1-9]\d{0,4}$/.test(column)) {
+    return Number(column) <= headers.length ? Number(column) : undefined;
+  }
+  const [, name = '', nth = ''] = /^(.+?)\s*\((\d{1,3})\)$/.exec(column) ?? [];
+  const same = headers.flatMap((header, index) => (header.trim() === name ? [index + 1] : []));
+  return same[Number(nth) - 1];
+}
+
+/** @param byContent columns that hold numbers and have a name that is not known */
+export function noPhoneColumn(
+  path: string,
+  headers: readonly string[],
+  byContent: readonly number[],
+): AppError {
+  const found = listed(headers);
+  const flags = byContent.map((index) => choiceFor('phone', index, headers));
+  return new AppError(
+    'LIST_HAS_NO_PHONE_COLUMN',
+    `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
+    {
+      hint:
+        flags.length === 0
+          ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
+          : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
+/** There may be thousands of them. */
+function listed(headers: readonly string[]): string {
+  const more = headers.length > 50 ? ` and ${headers.length - 50} more` : '';
+  const names = headers.slice(0, 50).map((header) => `"${header.trim()}"`);
+  return names.join(', ') + more;
+}

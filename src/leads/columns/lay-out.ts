@@ -1,0 +1,134 @@
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { AppError } from '../../runtime/errors.ts';
+import type { ColumnChoice } from './column-choices.ts';
+import type { CsvRow } from '../read/csv-rows.ts';
+import { FALLBACK_ENCODING } from '../read/encodings.ts';
+import { findHeader } from './find-header.ts';
+import type { ListFormat } from '../read/list-rows.ts';
+import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
+import { holdsNumbers } from './phone-columns.ts';
+import { rowShape, widthOf, type RowShape } from '../rows/row-shape.ts';
+import { hasSpacedColumns } from '../read/spaced-columns.ts';
+import { unreadable } from '../read/unreadable.ts';
+
+/** What the first rows of a list say of all of them. */
+export interface ListLayout {
+  /** As in the file; `column_1` and so on where no row has names. */
+  headers: string[];
+  /** The line of the column names; 0 where there are none. What stands above them is no data. */
+  headerLine: number;
+  /** How wide its rows are. */
+  shape: RowShape;
+  mapping: ListMapping;
+  /** Up to three values of each column, for people. */
+  samples: string[][];
+  /** What is odd about the whole list, a sentence each. */
+  warnings: string[];
+}
+
+export interface LayoutOptions {
+  /** The operator's word on columns. */
+  choices?: readonly ColumnChoice[];
+  /** The list is of people who are not to be called: all its numbers count. Default false. */
+  toSuppress?: boolean | undefined;
+  /** How a list with these headers was mapped before; weaker than choices. */
+  known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
+}
+
+/** Which of the first rows has the names, and which columns hold what. */
+export function layOut(
+  path: string,
+  first: readonly CsvRow[],
+  format: ListFormat,
+  options: LayoutOptions,
+): ListLayout {
+  const { choices = [], known, toSuppress } = options;
+  const cells = first.map((row) => row.cells);
+  const at = findHeader(cells, choices);
+  const header = first[at];
+  if (header?.damagedAt !== undefined) throw damagedNames(path, header);
+  const below = cells.slice(at + 1);
+  const delimiter = format.kind === 'text' ? format.delimiter : null;
+  const shape = rowShape(header?.cells ?? null, below, delimiter);
+  // What has moved says nothing of a column.
+  const data = below.filter((row) => widthOf(row) <= shape.columns);
+  const headers =
+    header === undefined
+      ? Array.from({ length: shape.columns }, (_, n) => `column_${n + 1}`)
+      : header.cells.map((name) => name.trim());
+  if (toSuppress !== true && hasSpacedColumns(header?.cells ?? null, below)) throw spaced(path);
+  const before = choices.length === 0 ? known?.(headers) : undefined;
+  const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
+  const mapping =
+    before === undefined
+      ? mapColumns(path, headers, data, said(), toSuppress)
+      : broughtUpToDate(path, headers, data, before);
+  if (format.kind === 'text') refuseOtherScripts(path, headers, format);
+  const warnings: string[] = [];
+  if (header === undefined) {
+    const column = (mapping.phones[0] ?? 0) + 1;
+    warnings.push(`no line has column names; the numbers are in column ${column}`);
+  } else if (at > 0) {
+    const above = at === 1 ? '1 line' : `${at} lines`;
+    warnings.push(`${above} above the column names (line ${header.line}) are left out`);
+  }
+  const headerLine = header?.line ?? 0;
+  return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
+}
+
+/** Without names a single column of numbers is the one; of several the operator chooses. */
+function byContent(
+  path: string,
+  headers: readonly string[],
+  data: readonly string[][],
+  choices: readonly ColumnChoice[],
+): readonly ColumnChoice[] {
+  if (choices.some(({ target }) => target === 'phone')) return choices;
+  const numbers = headers.flatMap((_, index) =>
+    holdsNumbers(data, index) === true ? [index] : [],
+  );
+  if (numbers.length > 1) throw new AmbiguousPhoneColumns(path, headers, numbers);
+  const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
+  return [...choices, ...chosen];
+}
+
+const SAMPLES = 3;
+
+function samplesOf(headers: readonly string[], rows: readonly (readonly string[])[]): string[][] {
+  return headers.map((_, index) => {
+    const values = new Set<string>();
+    for (const row of rows) {
+      const value = (row[index] ?? '').trim();
+      if (value !== '' && values.size < SAMPLES) values.add(value);
+    }
+    return [...values];
+  });
+}
+
+function damagedNames(path: string, { line, damagedAt = 0 }: CsvRow): AppError {
+  const where = `line ${line}, at byte ${damagedAt.toLocaleString('en-US')}`;
+  const what = `has column names that cannot be read as UTF-8 (${where})`;
+  const next = 'write the names anew, and save the file as "CSV UTF-8"';
+  return unreadable(path, what, undefined, next);
+}
+
+/** A column of those who must not be called has a name, too: names that nobody can read are not passed over. */
+function refuseOtherScripts(
+  path: string,
+  headers: readonly string[],
+  { guessed, encoding, perhaps }: Extract<ListFormat, { kind: 'text' }>,
+): void {
+  if (!guessed || encoding !== FALLBACK_ENCODING) return;
+  const unread = headers.find((header) => /[^\0-\x7f]{3}/.test(header));
+  if (unread === undefined) return;
+  const may = perhaps === undefined ? '' : `: it may be ${perhaps}`;
+  const what = `has column names ("${unread}") that are neither UTF-8 nor Western European${may}`;
+  const flag = perhaps ?? 'windows-1251 (or shift_jis, gb18030, euc-kr ...)';
+  throw unreadable(path, what, undefined, `give --encoding ${flag}, or save it as "CSV UTF-8"`);
+}
+
+function spaced(path: string): AppError {
+  const what = 'has its columns parted by spaces or another sign, which cannot be told from words';
+  const next = 'export it with commas, semicolons or tabs between the columns';
+  return unreadable(path, what, undefined, next);
+}

@@ -1,0 +1,214 @@
+import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
+import { callKind } from './call-columns.ts';
+import { chosenCalls } from './chosen-calls.ts';
+import { noColumn, noPhoneColumn } from './column-errors.ts';
+import { FIELD_NAMES } from './column-names.ts';
+import { countryNamed } from '../phone/countries.ts';
+import { templatePhones } from './export-templates.ts';
+import {
+  holdsNumbers,
+  othersColumnsByName,
+  phoneColumnsByName,
+  type PhoneColumn,
+} from './phone-columns.ts';
+import { foldWords } from './header-words.ts';
+import { numberNamed } from './number-words.ts';
+import { phoneLabels } from './label-columns.ts';
+import { plainHeader } from './plain-header.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** Two columns that may be called, and nothing says which one first: the operator is asked. */
+export class AmbiguousPhoneColumns extends AppError {
+  /** Indexes of the columns that are equally good. */
+  readonly candidates: readonly number[];
+  /** Their headers, by index. */
+  readonly names: ReadonlyMap<number, string>;
+
+  constructor(path: string, headers: readonly string[], candidates: readonly number[]) {
+    const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
+    const flags = candidates.map((index) => choiceFor('phone', index, headers));
+    super(
+      'LIST_COLUMN_UNCLEAR',
+      `${path} has ${candidates.length} columns of numbers that are equally good: ${names.join(', ')}; which one is called first is for you to say.`,
+      { hint: `give ${flags.join(' or ')} (twice for an order)`, exitCode: EXIT.usage },
+    );
+    this.candidates = candidates;
+    this.names = new Map(candidates.map((index) => [index, (headers[index] ?? '').trim()]));
+  }
+}
+
+/**
+ * Finds the columns by their names, however they are written (`Phone_Number`, `phoneNumber`, `PHONE NUMBER`), and
+ * asks the first rows whether they hold what they say. A person's mobile comes before a direct line, that
+ * before work, home and a company's switchboard; in the exports of well-known programs it is as their template
+ * says. Numbers of other people and dead ones are left out, and so is nobody whom a column keeps from being called.
+ *
+ * @param path the list, for messages
+ * @param rows the first rows of the list, as far as they are known
+ * @param choices the operator's word, stronger than all of this
+ * @param toSuppress for a list of numbers that are not to be called: all of them, whosever they are. Default false
+ * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`; `AmbiguousPhoneColumns`
+ */
+export function mapColumns(
+  path: string,
+  headers: readonly string[],
+  rows: Rows = [],
+  choices: readonly ColumnChoice[] = [],
+  toSuppress = false,
+): ListMapping {
+  const plain = headers.map(plainHeader);
+  const chosen = (target: ColumnTarget) => chosenColumns(path, headers, choices, target);
+  const ignored = chosen('ignore') ?? [];
+  const fields: ListMapping['fields'] = {};
+  for (const field of LIST_FIELDS) {
+    const index =
+      chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, plain, rows));
+    if (index !== undefined && !ignored.includes(index)) fields[field] = index;
+  }
+  const every = toSuppress ? (chosen('phone') ?? everyNumber(headers, rows)) : [];
+  if (every.length > 0) return { phones: every, fields, doNotCall: [], mayCall: [], ignored };
+  const phones = chosen('phone') ?? phoneColumns(path, headers, rows, ignored);
+  const labels = phoneLabels(headers, phones);
+  const settled = [
+    ...[...phones, ...ignored, ...Object.values(fields)],
+    ...labels.map(({ label }) => label),
+  ];
+  const calls = chosenCalls(path, headers, rows, {
+    doNotCall: chosen('doNotCall'),
+    mayCall: chosen('mayCall'),
+    settled,
+  });
+  const notTheirs = othersColumnsByName(headers).filter(
+    (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
+  );
+  return { phones, fields, ...calls, labels, notTheirs, ignored };
+}
+
+/**
+ * A mapping of a list with the same columns from before it was asked who may not be called by all of their words:
+ * what it had stays, what it did not know is found.
+ *
+ * @throws AppError `LIST_COLUMN_UNCLEAR`
+ */
+export function broughtUpToDate(
+  path: string,
+  headers: readonly string[],
+  rows: Rows,
+  mapping: ListMapping,
+): ListMapping {
+  if (mapping.mayCall !== undefined) return mapping;
+  const others = othersColumnsByName(headers);
+  const theirs = mapping.phones.filter((index) => !others.includes(index));
+  const phones = theirs.length > 0 ? theirs : mapping.phones;
+  const labels = phoneLabels(headers, phones);
+  const settled = [
+    ...[...phones, ...Object.values(mapping.fields)],
+    ...labels.map(({ label }) => label),
+  ];
+  const { doNotCall } = mapping;
+  const calls = chosenCalls(path, headers, rows, { doNotCall, mayCall: undefined, settled });
+  const notTheirs = others.filter((index) => !phones.includes(index));
+  return { ...mapping, phones, ...calls, labels, notTheirs, ignored: [] };
+}
+
+/** Undefined where nothing was chosen; empty where `-` was. */
+function chosenColumns(
+  path: string,
+  headers: readonly string[],
+  choices: readonly ColumnChoice[],
+  target: ColumnTarget,
+): number[] | undefined {
+  const ours = choices.filter((choice) => choice.target === target);
+  if (ours.length === 0) return undefined;
+  const indexes = ours.flatMap((choice) => {
+    const index = columnOf(choice, headers);
+    if (index === undefined) throw noColumn(path, choice.column, headers);
+    return index === null ? [] : [index];
+  });
+  if (target === 'phone' && indexes.length === 0) throw noPhoneColumn(path, headers, []);
+  return [...new Set(indexes)];
+}
+
+function phoneColumns(
+  path: string,
+  headers: readonly string[],
+  rows: Rows,
+  ignored: readonly number[],
+): number[] {
+  const named = inTemplateOrder(headers, rows).filter(
+    ({ index }) => !ignored.includes(index) && !isOfCalls(headers, rows, index),
+  );
+  const confirmed = named.filter(({ index }) => holdsNumbers(rows, index) === true);
+  const rest = named.filter((column) => !confirmed.includes(column));
+  const unclear = equalToFirst(confirmed, rows);
+  if (unclear.length > 1) throw new AmbiguousPhoneColumns(path, headers, unclear);
+  // What holds something else (`Phone 1 - Value` with words in it) is not tried where another holds numbers.
+  const empty = rest.filter(({ index }) => holdsNumbers(rows, index) === undefined);
+  const order = confirmed.length > 0 ? [...confirmed, ...empty] : rest;
+  if (order.length === 0) {
+    const byContent = headers.flatMap((_, index) => (holdsNumbers(rows, index) ? [index] : []));
+    throw noPhoneColumn(path, headers, byContent);
+  }
+  return order.map(({ index }) => index);
+}
+
+/** Every column that has a name of numbers and holds some: also another person's, an old one, or `DNC Phone`. */
+function everyNumber(headers: readonly string[], rows: Rows): number[] {
+  return headers.flatMap((header, index) => {
+    const isNamed =
+      numberNamed(foldWords(header)) !== undefined || callKind(header) === 'doNotCall';
+    return isNamed && holdsNumbers(rows, index) === true ? [index] : [];
+  });
+}
+
+/** `Phone OK` is a question, unless numbers stand below it. */
+function isOfCalls(headers: readonly string[], rows: Rows, index: number): boolean {
+  const kind = callKind(headers[index] ?? '') ?? 'state';
+  return !['state', 'bare'].includes(kind) && holdsNumbers(rows, index) !== true;
+}
+
+/** The columns of a well-known export as its template has them, then all others by their names. */
+function inTemplateOrder(headers: readonly string[], rows: Rows): PhoneColumn[] {
+  const named = phoneColumnsByName(headers);
+  const template = (templatePhones(headers) ?? []).filter(
+    (index) => named.some((one) => one.index === index) || holdsNumbers(rows, index) === true,
+  );
+  // Before all others, and no two of them equally good.
+  const first = template.map((index, place) => ({ index, rank: place - template.length - 1 }));
+  return [...first, ...named.filter(({ index }) => !template.includes(index))];
+}
+
+/** The best column, and those that are as good and hold other numbers in the same rows. */
+function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Rows): number[] {
+  if (first === undefined) return [];
+  const differs = (index: number) =>
+    rows.some((row) => {
+      const [one = '', other = ''] = [row[first.index], row[index]];
+      return one.trim() !== '' && other.trim() !== '' && one.trim() !== other.trim();
+    });
+  const equal = others.filter(({ rank, index }) => rank === first.rank && differs(index));
+  return [first, ...equal].map(({ index }) => index);
+}
+
+function fieldColumn(field: ListField, plain: readonly string[], rows: Rows): number | undefined {
+  for (const name of FIELD_NAMES[field]) {
+    const index = plain.indexOf(name);
+    if (index !== -1 && isConfirmed(field, name, rows, index)) return index;
+  }
+  return undefined;
+}
+
+/** Names that mean several things are believed only where the cells agree. */
+function isConfirmed(field: ListField, name: string, rows: Rows, index: number): boolean {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  const most = (test: (cell: string) => boolean) =>
+    cells.length === 0 || cells.filter(test).length >= cells.length / 2;
+  if (field === 'email') return most((cell) => cell.includes('@'));
+  if (field === 'country' && /^(?:cc|land)$/.test(name)) {
+    return most((cell) => countryNamed(cell) !== undefined);
+  }
+  return true;
+}

@@ -1,0 +1,234 @@
+import {
+  getCountryCallingCode,
+  validatePhoneNumberLength,
+  type CountryCode,
+  type PhoneNumberType,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+import type { NumberPolicy } from '../../domain/campaign.ts';
+import { isE164, type E164 } from '../../domain/phone.ts';
+import { cleanPhone, severalNumbers } from './clean-phone.ts';
+import type { NumberStyle } from './column-styles.ts';
+import { lettersAsDigits } from './letters-as-digits.ts';
+import { hasItsGaps, otherThing, perhapsOtherThing } from './other-things.ts';
+import { isMissing } from '../columns/phone-columns.ts';
+import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
+import { readPhone } from './read-phone.ts';
+import { ambiguous, noCountry, notANumber, refusal, type Refusal } from '../rows/refusal.ts';
+
+export type ParsedPhone =
+  | {
+      ok: true;
+      phone: E164;
+      /** False for a possible number of a range that the numbering plan does not list (yet). */
+      assigned: boolean;
+      /** What was changed in the cell to read it, in words; null: nothing that matters. */
+      mended: string | null;
+    }
+  | {
+      ok: false;
+      refusal: Refusal;
+      /** All that it may be, for `ambiguous_number`. */
+      readings?: E164[];
+    };
+
+/** Spreadsheets keep 15 digits and show fewer: what is left of the number is not the number. */
+const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
+
+/** A number that has fewer is a short one. */
+const SHORTEST = 7;
+
+const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
+
+/** Calling codes without a country: freephone, shared cost, satellite, global and premium networks. */
+const COUNTRYLESS = new Set(['800', '808', '870', '878', '881', '882', '883', '888', '979']);
+
+const REFUSED_TYPES: Readonly<Record<string, string>> = {
+  PREMIUM_RATE: 'a premium-rate number',
+  SHARED_COST: 'a shared-cost number',
+  PERSONAL_NUMBER: 'a personal number that costs like a premium-rate one',
+  PAGER: 'a pager',
+  UAN: "a company's access number",
+  VOICEMAIL: 'a voicemail access number',
+};
+
+/**
+ * Turns a cell into the one number to call that it holds, or says why it does not. Nothing is guessed: a number
+ * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one
+ * is taken; emergency, short and premium-rate numbers never are.
+ *
+ * @param country the country of numbers without `+`, or null
+ * @param style how the column writes its other numbers; default: nothing is known of it, and a number that can be
+ *   read with and without a country code in front is refused
+ */
+export function parsePhone(
+  cell: string,
+  country: CountryCode | null,
+  policy: NumberPolicy = USUAL,
+  style?: NumberStyle,
+): ParsedPhone {
+  const plain = plainPhone(cell, country);
+  if (plain !== undefined) return { ok: true, phone: plain, assigned: true, mended: null };
+  return parseWithCare(cell, country, policy, style);
+}
+
+/** The same without the short way. */
+export function parseWithCare(
+  cell: string,
+  country: CountryCode | null,
+  policy: NumberPolicy = USUAL,
+  style?: NumberStyle,
+): ParsedPhone {
+  const { text, mended } = cleanPhone(cell);
+  const what = otherThing(text);
+  if (what !== undefined) return { ok: false, refusal: notANumber(cell, what) };
+  const parts = severalNumbers(text);
+  if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
+  if (parts.length === 0) return parseOne(cell, { text, country, policy, style, mended });
+  let refused: ParsedPhone | undefined;
+  for (const [index, part] of parts.entries()) {
+    const which = index === 0 ? 'the first of several numbers' : 'one of several numbers';
+    const given = { text: part, country, policy, style, mended: [...mended, which] };
+    const parsed = parseOne(part, given);
+    if (parsed.ok) return parsed;
+    refused ??= parsed;
+  }
+  return refused ?? { ok: false, refusal: notANumber(cell) };
+}
+
+interface CleanCell {
+  text: string;
+  country: CountryCode | null;
+  policy: NumberPolicy;
+  style: NumberStyle | undefined;
+  mended: readonly string[];
+}
+
+function parseOne(
+  cell: string,
+  { text: written, country, policy, style, mended }: CleanCell,
+): ParsedPhone {
+  const spelled = /[a-z]{3}/i.test(written) ? spelledOut(written, country) : undefined;
+  const text = spelled ?? written;
+  const refused = refuseText(cell, text);
+  if (refused !== undefined) return { ok: false, refusal: refused };
+  const reading = readPhone(text, country, style);
+  const [number] = reading.numbers;
+  if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
+  const what = perhapsOtherThing(text);
+  if (what !== undefined && !(number !== undefined && isWrittenSo(text, number)))
+    return { ok: false, refusal: notANumber(cell, what) };
+  if (number === undefined) {
+    const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
+    return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
+  }
+  // Most of the time of an import goes into this look-up: once a number.
+  const type = number.getType();
+  const assigned = type !== undefined || number.isValid();
+  const hasPlus = text.startsWith('+');
+  const why = refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
+  if (why !== undefined) return { ok: false, refusal: why };
+  const phone: string = number.number;
+  if (!isE164(phone)) return { ok: false, refusal: notANumber(cell) };
+  const changes = [...mended, ...reading.mended];
+  if (style !== undefined && isDoubtful(text, country))
+    changes.push(`${STYLES[style]}, as the others of its column`);
+  if (spelled !== undefined) changes.push('its letters as digits');
+  if (number.ext !== undefined) changes.push(`without its extension ${number.ext}`);
+  return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
+}
+
+/** Also digits in pairs, as they are written in France. */
+function hasNumber(text: string): boolean {
+  return /\d{4}/.test(text) || text.replace(/\D/g, '').length >= SHORTEST;
+}
+
+/** Letters stand for digits in North America only. */
+function spelledOut(text: string, country: CountryCode | null): string | undefined {
+  const isThere = /^\+1/.test(text) || (country !== null && getCountryCallingCode(country) === '1');
+  return isThere ? lettersAsDigits(text) : undefined;
+}
+
+function refuseText(cell: string, text: string): Refusal | undefined {
+  if (isMissing(text)) return refusal('phone_missing', cell);
+  if (SCIENTIFIC.test(text)) return refusal('excel_scientific', cell);
+  const digits = text.replace(/\D/g, '');
+  if (!text.startsWith('+') && (/^\d{1,4}$/.test(digits) || /^116\d{3}$/.test(digits))) {
+    return refusal('too_short', cell);
+  }
+  return undefined;
+}
+
+const STYLES = { code: 'with its country code in front', national: 'without country code' };
+
+/** True where only the other numbers of the column say how it is to be read. */
+function isDoubtful(text: string, country: CountryCode | null): boolean {
+  return readPhone(text, country, undefined).numbers.length > 1;
+}
+
+function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
+  const readings = numbers.flatMap(({ number }) => (isE164(number) ? [number] : []));
+  return { ok: false, refusal: ambiguous(cell, readings), readings };
+}
+
+function isWrittenSo(text: string, number: PhoneNumber): boolean {
+  return hasItsGaps(text, [number.formatNational(), number.formatInternational()]);
+}
+
+interface Known {
+  type: PhoneNumberType | undefined;
+  /** True when the numbering plan lists the number's range. */
+  assigned: boolean;
+  /** True when it was written with its country code. */
+  hasPlus: boolean;
+}
+
+function refuseNumber(
+  cell: string,
+  number: PhoneNumber,
+  known: Known,
+  policy: NumberPolicy,
+): Refusal | undefined {
+  const { countryCallingCode, nationalNumber } = number;
+  const { type, assigned } = known;
+  if (number.ext !== undefined && !(policy.extension === 'accept' && isMarked(cell))) {
+    return refusal('has_extension', cell);
+  }
+  if (COUNTRYLESS.has(countryCallingCode)) {
+    return refusal('never_called', cell, 'a number of no country (satellite, global or shared)');
+  }
+  if (type === 'TOLL_FREE' && policy.tollFree !== 'accept') return refusal('toll_free', cell);
+  if (type !== undefined && type in REFUSED_TYPES) {
+    return refusal('never_called', cell, REFUSED_TYPES[type]);
+  }
+  if (isCostly(number.number)) return refusal('never_called', cell, 'a premium-rate number');
+  if (isShort(nationalNumber, known)) return refusal('too_short', cell);
+  if (!assigned && !number.isPossible()) {
+    const isLong = validatePhoneNumberLength(number.number) === 'TOO_LONG';
+    return refusal(isLong ? 'too_long' : 'too_short', cell);
+  }
+  if (isFiller(nationalNumber) || !(assigned || mayBeNew(number))) {
+    return refusal('not_assignable', cell);
+  }
+  if (!assigned && policy.unassigned === 'refuse') return refusal('unassigned_number', cell);
+  return undefined;
+}
+
+/** A few digits after a comma may be an extension, or what is left of another number: only a sign or a word says. */
+function isMarked(cell: string): boolean {
+  return /[\p{L}#~]/u.test(cell.replace(/^\s*tel:/i, ''));
+}
+
+/** Fewer than 7 digits are emergency and service numbers, but for the smallest countries' real ones. */
+function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean {
+  if (nationalNumber.length >= SHORTEST) return false;
+  return !hasPlus || !assigned || /^(?:\d{1,3}|116\d{3})$/.test(nationalNumber);
+}
+
+/**
+ * The library lists no ranges that were opened after its release (in 2025 whole US area codes), so a
+ * possible number is taken. In North America an area code and an exchange never start with 0 or 1.
+ */
+function mayBeNew({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
+  return countryCallingCode !== '1' || /^[2-9]\d{2}[2-9]\d{6}$/.test(nationalNumber);
+}

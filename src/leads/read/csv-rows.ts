@@ -1,0 +1,66 @@
+import { parseLenientCsv } from './lenient-csv.ts';
+import { readText, type Encoding, type TextListeners } from './list-text.ts';
+import { RegularRows, type CsvRow } from './regular-rows.ts';
+import { DAMAGE } from './utf8-damage.ts';
+
+export type { CsvRow } from './regular-rows.ts';
+
+export interface CsvShape {
+  delimiter: string;
+  encoding: Encoding;
+  /** It is UTF-8 with some bytes damaged, which are no error: the rows that they are in say so. Default false. */
+  isDamaged?: boolean | undefined;
+}
+
+/**
+ * The rows of a CSV file, some at a time, blank lines and a leading `sep=` line left out. Tolerant of quotes
+ * inside a cell, of rows with more or fewer cells and of mixed line ends; not of rows that run into each other.
+ * From the first row on that is not as RFC 4180 has it, csv-parse does the rest.
+ *
+ * @throws AppError `LIST_UNREADABLE` naming the line where the quote opened that was not closed
+ */
+export async function* csvRows(
+  path: string,
+  shape: CsvShape,
+  listeners: Omit<TextListeners, 'onDamage'> = {},
+): AsyncGenerator<CsvRow[]> {
+  if (shape.isDamaged !== true) {
+    yield* rowsOf(path, shape, listeners);
+    return;
+  }
+  // In their order, as the rows come: which row each of them is in, its cells tell.
+  const damage: number[] = [];
+  const onDamage = (byte: number) => damage.push(byte);
+  for await (const rows of rowsOf(path, shape, { ...listeners, onDamage })) {
+    for (const row of rows) {
+      const pieces = row.cells.join('').split(DAMAGE).length - 1;
+      if (pieces === 0) continue;
+      [row.damagedAt] = damage.splice(0, pieces);
+      row.cells = row.cells.map((cell) => cell.replaceAll(DAMAGE, '\ufffd'));
+    }
+    yield rows;
+  }
+}
+
+async function* rowsOf(
+  path: string,
+  shape: CsvShape,
+  listeners: TextListeners,
+): AsyncGenerator<CsvRow[]> {
+  const pieces = readText(path, shape.encoding, listeners);
+  const regular = new RegularRows(shape.delimiter);
+  let irregular = /^[^"\r\n\ud800-\udfff]$/.test(shape.delimiter) ? undefined : '';
+  try {
+    while (irregular === undefined) {
+      const piece = await pieces.next();
+      const isLast = piece.done === true;
+      const read = regular.read(piece.done === true ? '' : piece.value, isLast);
+      irregular = read.irregular;
+      if (read.rows.length > 0) yield read.rows;
+      if (isLast && irregular === undefined) return;
+    }
+    yield* parseLenientCsv(path, shape.delimiter, { first: irregular, line: regular.line, pieces });
+  } finally {
+    await pieces.return(undefined);
+  }
+}

@@ -1,0 +1,107 @@
+import { pipeline } from 'node:stream';
+import { CsvError, parse, type Options } from 'csv-parse';
+import { countLines } from './list-text.ts';
+import { isNothing, unguarded, type CsvRow } from './regular-rows.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What csv-parse gives with the option `raw`. */
+interface ParsedRow {
+  record: string[];
+  raw: string;
+}
+
+/** A quote that never closes must not gather the rest of a large file in memory. */
+const LONGEST_ROW_BYTES = 1_000_000;
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * The rows of a text by csv-parse, which can read what `RegularRows` does not take.
+ *
+ * @param path for messages
+ * @param text its first piece, the line on which that begins, and the other pieces
+ * @throws AppError `LIST_UNREADABLE`
+ */
+export async function* parseLenientCsv(
+  path: string,
+  delimiter: string,
+  text: { first: string; line: number; pieces: AsyncIterable<string> },
+): AsyncGenerator<CsvRow[]> {
+  const options: Options = {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    // csv-parse's own count is one too high after a CRLF inside quotes: lines are counted on the raw row.
+    raw: true,
+    max_record_size: LONGEST_ROW_BYTES,
+  };
+  const parser = parse(options);
+  let { line } = text;
+  pipeline(together(text), parser, () => {
+    // The parser is destroyed with the error, and the loop below throws it.
+  });
+  try {
+    let rows: CsvRow[] = [];
+    for await (const parsed of parser as AsyncIterable<ParsedRow>) {
+      const row = toRow(parsed);
+      if (row === null || rows.push(row) < ROWS_AT_ONCE) continue;
+      yield rows;
+      rows = [];
+    }
+    if (rows.length > 0) yield rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw tooLong(error);
+    const raw: unknown = error['raw'];
+    throw runTogether(typeof raw === 'string' ? raw : '', error);
+  }
+
+  function toRow({ record, raw }: ParsedRow): CsvRow | null {
+    const start = line;
+    const lines = Math.max(countLines(raw), 1);
+    if (lines > 1 && strayQuote(raw, delimiter) !== undefined) throw runTogether(raw);
+    line += lines;
+    return isNothing(record, start) ? null : { line: start, cells: unguarded(record) };
+  }
+
+  function tooLong(cause: unknown) {
+    const what = `line ${line} begins a row of more than ${LONGEST_ROW_BYTES} bytes`;
+    return unreadable(path, `is broken: ${what} (most likely a quote is not closed)`, cause);
+  }
+
+  function runTogether(raw: string, cause?: unknown) {
+    const opened = strayQuote(raw, delimiter) ?? 0;
+    const at = line + countLines(raw.slice(0, opened));
+    const what = `line ${at} opens a quote that is not closed before the next column, so that lines run together`;
+    return unreadable(path, `is broken: ${what}`, cause);
+  }
+}
+
+async function* together(text: { first: string; pieces: AsyncIterable<string> }) {
+  if (text.first !== '') yield text.first;
+  yield* text.pieces;
+}
+
+/**
+ * Where a quoted cell opens that RFC 4180 would not let end where it does: never closed, or with a bare
+ * quote inside. In a row of several lines that is a lost quote that has swallowed other people's rows.
+ */
+function strayQuote(raw: string, delimiter: string): number | undefined {
+  const ends = new Set([delimiter, '\r', '\n', undefined]);
+  let at = 0;
+  while (at < raw.length) {
+    const opened = at;
+    if (raw[at] === '"') {
+      at += 1;
+      while (at < raw.length && (raw[at] !== '"' || raw[at + 1] === '"')) {
+        at += raw[at] === '"' ? 2 : 1;
+      }
+      if (at >= raw.length || !ends.has(raw[at + 1])) return opened;
+      at += 1;
+    }
+    while (at < raw.length && !ends.has(raw[at])) at += 1;
+    at += 1;
+  }
+  return undefined;
+}

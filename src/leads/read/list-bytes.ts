@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
+import { listEntry } from './list-archive.ts';
+import { oleNames } from './ole-names.ts';
+import { unreadable } from './unreadable.ts';
+
+/** How a list is packed; told by its first bytes, whatever its name says. */
+export type Packing = 'plain' | 'gzip' | 'zip' | 'workbook';
+
+/** A list of 10 million rows is smaller. An archive may pretend to be small and fill every disk and memory. */
+const MOST_UNPACKED_BYTES = 4 * 2 ** 30;
+
+/** What the first bytes of the file say. @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE` */
+export async function packingOf(path: string): Promise<Packing> {
+  const bytes = await firstBytes(path);
+  const [a, b, c, d] = bytes;
+  if (a === 0x1f && b === 0x8b) return 'gzip';
+  const kind =
+    a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0
+      ? kindOfOle(await oleNames(path))
+      : kindOfFile(bytes);
+  if (kind !== undefined) throw unreadable(path, kind.is, undefined, kind.next);
+  if (a !== 0x50 || b !== 0x4b || c !== 0x03) return 'plain';
+  return (await listEntry(path)).kind === 'workbook' ? 'workbook' : 'zip';
+}
+
+/** As much as a stream would read, into one place: buffers of their own would wait by the dozen to be collected. */
+const PIECE_BYTES = 65_536;
+
+/**
+ * The bytes of a list, unpacked, piece by piece; memory does not grow with the file. A piece is gone once the
+ * next one is asked for.
+ *
+ * @param most bytes after which an archive is refused; default 4 GiB
+ * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
+ */
+export async function* listBytes(
+  path: string,
+  most = MOST_UNPACKED_BYTES,
+): AsyncGenerator<Buffer, void, undefined> {
+  const packing = await packingOf(path);
+  if (packing === 'plain') {
+    yield* plainBytes(path);
+    return;
+  }
+  const stream = await openPacked(path, packing);
+  let unpacked = 0;
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      unpacked += piece.length;
+      if (unpacked > most) {
+        throw unreadable(path, `unpacks to more than ${most} bytes`);
+      }
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw unreadable(path, `cannot be read (${messageOf(error)})`, error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* plainBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw notRead(path, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function openPacked(path: string, packing: Packing): Promise<Readable> {
+  if (packing === 'zip') {
+    const entry = await listEntry(path);
+    if (entry.kind === 'list') return entry.open();
+  }
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  file.once('error', (error) => gunzip.destroy(error));
+  gunzip.once('close', () => file.destroy());
+  return file.pipe(gunzip);
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    const stat = await handle.stat();
+    if (stat.isDirectory()) {
+      throw unreadable(path, 'is a folder', undefined, 'give one of the files in it');
+    }
+    if (!stat.isFile()) {
+      const next = 'give a file, or - to read standard input';
+      throw unreadable(path, 'is not a regular file', undefined, next);
+    }
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(TELLING_BYTES),
+      0,
+      TELLING_BYTES,
+      0,
+    );
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notRead(path, error);
+    const place = path === resolve(path) ? '' : ` (looked at ${resolve(path)})`;
+    throw new AppError('LIST_NOT_FOUND', `${path} does not exist${place}.`, {
+      hint: 'check the path; a relative one starts in the current folder',
+      exitCode: EXIT.usage,
+      cause: error,
+    });
+  } finally {
+    await handle?.close();
+  }
+}
+
+function notRead(path: string, error: unknown): AppError {
+  const { is, check } = fileTroubleOf(error, 'read');
+  return unreadable(path, is, error, check);
+}

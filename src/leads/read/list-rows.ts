@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { csvRows, type CsvRow } from './csv-rows.ts';
+import { listBytes, packingOf } from './list-bytes.ts';
+import { readHead } from './list-text.ts';
+import { requireEncoding } from './encodings.ts';
+import { sniffDelimiter } from './sniff-delimiter.ts';
+import { withinColumns } from './widest-list.ts';
+import { workbookRows } from '../workbook/rows.ts';
+
+/** How a file is turned into rows. */
+export type ListFormat =
+  | {
+      kind: 'text';
+      delimiter: string;
+      encoding: string;
+      /** True when nobody named the encoding and nothing in the file marks it. */
+      guessed: boolean;
+      /** It is UTF-8 with some bytes damaged; see `csvRows`. */
+      isDamaged?: boolean;
+      /** What it may be in, where it is read as something that was guessed. */
+      perhaps?: string | undefined;
+    }
+  | { kind: 'workbook'; sheet: string | null };
+
+export interface FormatOptions {
+  /** Default: by the bytes. */
+  encoding?: string | undefined;
+  /** Default: the first one in sight. */
+  sheet?: string | undefined;
+}
+
+/** @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `FLAG_INVALID` */
+export async function formatOf(file: string, options: FormatOptions): Promise<ListFormat> {
+  if ((await packingOf(file)) === 'workbook') {
+    return { kind: 'workbook', sheet: options.sheet ?? null };
+  }
+  if (options.sheet !== undefined) throw withoutSheets(file, options.sheet);
+  const given = options.encoding === undefined ? undefined : requireEncoding(options.encoding);
+  const { head, encoding } = await readHead(file, given);
+  const guessed = given === undefined && encoding === 'utf-8';
+  return { kind: 'text', delimiter: sniffDelimiter(head), encoding, guessed };
+}
+
+function withoutSheets(file: string, sheet: string): AppError {
+  return new AppError(
+    'FLAG_INVALID',
+    `--sheet "${sheet}": ${basename(file)} is no workbook, and only a workbook (.xlsx) has sheets.`,
+    { hint: 'leave --sheet out, or give the workbook', exitCode: EXIT.usage },
+  );
+}
+
+/**
+ * All rows of a list, some at a time, titles and column names too, without blank lines.
+ *
+ * @param onBytes is shown the bytes by which the list is known: of a packed one what is in it
+ * @param onWarning is told what is odd about a workbook, a sentence each
+ * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
+ */
+export async function* listRows(
+  file: string,
+  format: ListFormat,
+  onBytes: (bytes: Buffer) => void,
+  onZero?: (line: number) => void,
+  onWarning: (text: string) => void = () => undefined,
+): AsyncGenerator<CsvRow[]> {
+  if (format.kind === 'text') {
+    for await (const rows of csvRows(file, format, { onBytes, onZero })) {
+      yield withinColumns(file, rows);
+    }
+    return;
+  }
+  await workbookBytes(file, format.sheet, onBytes);
+  yield* workbookRows(file, format.sheet, onWarning);
+}
+
+/** The hash by which the list is known, without its rows; see `listRows`. */
+export async function hashOf(file: string, format: ListFormat): Promise<string> {
+  const hash = createHash('sha256');
+  const onBytes = (bytes: Buffer) => hash.update(bytes);
+  if (format.kind === 'workbook') await workbookBytes(file, format.sheet, onBytes);
+  else for await (const bytes of listBytes(file)) onBytes(bytes);
+  return hash.digest('hex');
+}
+
+async function workbookBytes(
+  file: string,
+  sheet: string | null,
+  onBytes: (bytes: Buffer) => void,
+): Promise<void> {
+  for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) onBytes(bytes);
+  // Another sheet of the same workbook is another list.
+  if (sheet !== null) onBytes(Buffer.from(sheet));
+}

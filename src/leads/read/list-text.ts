@@ -1,0 +1,174 @@
+import { AppError } from '../../runtime/errors.ts';
+import { decoderFor } from './decoder.ts';
+import { kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
+import { listBytes } from './list-bytes.ts';
+import { hiddenEncoding } from './other-encodings.ts';
+import { unreadable } from './unreadable.ts';
+import { damagedUtf8Decoder, utf8Counter, type Utf8Count } from './utf8-damage.ts';
+
+/** A name that `TextDecoder` knows, e.g. `utf-8`, `utf-16le`, `windows-1252`, `shift_jis`. */
+export type Encoding = string;
+
+const HEAD_BYTES = 65_536;
+
+/** The beginning of a list. */
+export interface Head {
+  bytes: Buffer;
+  /** The first 64 KB as text, unpacked. */
+  head: string;
+  encoding: Encoding;
+}
+
+/**
+ * @param given the encoding that the operator names; default: told by the mark at the beginning or by the
+ *   zero bytes of UTF-16, else UTF-8
+ * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
+ */
+export async function readHead(path: string, given?: Encoding): Promise<Head> {
+  const bytes = await headBytes(path);
+  refuse(path, kindOfContent(bytes));
+  if (isUtf32(bytes)) refuse(path, { is: 'is UTF-32', next: 'save it as "CSV UTF-8"' });
+  const encoding = given ?? encodingOf(bytes);
+  const zeros =
+    encoding === 'utf-8' ? bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0) : 0;
+  if (zeros > bytes.length / 10) {
+    throw unreadable(path, 'is full of zero bytes: it is not a text file');
+  }
+  const head = new TextDecoder(encoding).decode(bytes);
+  refuse(path, kindOfText(head));
+  if (encoding === 'utf-8') refuse(path, hiddenEncoding(head));
+  return { bytes, head, encoding };
+}
+
+function refuse(path: string, kind: FileKind | undefined): void {
+  if (kind !== undefined) throw unreadable(path, kind.is, undefined, kind.next);
+}
+
+function isUtf32([a, b, c, d]: Buffer): boolean {
+  return (a === 0xff && b === 0xfe && c === 0 && d === 0) || (!a && !b && c === 0xfe && d === 0xff);
+}
+
+/** A list whose bytes are not text in the encoding that was tried; `line` says where. */
+export class NotInEncoding extends AppError {
+  readonly line: number;
+
+  /** @param isEnd true where the file ends within a character */
+  constructor(path: string, encoding: Encoding, line: number, isEnd: boolean, cause: unknown) {
+    const what = isEnd
+      ? `ends in the middle of a character of ${encoding.toUpperCase()} (line ${line}): it was cut off`
+      : `is not ${encoding.toUpperCase()} text (line ${line})`;
+    const { message, hint = '', exitCode } = unreadable(path, what);
+    super('LIST_UNREADABLE', message, { hint, exitCode, cause });
+    this.line = line;
+  }
+}
+
+/** What is told while a text is read. */
+export interface TextListeners {
+  /** Every byte, unpacked and in order. */
+  onBytes?: (bytes: Buffer) => void;
+  /** The line of the first zero byte of a piece; they are taken out of the text. */
+  onZero?: ((line: number) => void) | undefined;
+  /** Where bytes are no UTF-8, counted from 0; given, they are no error, and stand in the text as `DAMAGE`. */
+  onDamage?: ((byte: number) => void) | undefined;
+}
+
+/**
+ * The text of a list, piece by piece; memory does not grow with the file. A mark at the beginning of a line, as where
+ * two files have been put together, is taken out.
+ *
+ * @throws NotInEncoding where the bytes are not text in this encoding
+ */
+export async function* readText(
+  path: string,
+  encoding: Encoding,
+  { onBytes, onZero, onDamage }: TextListeners,
+): AsyncGenerator<string> {
+  const decode = onDamage === undefined ? decoderFor(encoding) : damagedUtf8Decoder(onDamage);
+  let line = 1;
+  let isLineBegun = false;
+  for await (const chunk of listBytes(path)) {
+    onBytes?.(chunk);
+    let text = decoded(chunk);
+    const zero = text.indexOf('\0');
+    if (zero !== -1) {
+      onZero?.(line + countLines(text.slice(0, zero)));
+      text = text.replaceAll('\0', '');
+    }
+    const hidden = text.includes('\x1b') ? hiddenEncoding(text) : undefined;
+    if (encoding === 'utf-8') refuse(path, hidden);
+    line += countLines(text);
+    if (text.includes(MARK)) {
+      const marks = isLineBegun ? /(?<=[\r\n])\ufeff/g : /(?<=^|[\r\n])\ufeff/g;
+      text = text.replace(marks, '');
+    }
+    if (text !== '') isLineBegun = !/[\r\n]$/.test(text);
+    yield text;
+  }
+  yield decoded(undefined);
+
+  function decoded(chunk: Buffer | undefined): string {
+    try {
+      return decode(chunk);
+    } catch (error) {
+      const at = line + linesBeforeDamage(chunk);
+      throw new NotInEncoding(path, encoding, at, chunk === undefined, error);
+    }
+  }
+}
+
+/** Counts what is UTF-8 in a list, and what is not. */
+export async function countUtf8(path: string): Promise<Utf8Count> {
+  const count = utf8Counter();
+  for await (const chunk of listBytes(path)) count(chunk);
+  return count(undefined);
+}
+
+const MARK = '\ufeff';
+
+/** How many lines end in `text`: CRLF, LF or CR, mixed as they come. */
+export function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
+    if (text[at + 1] !== '\n') count += 1;
+  }
+  return count;
+}
+
+async function headBytes(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of listBytes(path)) {
+    // The next piece takes its place.
+    pieces.push(Buffer.from(piece));
+    size += piece.length;
+    if (size >= HEAD_BYTES) break;
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD_BYTES);
+}
+
+function encodingOf(bytes: Buffer): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  // Without its mark UTF-16 shows by its zeros: every second byte of Latin letters and digits.
+  let even = 0;
+  let odd = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const many = bytes.length / 5;
+  if (odd > many && even < many / 10) return 'utf-16le';
+  if (even > many && odd < many / 10) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** Counts in the damaged piece alone; its first bytes may belong to a character of the piece before. */
+function linesBeforeDamage(chunk: Buffer | undefined): number {
+  if (chunk === undefined) return 0;
+  const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  const text = new TextDecoder().decode(chunk.subarray(Math.max(start, 0)));
+  return countLines(text.slice(0, Math.max(text.indexOf('\ufffd'), 0)));
+}

@@ -1,0 +1,139 @@
+import { unguard } from '../../domain/lists/formula-guard.ts';
+import { countLines } from './list-text.ts';
+
+export interface CsvRow {
+  /** The line on which it starts, 1-based; a quoted cell may go over several. */
+  line: number;
+  cells: string[];
+  /** Where the first byte of it is that is no UTF-8, counted from 0 at the beginning of the file. */
+  damagedAt?: number | undefined;
+}
+
+/** What a piece of text has brought. */
+export interface ReadRows {
+  rows: CsvRow[];
+  /** The text from the first row on that is not regular; undefined: there was none so far. */
+  irregular: string | undefined;
+}
+
+/** A longer row is not taken for one. */
+const LONGEST_ROW = 200_000;
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+const GUARD = 0x27;
+
+/**
+ * Reads rows as nearly all lists have them, as RFC 4180 says: cells with no quote in them, or quoted as a whole with
+ * the quotes inside doubled. It takes a fifth of the time of csv-parse, and stops where a row is anything else.
+ *
+ * @param delimiter one character, no quote and no line end
+ */
+export class RegularRows {
+  readonly #delimiter: string;
+  #rest = '';
+  /** The line on which the next row begins. */
+  line = 1;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+  }
+
+  /** The rows that are complete with this piece; blank lines and a leading `sep=` line are left out. */
+  read(piece: string, isLast: boolean): ReadRows {
+    const text = this.#rest === '' ? piece : this.#rest + piece;
+    const rows: CsvRow[] = [];
+    let at = 0;
+    // Where the next of each is; looked for again only once it is behind.
+    let lf = text.indexOf('\n');
+    let cr = text.indexOf('\r');
+    let quote = text.indexOf('"');
+    while (at < text.length) {
+      if (lf !== -1 && lf < at) lf = text.indexOf('\n', at);
+      if (cr !== -1 && cr < at) cr = text.indexOf('\r', at);
+      if (quote !== -1 && quote < at) quote = text.indexOf('"', at);
+      let end = lf === -1 ? text.length : lf;
+      if (cr !== -1 && cr < end) end = cr;
+      let cells: string[];
+      let lines = 1;
+      if (quote === -1 || quote > end) {
+        cells = text.slice(at, end).split(this.#delimiter);
+      } else {
+        const row = this.#quotedRow(text, at, isLast);
+        if (row === 'irregular') return { rows, irregular: text.slice(at) };
+        if (row === 'incomplete') break;
+        cells = row.cells;
+        if (row.end > end) lines += countLines(text.slice(at, row.end));
+        end = row.end;
+      }
+      // Whether a line feed follows the last carriage return is not known yet.
+      const isCut = end >= text.length || (end === text.length - 1 && text.charCodeAt(end) === CR);
+      if (isCut && !isLast) break;
+      if (end - at > LONGEST_ROW) return { rows, irregular: text.slice(at) };
+      if (!isNothing(cells, this.line)) rows.push({ line: this.line, cells: unguarded(cells) });
+      this.line += lines;
+      at = end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1);
+    }
+    this.#rest = at < text.length ? text.slice(at) : '';
+    if (this.#rest.length > LONGEST_ROW) return { rows, irregular: this.#rest };
+    return { rows, irregular: undefined };
+  }
+
+  /** @returns its cells, and where it ends: at its line end or at the end of the text */
+  #quotedRow(
+    text: string,
+    start: number,
+    isLast: boolean,
+  ): { cells: string[]; end: number } | 'incomplete' | 'irregular' {
+    const delimiter = this.#delimiter.charCodeAt(0);
+    const cells: string[] = [];
+    let at = start;
+    for (;;) {
+      let end: number;
+      if (text.charCodeAt(at) === QUOTE) {
+        const close = closingQuote(text, at + 1);
+        if (close === -1) return isLast ? 'irregular' : 'incomplete';
+        const cell = text.slice(at + 1, close);
+        cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+        end = close + 1;
+        // The next piece may begin with a second quote.
+        if (end === text.length && !isLast) return 'incomplete';
+      } else {
+        end = at;
+        for (; end < text.length; end++) {
+          const char = text.charCodeAt(end);
+          if (char === delimiter || char === LF || char === CR) break;
+          if (char === QUOTE) return 'irregular';
+        }
+        cells.push(text.slice(at, end));
+      }
+      const after = text.charCodeAt(end);
+      if (end >= text.length || after === LF || after === CR) return { cells, end };
+      if (after !== delimiter) return 'irregular';
+      at = end + 1;
+    }
+  }
+}
+
+/** The quote that ends a cell, not one of two; -1 where there is none. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
+  return at;
+}
+
+/** True for a blank line, and for the `sep=` line that some spreadsheets begin with. */
+export function isNothing(cells: readonly string[], line: number): boolean {
+  const first = cells[0] ?? '';
+  return (cells.length === 1 && first.trim() === '') || (line === 1 && /^sep=/i.test(first));
+}
+
+/** Takes off what an export has put before cells that a spreadsheet would run. */
+export function unguarded(cells: string[]): string[] {
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index] ?? '';
+    if (cell.charCodeAt(0) === GUARD) cells[index] = unguard(cell);
+  }
+  return cells;
+}

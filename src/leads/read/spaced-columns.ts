@@ -1,0 +1,40 @@
+import { isNameAlone } from '../columns/find-header.ts';
+import { foldWords } from '../columns/header-words.ts';
+import { isPhoneWord } from '../columns/number-words.ts';
+
+/** Of the rows, so many must look so. */
+const MOST = 0.6;
+
+const BETWEEN = /[\s:^~#=>]+/;
+const NUMBER = /^["']?\+?\d[\d().-]{5,}["']?$/;
+
+/**
+ * True for a table whose columns are parted by spaces, or by a sign that parts none here: each row is one cell, with a
+ * number and other words in it. A number with a word for its kind (`mobile`) is a cell of its own.
+ *
+ * @param headings null where the list has none
+ */
+export function hasSpacedColumns(
+  headings: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+): boolean {
+  const [heading = ''] = headings ?? [];
+  if ((headings?.length ?? 1) > 1 || rows.some(({ length }) => length > 1)) return false;
+  const isNamed = headings !== null;
+  if (isNamed && (isNameAlone(heading) || !BETWEEN.test(heading.trim()))) return false;
+  const filled = rows.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
+  const besides = filled.flatMap((cell) => {
+    const words = wordsBeside(cell);
+    return words === '' ? [] : [words];
+  });
+  if (filled.length === 0 || besides.length < filled.length * MOST) return false;
+  return isNamed || new Set(besides).size > 1;
+}
+
+/** What else is in a cell that has a number; `` where it has none, or nothing else. */
+function wordsBeside(cell: string): string {
+  const parts = cell.split(BETWEEN);
+  if (!parts.some((part) => NUMBER.test(part))) return '';
+  const words = parts.filter((part) => /\p{L}{2}/u.test(part)).map(foldWords);
+  return words.every(isPhoneWord) ? '' : words.join(' ');
+}

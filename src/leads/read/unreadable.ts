@@ -1,0 +1,23 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+
+/**
+ * The one error for a list that is there and cannot be read as rows.
+ *
+ * @param next what to do, where more is known
+ */
+export function unreadable(
+  path: string,
+  what: string,
+  cause?: unknown,
+  next = 'mend the file, or export it again as "CSV UTF-8"',
+): AppError {
+  return new AppError(
+    'LIST_UNREADABLE',
+    `${path} ${what}; allowed is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
+    {
+      hint: next,
+      exitCode: EXIT.usage,
+      cause,
+    },
+  );
+}

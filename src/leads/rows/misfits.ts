@@ -1,0 +1,113 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { E164 } from '../../domain/phone.ts';
+import { isYesOrNo, readAnswer } from '../columns/answer-words.ts';
+import { isStateOfNo } from '../columns/call-answers.ts';
+import { countryNamed } from '../phone/countries.ts';
+import { everyNumber } from '../phone/every-number.ts';
+import type { ListRow, RowNote } from './list-row.ts';
+import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
+import { fitter, reach, type Misfit, type RowShape } from './row-shape.ts';
+
+/** What stands in the rejects for a cell that a row does not have, so that nobody takes it for an empty one. */
+export const MISSING = '(missing)';
+
+type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
+
+interface Table {
+  headers: readonly string[];
+  shape: RowShape;
+  mapping: ListMapping;
+}
+
+/** As `fitter`; in the rejects of a list what a row did not have is still missing until somebody has written it there. */
+export function fitterOf({ headers, shape, mapping }: Table): ReturnType<typeof fitter> {
+  const fitOf = fitter(shape, mapping);
+  if (!isRejects(headers)) return fitOf;
+  return (cells) => {
+    const fit = fitOf(cells);
+    if (typeof fit === 'object' || !cells.includes(MISSING)) return fit;
+    const missing = cells.flatMap((cell, at) => (cell === MISSING ? [at] : []));
+    return { kind: 'short', by: -missing.length, missing };
+  };
+}
+
+/** True for the headings of a file of rows that were not taken: see `openRejects`. */
+export function isRejects(headers: readonly string[]): boolean {
+  return headers.at(-2) === 'line' && headers.at(-1) === 'reason';
+}
+
+/**
+ * A row whose cells are not below their headings is not called. It counts all the same where it says, anywhere that
+ * its cells may have moved to, that somebody is not to be called: at every number in it.
+ *
+ * @param country of numbers without `+`, or null
+ */
+export function rejectedMisfit(
+  { headers, shape, mapping }: Table,
+  country: CountryCode | null,
+  { line, cells }: { line: number; cells: string[] },
+  misfit: Misfit,
+): RejectedRow {
+  const isShort = misfit.kind === 'short';
+  const width = cells.filter((cell) => cell !== MISSING).length;
+  const rejected: RejectedRow = {
+    kind: 'rejected',
+    line,
+    notes: [],
+    // As they are: in the rejects they are beside the headings again.
+    cells: isShort ? filledUp(cells, headers.length) : cells,
+    refusal: isShort ? shortRow(width, shape, misfit.missing, headers) : shiftedRow(width, shape),
+  };
+  const wish = wishOf(cells, mapping, misfit.by);
+  if (wish === undefined) return rejected;
+  const homes = new Set([country, ...countriesIn(cells, mapping, misfit.by)]);
+  const phones = new Set([...homes].flatMap((home) => everyNumberIn(cells, home)));
+  const [first, ...others] = phones;
+  if (first === undefined) return rejected;
+  const { text } = doNotCall(first, headers[wish.column] ?? '', wish.cell);
+  return { ...rejected, doNotCall: { note: text, phones: [first, ...others] } };
+}
+
+/** What is said of a row that is taken without its last cells. */
+export function fewCells(line: number, cells: number, columns: number): RowNote {
+  const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, the column names are ${columns}`;
+  return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
+}
+
+/** All numbers of a row, in whichever of its cells. */
+export function everyNumberIn(cells: readonly string[], country: CountryCode | null): E164[] {
+  return [...new Set(cells.flatMap((cell) => everyNumber(cell, country)))];
+}
+
+/** A yes of the do-not-call column that has moved out of it is one in all places where it may be now. */
+function wishOf(cells: readonly string[], mapping: ListMapping, by: number) {
+  const { doNotCall, mayCall = [], callStates = [] } = mapping;
+  const near = (columns: readonly number[], isNo: (cell: string) => boolean) => {
+    for (const column of columns) {
+      const at = [column, ...reach(column, by)].find((place) => isNo(cells[place] ?? ''));
+      if (at !== undefined) return { column, cell: cells[at] ?? '' };
+    }
+    return undefined;
+  };
+  const refuses = (cell: string) => ['no', 'refused'].includes(readAnswer(cell));
+  const asks = (cell: string) => isYesOrNo(cell) && !['no', 'allowed'].includes(readAnswer(cell));
+  return (
+    near(doNotCall, asks) ??
+    near(callStates, isStateOfNo) ??
+    near(
+      mayCall.map(({ column }) => column),
+      (cell) => refuses(cell) || isStateOfNo(cell),
+    )
+  );
+}
+
+function countriesIn(cells: readonly string[], { fields }: ListMapping, by: number): CountryCode[] {
+  const { country: column } = fields;
+  if (column === undefined) return [];
+  return [column, ...reach(column, by)].flatMap((at) => countryNamed(cells[at] ?? '') ?? []);
+}
+
+function filledUp(cells: readonly string[], width: number): string[] {
+  return Array.from({ length: width }, (_, at) => cells[at] ?? MISSING);
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { CsvRow } from '../read/csv-rows.ts';
+import { FALLBACK_ENCODING } from '../read/encodings.ts';
+import { layOut, type LayoutOptions, type ListLayout } from '../columns/lay-out.ts';
+import { packingOf } from '../read/list-bytes.ts';
+import { ListMemory } from './list-memory.ts';
+import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
+import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
+import { likelyEncoding } from '../read/other-encodings.ts';
+import { isDamagedUtf8 } from '../read/utf8-damage.ts';
+
+/** A list that can be read to its end: nothing in it will stop the import half way. */
+export interface ScannedList extends ListLayout {
+  /** As it is called in messages and results. */
+  path: string;
+  /** Where its bytes are; not `path` where they came in by standard input. */
+  file: string;
+  sha256: string;
+  format: ListFormat;
+  /** Data rows: all below the column names but blank lines. */
+  rows: number;
+  /** What was read, so that a plan and its import need not read and parse twice; emptied by the import. */
+  memory: ListMemory;
+}
+
+export interface ScanOptions extends FormatOptions, LayoutOptions {
+  /** Default: the path. */
+  file?: string | undefined;
+}
+
+/** So many rows decide which columns hold what. */
+const FIRST_ROWS = 200;
+
+/** What is known of a list once its first rows are read. */
+export type ListColumns = ListLayout & { memory: ListMemory };
+
+/** Takes the data rows of a list as they are read; `progress` counts those behind it. */
+export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;
+
+/** `total` is estimated by the size of the file while it is read. */
+export interface RowProgress {
+  done: number;
+  total: number;
+}
+
+/**
+ * Reads a list once, without looking at its numbers: finds its encoding, its column names and its columns,
+ * counts its rows, and fails on everything that would make a later reading stop.
+ *
+ * @param visit is given the columns, and answers with what shall see the rows in the same reading; asked again,
+ *   and the rows come anew, where the list turns out to be in another encoding. Default: nobody looks at them
+ * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`,
+ *   `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
+ */
+export async function scanList(
+  path: string,
+  options: ScanOptions = {},
+  visit: (columns: ListColumns) => RowVisitor = () => () => undefined,
+): Promise<ScannedList> {
+  const { file = path } = options;
+  const format = await formatOf(file, options);
+  try {
+    return await scan(path, format, options, visit, []);
+  } catch (error) {
+    if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
+    const likely = likelyEncoding((await readHead(file)).bytes);
+    if (isDamagedUtf8(await countUtf8(file), () => likely !== undefined)) {
+      const warning = `line ${error.line} and perhaps others have bytes that cannot be read as UTF-8: these rows are not taken`;
+      return scan(path, { ...format, isDamaged: true }, options, visit, [warning]);
+    }
+    const next =
+      likely === undefined
+        ? 'if names look wrong, say what it is with --encoding'
+        : `it may be ${likely}: then give --encoding ${likely}`;
+    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; ${next}`;
+    const guessed = { ...format, encoding: FALLBACK_ENCODING, perhaps: likely };
+    return await scan(path, guessed, options, visit, [warning]).catch((second: unknown) => {
+      throw withGuess(second, warning);
+    });
+  }
+}
+
+/** Names that nobody can read are the first sign of a wrong encoding. */
+function withGuess(error: unknown, warning: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'LIST_HAS_NO_PHONE_COLUMN') return error;
+  const { code, message, hint = 'see above', exitCode } = error;
+  const next = `if these names look wrong, give --encoding, e.g. --encoding shift_jis; else ${hint}`;
+  return new AppError(code, `${message} Its ${warning}.`, { hint: next, exitCode, cause: error });
+}
+
+async function scan(
+  path: string,
+  format: ListFormat,
+  options: ScanOptions,
+  visit: (columns: ListColumns) => RowVisitor,
+  warnings: string[],
+): Promise<ScannedList> {
+  const { file = path } = options;
+  const hash = createHash('sha256');
+  const memory = new ListMemory();
+  const estimate = await sizeInRows(file);
+  const first: CsvRow[] = [];
+  let columns: ListColumns | undefined;
+  let onRows: RowVisitor | undefined;
+  let rows = 0;
+  let seen = 0;
+  let bytes = 0;
+  let zeros: number | undefined;
+
+  async function take(data: CsvRow[]): Promise<void> {
+    rows += data.length;
+    await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
+  }
+  async function begin(): Promise<void> {
+    const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
+    columns = found;
+    onRows = visit(found);
+    await take(first.filter((row) => row.line > found.headerLine));
+  }
+
+  const all = listRows(
+    file,
+    format,
+    (piece) => {
+      hash.update(piece);
+      bytes += piece.length;
+    },
+    (line) => (zeros ??= line),
+    (text) => warnings.push(text),
+  );
+  for await (const piece of all) {
+    seen += piece.length;
+    memory.remember(piece, estimate(seen, bytes));
+    if (columns !== undefined) await take(piece);
+    else {
+      for (const row of piece) first.push(row);
+      if (first.length >= FIRST_ROWS) await begin();
+    }
+  }
+  if (first.length === 0) throw empty(path, 'is empty');
+  if (columns === undefined) await begin();
+  const found: ListColumns | undefined = columns;
+  if (found === undefined || rows === 0) throw empty(path, 'has column names but no rows');
+  if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
+  warnings.push(...found.warnings);
+  return { ...found, path, file, sha256: hash.digest('hex'), format, rows, warnings };
+}
+
+/** How many rows a list will have, by the bytes read so far; of a packed one it is not known. */
+async function sizeInRows(file: string): Promise<(rows: number, bytes: number) => number> {
+  const { size } = await stat(file);
+  const isPacked = (await packingOf(file)) !== 'plain';
+  return (rows, bytes) =>
+    isPacked || bytes === 0 ? rows : Math.max(rows, Math.round((rows * size) / bytes));
+}
+
+function empty(path: string, what: string): AppError {
+  return new AppError(
+    'LIST_EMPTY',
+    `${path} ${what}; a list has a line of names and a row a lead.`,
+    {
+      hint: 'export the list again, or check that it is the right file',
+      exitCode: EXIT.usage,
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import { capped } from '../../domain/lists/spreadsheet.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { typedCellOf, type ResultFormat } from './format.ts';
+import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
+import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
+
+/** A sheet has 1,048,576 rows, the first of them for the headers. */
+const ROWS_PER_SHEET = 1_048_575;
+
+/**
+ * A workbook (ECMA-376) with a sheet `Results`, and more of them where one is full. Texts are texts and are
+ * never run or read as numbers, so nothing is guarded; times are texts with their offset. Written as it comes,
+ * which the packages that make workbooks do not do.
+ */
+export const xlsxFormat: ResultFormat = workbook(ROWS_PER_SHEET);
+
+export function workbook(rowsPerSheet: number): ResultFormat {
+  return {
+    detail: 'columns',
+    begin: async (columns, sink) => {
+      const zip = zipWriter(sink);
+      const { head, foot } = sheetPart(columns.length);
+      let sheets = 0;
+      let rows = 0;
+
+      async function beginSheet(): Promise<void> {
+        sheets += 1;
+        rows = 0;
+        zip.begin(`xl/worksheets/sheet${sheets}.xml`);
+        await zip.write(
+          head +
+            rowXml(
+              1,
+              columns.map(({ name }) => name),
+              HEADER,
+            ),
+        );
+      }
+
+      async function endSheet(): Promise<void> {
+        await zip.write(foot);
+        await zip.finish();
+      }
+
+      await beginSheet();
+      return {
+        add: async (page) => {
+          let text = '';
+          for (const row of page) {
+            if (rows === rowsPerSheet) {
+              await zip.write(text);
+              text = '';
+              await endSheet();
+              await beginSheet();
+            }
+            rows += 1;
+            text += rowXml(
+              rows + 1,
+              columns.map((column) => typedCellOf(column, row)),
+              TEXT,
+            );
+          }
+          if (zip.size + text.length * 3 > LARGEST_ENTRY_BYTES) throw tooLarge();
+          if (text !== '') await zip.write(text);
+        },
+        end: async () => {
+          await endSheet();
+          for (const [name, part] of WORKBOOK_PARTS) {
+            zip.begin(name);
+            await zip.write(wholePart(part(sheets)));
+            await zip.finish();
+          }
+          await zip.end();
+        },
+      };
+    },
+  };
+}
+
+/** Styles of the workbook, by their place in its part. */
+const TEXT = 1;
+const HEADER = 2;
+
+/** @param n of the row, 1-based; every cell says where it is, as some readers need it. */
+function rowXml(n: number, values: readonly (string | number | null)[], style: number): string {
+  let xml = `<row r="${n}">`;
+  for (const [i, value] of values.entries()) {
+    if (value === null || value === '') continue;
+    const at = `${columnLetters(i)}${n}`;
+    if (typeof value === 'number') xml += `<c r="${at}"><v>${value}</v></c>`;
+    else {
+      const text = xmlText(capped(value));
+      xml += `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+    }
+  }
+  return `${xml}</row>`;
+}
+
+/** A, B ... Z, AA, AB ... */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
+/** Signs that XML cannot hold are written as `_x000B_`, as workbooks do; a text that looks so is, too. */
+function xmlText(text: string): string {
+  if (!/[^\x20-\x25\x27-\x3b=\x3f-\x5e\x60-\ud7ff]/.test(text)) return text;
+  return text
+    .replaceAll(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/\p{Surrogate}/gu, '\u{fffd}')
+    .replaceAll(
+      // eslint-disable-next-line no-control-regex -- these are what XML forbids, and CR, which it would change
+      /[\x00-\x08\x0b-\x1f\ufffe\uffff]/g,
+      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    );
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    'RESULTS_TOO_LARGE',
+    'The results are too large for a workbook: a sheet holds 4 GB at most.',
+    {
+      hint: 'export with --format csv or jsonl, or fewer columns with --columns',
+      exitCode: EXIT.usage,
+    },
+  );
+}

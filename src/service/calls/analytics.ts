@@ -1,0 +1,192 @@
+import type { Analytics } from '../../domain/analytics.ts';
+import { asMoney } from '../../domain/money.ts';
+import type { SaidResult } from '../../domain/outcome.ts';
+import { namesIn } from './call-names.ts';
+import type { FoundCall } from './found-call.ts';
+import type { Look } from '../port.ts';
+import type { Profile } from '../profile/profile.ts';
+import { readDuration } from './duration.ts';
+import { asText, asTime, firstOf, pathText, scopesOf } from '../profile/read-fields.ts';
+import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
+import { readSentiment } from './sentiment.ts';
+import type { Transcript } from './transcript.ts';
+import { readTranscript } from './transcript.ts';
+import { normalizeWord } from '../profile/words.ts';
+
+/** What a 2xx says of a call: a look, or why it cannot be read. */
+type Reading =
+  Exclude<Look, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
+
+/** Takes an answer's JSON, or undefined where it was none. */
+export interface AnalyticsReader {
+  /** @param now epoch ms, for `settled.atLatest`; without it that has not passed */
+  read: (answer: unknown, now?: number) => Reading;
+  /** What an answer that says "not completed yet" tells beside that: whether the line is down already. */
+  readNotYet: (answer: unknown) => FoundCall & { kind: 'pending' | 'ended' };
+}
+
+type Rules = Profile['analytics'];
+
+/**
+ * Makes the reader for a profile.
+ *
+ * @param onFound hears of every candidate that gave a value, as often as it does
+ */
+export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
+  const lookedFor = describe(rules);
+  return {
+    read: (answer, now) => {
+      const scopes = scopesOf(answer, rules.within, onFound);
+      const reading = readAnswer(answer, scopes, rules, lookedFor, now ?? -Infinity);
+      return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
+    },
+    readNotYet: (answer) => {
+      const scopes = scopesOf(answer, rules.within, onFound);
+      const status = readStatus(scopes, rules) ?? '';
+      const isEnded = isDown(status, rules) || isOver(status, rules);
+      return withNames({ kind: isEnded ? 'ended' : 'pending' }, scopes, rules);
+    },
+  };
+}
+
+function withNames<T extends FoundCall>(found: T, scopes: Scopes, rules: Rules): T {
+  const names = namesIn(scopes, rules);
+  return names === undefined ? found : { ...found, names };
+}
+
+function readAnswer(
+  answer: unknown,
+  scopes: Scopes,
+  rules: Rules,
+  lookedFor: string,
+  now: number,
+): Reading {
+  if (typeof answer !== 'object' || answer === null) {
+    return { kind: 'unreadable', why: `it is no JSON object; looked for ${lookedFor}` };
+  }
+  const status = readStatus(scopes, rules);
+  if (status !== null && !isOver(status, rules)) {
+    if (isDown(status, rules)) return { kind: 'ended' };
+    return rules.status.notBegun.has(status)
+      ? notBegun(scopes, rules, status)
+      : { kind: 'pending' };
+  }
+  // Over, but what is read out of the conversation is still to come.
+  if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
+  const transcript = readTranscript(scopes, rules.transcript);
+  const durationMs = readDuration(scopes, rules.duration);
+  const sentiment = readSentiment(scopes, rules.sentiment);
+  const { result, said } = readResult(scopes, rules, status);
+  const extracted = firstOf(scopes, rules.extracted, asFields) ?? null;
+  const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
+  if (found.length === 0 && result === null) {
+    return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
+  }
+  // No word says that the call is over, and every field is still empty: it is not.
+  if (status === null && result === null && found.every((value) => value === null)) {
+    return { kind: 'pending' };
+  }
+  const text = transcriptText(transcript, durationMs);
+  const analytics: Analytics = {
+    transcript: text,
+    turns: transcript?.turns ?? [],
+    durationMs: durationMs ?? null,
+    sentiment: sentiment ?? null,
+    summary: firstOf(scopes, rules.summary, asText) ?? null,
+    recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
+    cost: firstOf(scopes, rules.cost, asMoney) ?? null,
+    costCurrency: firstOf(scopes, rules.costCurrency, asUnit) ?? null,
+    extracted,
+    raw: answer,
+  };
+  return { kind: 'settled', analytics, result, ...(said !== undefined && { said }) };
+}
+
+function notBegun(scopes: Scopes, { status }: Rules, word: string): Reading {
+  return {
+    kind: 'pending',
+    notBegun: { word, startsAt: firstOf(scopes, status.startsAt, asTime) ?? null },
+  };
+}
+
+function readStatus(scopes: Scopes, rules: Rules): string | null {
+  return firstOf(scopes, rules.status.at, (value) => statusWord(value, rules)) ?? null;
+}
+
+function statusWord(value: unknown, rules: Rules): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = normalizeWord(value);
+  return word === '' || rules.status.ignored.has(word) ? undefined : word;
+}
+
+function isOver(status: string, rules: Rules): boolean {
+  return rules.status.ended.has(status) || rules.outcome.words.has(status);
+}
+
+function isDown(status: string, rules: Rules): boolean {
+  return rules.status.processing.has(status);
+}
+
+function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
+  if (settled === undefined || firstOf(scopes, settled.when, asTrue) === true) return true;
+  if (settled.atLatest === undefined) return false;
+  const endedAt = firstOf(scopes, settled.endedAt, asTime) ?? Infinity;
+  return now - endedAt >= settled.atLatest;
+}
+
+/** What the service says of the call's end, and its word for it. */
+function readResult(
+  scopes: Scopes,
+  { outcome, optOut }: Rules,
+  status: string | null,
+): { result: SaidResult | null; said?: string } {
+  if (firstOf(scopes, optOut, asTrue) === true) return { result: 'opted_out' };
+  const unknownWords: string[] = [];
+  const found = firstOf(scopes, outcome.at, (value) => {
+    if (typeof value !== 'string' || value === '') return undefined;
+    const result = outcome.words.get(normalizeWord(value));
+    if (result === undefined) unknownWords.push(value);
+    return result === undefined ? undefined : { result, said: value };
+  });
+  if (found != null) return found;
+  const byStatus = status === null ? undefined : outcome.words.get(status);
+  if (byStatus !== undefined && status !== null) return { result: byStatus, said: status };
+  const [unknown] = unknownWords;
+  return unknown === undefined
+    ? { result: null }
+    : { result: outcome.default ?? null, said: unknown };
+}
+
+/** A flag that is up: anything but false, 0, null, empty text, and these written as text. */
+function asTrue(value: unknown): true | undefined {
+  const isUp =
+    typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
+  return isUp ? true : undefined;
+}
+
+/** `USD`, `credits`. */
+function asUnit(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
+}
+const LONGEST_UNIT = 100;
+
+function asFields(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : undefined;
+}
+
+/** A transcript that is there but null is an empty one, unless the duration says that somebody talked. */
+function transcriptText(
+  transcript: Transcript | null | undefined,
+  durationMs: number | null | undefined,
+): string | null {
+  if (transcript === null && (durationMs ?? 0) === 0) return '';
+  return transcript?.text ?? null;
+}
+
+function describe(rules: Rules): string {
+  const list = (paths: Iterable<Path>) => Array.from(paths, pathText).join(', ');
+  const duration = list(rules.duration.map(([path]) => path));
+  const transcript = list(new Set([...rules.transcript.text, ...rules.transcript.turns]));
+  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${list(rules.sentiment.at)})`;
+}

@@ -1,0 +1,47 @@
+import type { CallNames } from '../../domain/same-call.ts';
+import type { Profile } from '../profile/profile.ts';
+import { asId, asPhone, readPath } from '../profile/read-fields.ts';
+import type { Path, Scopes } from '../profile/read-fields.ts';
+
+/** What an answer names of its call, all of it; undefined where it names nothing. */
+export function namesIn(
+  scopes: Scopes,
+  { callId, attempt, phone, agent }: Profile['analytics'],
+): CallNames | undefined {
+  const names = {
+    // Of several names for it the first that is there: another one may be the id of something else.
+    callIds: callId.map((path) => allOf(scopes, [path], asAnyId, callId)).find(isThere) ?? [],
+    attemptKeys: allOf(scopes, attempt, asId),
+    phones: allOf(scopes, phone, asPhone),
+    agents: allOf(scopes, agent, asId),
+  };
+  return Object.values(names).some(({ length }) => length > 0) ? names : undefined;
+}
+
+function isThere(found: readonly string[]): boolean {
+  return found.length > 0;
+}
+
+/** One that is too long is nobody's id, and another one than was asked for. */
+function asAnyId(value: unknown): string | undefined {
+  return asId(value) ?? (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+}
+
+function allOf(
+  scopes: Scopes,
+  candidates: readonly Path[],
+  read: (value: unknown) => string | undefined,
+  among: readonly Path[] = candidates,
+): string[] {
+  const found = new Set<string>();
+  for (const path of candidates) {
+    for (const scope of scopes) {
+      const value = readPath(scope, path);
+      const name = read(value);
+      if (name === undefined) continue;
+      scopes.onFound?.(among, path, value);
+      found.add(name);
+    }
+  }
+  return [...found];
+}

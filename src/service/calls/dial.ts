@@ -1,0 +1,164 @@
+import { isPersonField } from '../../domain/person.ts';
+import type { PersonField } from '../../domain/person.ts';
+import { dialAnswer } from './answers.ts';
+import type { DialWords, Sent } from './answers.ts';
+import { encodeBody, MissingValue } from '../http/body.ts';
+import type { BodyValues } from '../http/body.ts';
+import { excerptOf } from '../http/excerpt.ts';
+import { parseJson } from '../http/json.ts';
+import type { Dial, DialAnswer } from '../port.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { DialMeaning } from '../profile/profile-dial.ts';
+import { firstOf, idOf, pathText, scopesOf } from '../profile/read-fields.ts';
+import type { OnFound } from '../profile/read-fields.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
+import { Send } from '../http/send-permit.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { WordMap } from '../profile/word-map.ts';
+import { normalizeWord } from '../profile/words.ts';
+import { causeOf } from '../http/wire-errors.ts';
+
+interface DialContext {
+  wire: HttpClient;
+  rules: Profile['dial'];
+  /** Path below the origin. */
+  path: string;
+  /** The calling number, as the service wants it; null: it is left to the service. */
+  from: string | null;
+  now: () => number;
+}
+
+/** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
+export function createDialler(context: DialContext) {
+  const { rules, path, wire } = context;
+  const uses = [...rules.body.uses];
+  const words: DialWords = {
+    request: `${rules.method} ${wire.origin}${path} (with ${fieldsOf(rules)})`,
+    lookedFor: rules.callId.map(pathText).join(', '),
+  };
+  const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
+  return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
+    let body: unknown;
+    try {
+      body = rules.body.render(valuesOf(dial, context.from, columns));
+    } catch (error) {
+      if (!(error instanceof MissingValue)) throw error;
+      const hint = isPersonField(error.value) ? noColumnFor(error.value) : '';
+      const detail = `${words.request} was not sent: ${error.message}${hint}`;
+      return { kind: 'rejected', pause: true, status: null, detail };
+    }
+    const { text, contentType } = encodeBody(body, rules.as);
+    const request = {
+      method: rules.method,
+      path,
+      body: text,
+      contentType,
+      headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
+    };
+    return dialAnswer(await sendOnce(context, request, new Send(permit)), rules.answers, words);
+  };
+}
+
+function noColumnFor(field: PersonField): string {
+  const told = field === 'fullName' ? 'name' : field;
+  const choice = `say which one holds it when the list is imported (--map ${told}="NAME")`;
+  return `: the list has no column that is known as such; ${choice}, or write a default, {{${field}|...}}`;
+}
+
+/** What the body may ask for. */
+function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
+  const { phone, agent, attemptKey: attempt, variables } = dial;
+  const values: Record<string, unknown> = { phone, agent, attempt };
+  if (from !== null) values['from'] = from;
+  Object.assign(values, dial.person);
+  if (variables === undefined || variables === null) return values;
+  values['variables'] = variables;
+  values['variables.json'] = JSON.stringify(variables);
+  values['variables.pairs'] = Object.entries(variables).map(([key, value]) => ({ key, value }));
+  for (const column of columns) {
+    if (Object.hasOwn(variables, column)) values[`lead.${column}`] = variables[column];
+  }
+  return values;
+}
+
+/** The names of what is sent, for messages: `phone_number, agent_id`. */
+function fieldsOf({ body }: Profile['dial']): string {
+  return body.fields.join(', ');
+}
+
+async function sendOnce(
+  { wire, rules, now }: DialContext,
+  request: Parameters<HttpClient['dial']>[0],
+  send: Send,
+): Promise<Sent> {
+  let response;
+  try {
+    response = await wire.dial(request, send);
+  } catch (error) {
+    const why = causeOf(error);
+    if (send.state === 'started') return { kind: 'no_answer', why };
+    const cause = send.state === 'not_permitted' ? 'permit' : 'connection';
+    return { kind: 'not_sent', cause, why };
+  }
+  const { status, retryAfter, text, brokeOff } = response;
+  const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
+  const isSuccess = status >= 200 && status < 300;
+  const body = readDialBody(cutShort === null ? text : '', isSuccess, rules);
+  const { callId } = body;
+  return {
+    kind: 'answered',
+    status,
+    callId,
+    cutShort,
+    unusable: body.unusable,
+    said: body.said,
+    retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(retryAfter, now()),
+    // A placed call needs no excerpt, and there are many of them.
+    excerpt: callId === null ? excerptOf(response) : '',
+  };
+}
+
+/**
+ * What the body of an answer says: the call, or an error word of the profile.
+ *
+ * @param isSuccess whether its status is 2xx: only then an id counts
+ */
+export function readDialBody(
+  text: string,
+  isSuccess: boolean,
+  { within, callId: ids, errors }: Profile['dial'],
+  onFound?: OnFound,
+): { callId: string | null; unusable: string | null; said: DialMeaning | null } {
+  const nothing = { callId: null, unusable: null, said: null };
+  if (!isSuccess && errors === undefined) return nothing;
+  const answer = parseJson(text);
+  const scopes = scopesOf(answer, within, onFound);
+  const { id: callId, unusable } = isSuccess ? idOf(scopes, ids) : { id: null, unusable: null };
+  // A call is there, whatever else is said beside its id.
+  if (callId !== null || unusable !== null || errors === undefined) {
+    return { ...nothing, callId, unusable };
+  }
+  // A failure has seldom the objects of a success.
+  const all = scopesOf(answer, [...within, []], onFound);
+  return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
+}
+
+/** Of a text, a number, or a list of them. */
+function meaningOf(
+  code: unknown,
+  { words }: NonNullable<Profile['dial']['errors']>,
+): DialMeaning | undefined {
+  if (Array.isArray(code)) {
+    const meanings = code.map((one) => wordOf(one, words));
+    return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
+  }
+  return wordOf(code, words);
+}
+
+/** Where the words of one list disagree: nobody is called twice, and nobody is lost. */
+const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
+
+function wordOf(code: unknown, words: WordMap<DialMeaning>): DialMeaning | undefined {
+  const isWord = typeof code === 'string' || typeof code === 'number';
+  return isWord ? words.get(normalizeWord(String(code))) : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Analytics } from '../../domain/analytics.ts';
+import type { SaidResult } from '../../domain/outcome.ts';
+import type { CallNames } from '../../domain/same-call.ts';
+
+/** What the service says of a call, however it came here. `names`: of which call, where it says so. Part of the port. */
+export type FoundCall = { names?: CallNames } & FoundFacts;
+
+type FoundFacts =
+  /**
+   * Not completed yet. `notBegun`: the service's own word for a call that it has not begun, which it will at
+   * `startsAt` (epoch ms) where it said so.
+   */
+  | { kind: 'pending'; notBegun?: { word: string; startsAt: number | null } }
+  /** The line is down, analytics are still to come. */
+  | { kind: 'ended' }
+  /** `result` is what the profile's outcome table made of the service's word `said`, or null. */
+  | { kind: 'settled'; analytics: Analytics; result: SaidResult | null; said?: string };

@@ -1,0 +1,37 @@
+import { encodeBody } from '../http/body.ts';
+import { parseJson } from '../http/json.ts';
+import type { Profile } from '../profile/profile.ts';
+import { asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
+import type { OnFound } from '../profile/read-fields.ts';
+import type { HttpClient } from '../http/http-client.ts';
+
+type Rules = NonNullable<Profile['slots']>;
+
+/**
+ * Makes the question how many calls may be started now: see `VoiceService.freeSlots`.
+ *
+ * @param path below the origin
+ */
+export function createSlotReader(
+  wire: Pick<HttpClient, 'read'>,
+  rules: Rules,
+  path: string,
+): () => Promise<number | null> {
+  const isPost = rules.method === 'POST';
+  return async () => {
+    const body = isPost ? encodeBody(rules.body?.render({}) ?? {}, rules.as) : null;
+    try {
+      const { status, text } = await wire.read(rules.method, path, body);
+      return status >= 200 && status < 300 ? freeSlotsIn(parseJson(text), rules) : null;
+    } catch {
+      // Whoever asks goes on without: a dial too many is refused, and that is understood, too.
+      return null;
+    }
+  };
+}
+
+/** @returns 0 or more, whole; null where the answer has no such number */
+export function freeSlotsIn(answer: unknown, rules: Rules, onFound?: OnFound): number | null {
+  const free = firstOf(scopesOf(answer, rules.within, onFound), rules.free, asNumber) ?? null;
+  return free === null ? null : Math.max(0, Math.floor(free));
+}

@@ -1,0 +1,54 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+
+/** Where a service is, checked and without a trailing slash. */
+export interface Address {
+  /** As it is shown: `https://host/base`. */
+  url: string;
+  origin: string;
+  /** Puts an operation's path below the base; a base that ends in `/v1` does not become `/v1/v1`. */
+  pathOf: (operation: string) => string;
+}
+
+/**
+ * @throws AppError `SERVICE_URL_INVALID` when it is no http(s) address, or carries a user name, query or
+ *   fragment; `SERVICE_URL_INSECURE` for http to another machine (both exit 2)
+ */
+export function parseAddress(text: string): Address {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw unusable(`The service address "${text}" is not an http or https address`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    // Not quoted: a password may stand in it.
+    throw unusable('The service address has a user name, a query or a fragment; it may have none');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new AppError(
+      'SERVICE_URL_INSECURE',
+      `The service address "${text}" is not encrypted; http is allowed on this machine only, because the key goes with every request.`,
+      { hint: `Use https://${url.host}.`, exitCode: EXIT.usage },
+    );
+  }
+  const base = url.pathname.replace(/\/+$/, '');
+  const version = /\/v\d+$/.exec(base)?.[0];
+  return {
+    url: url.origin + base,
+    origin: url.origin,
+    pathOf: (operation) =>
+      version !== undefined && operation.startsWith(`${version}/`)
+        ? base.slice(0, -version.length) + operation
+        : base + operation,
+  };
+}
+
+/** True when the host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function unusable(sentence: string): AppError {
+  return new AppError('SERVICE_URL_INVALID', `${sentence}.`, {
+    hint: 'Give it as https://host or https://host/base.',
+    exitCode: EXIT.usage,
+  });
+}

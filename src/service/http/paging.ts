@@ -1,0 +1,154 @@
+import { encodeBody } from './body.ts';
+import type { BodyValues, EncodedBody } from './body.ts';
+import type { Profile } from '../profile/profile.ts';
+import { asId, asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
+import type { Path, Scopes } from '../profile/read-fields.ts';
+
+/** What every list of a profile says: how to ask for it, where its items are and what comes next. */
+type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt' | 'only'>;
+
+/** One page of a list and what was known when it was asked for. */
+export interface Page {
+  answer: unknown;
+  /** Full address it came from. */
+  url: URL;
+  /** The Link header (RFC 8288), if any. */
+  linkHeader: string | undefined;
+  /** Items on this page. */
+  count: number;
+  /** Items on all pages so far, this one included. */
+  collected: number;
+  lastItem: unknown;
+}
+
+/** Where the next page is, that this was the last, or that there is one we cannot find. */
+export type NextPage = { at: URL } | 'none' | 'lost';
+
+/** The address of the first page: where pages are counted, it is asked for like every other. */
+export function firstPage({ next: { count } }: Rules, base: URL): URL {
+  if (count === undefined) return base;
+  const first = withParameter(base, count.send, String(count.from));
+  return count.with === undefined ? first : withParameter(first, count.with, String(count.size));
+}
+
+/**
+ * Finds the next page: a link, a value to send back (cursor, page or offset), or counting on from this
+ * page's number or offset. Links to another origin are not followed: the key goes to its own host only.
+ */
+export function nextPage(page: Page, rules: Rules): NextPage {
+  const { next } = rules;
+  const scopes = scopesOf(page.answer, rules.within);
+  const more = firstOf(scopes, next.more, asBoolean);
+  const total = numberIn(scopes, next.total);
+  if (more === false) return 'none';
+
+  const header = linkIn(page.linkHeader);
+  if (header !== undefined) return follow(header, page.url);
+  const link = firstOf(scopes, next.links, asHint);
+  if (typeof link === 'string') return isLink(link) ? follow(link, page.url) : 'lost';
+
+  for (const [path, parameter] of next.values) {
+    const value = firstOf(scopes, [path], asHint);
+    if (typeof value !== 'string') continue;
+    return isLink(value)
+      ? follow(value, page.url)
+      : { at: withParameter(page.url, parameter, value) };
+  }
+
+  const { window } = next;
+  if (window !== undefined) {
+    const from = page.count < window.size ? null : firstOf([page.lastItem], window.at, asId);
+    return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
+  }
+
+  if (next.count !== undefined) return countedPage(page, next.count, total);
+
+  const number = next.page && numberIn(scopes, next.page.at);
+  const pages = numberIn(scopes, next.pages) ?? 0;
+  const isMore = more === true || (number ?? 0) < pages || page.collected < (total ?? 0);
+  if (!isMore) return 'none';
+  if (next.page !== undefined && number !== undefined) {
+    return { at: withParameter(page.url, next.page.send, String(number + 1)) };
+  }
+  const offset = next.offset && numberIn(scopes, next.offset.at);
+  if (next.offset !== undefined && offset !== undefined && page.count > 0) {
+    return { at: withParameter(page.url, next.offset.send, String(offset + page.count)) };
+  }
+  return 'lost';
+}
+
+/** A page that is not full is the last one; where the service tells a total, it knows better than the size does. */
+function countedPage(
+  { url, count, collected }: Page,
+  { send, size }: NonNullable<Rules['next']['count']>,
+  total: number | undefined,
+): NextPage {
+  const isMore = total === undefined ? count >= size : collected < total;
+  if (!isMore) return 'none';
+  if (count === 0) return 'lost';
+  const number = Number(url.searchParams.get(send)) + 1;
+  return { at: withParameter(url, send, String(number)) };
+}
+
+/**
+ * The request for a page. What stands for the next page is a query parameter, or, where the profile says so,
+ * a field of the body.
+ *
+ * @param base the address that the profile gives: its own parameters stay where they are
+ */
+export function pageRequest(
+  { method, body, as, next }: Rules,
+  url: URL,
+  base: URL,
+  values: BodyValues = {},
+): { method: string; path: string; body: EncodedBody | null } {
+  if (method === 'GET') return { method, path: url.pathname + url.search, body: null };
+  const rendered = body?.render(values) ?? {};
+  if (next.in === 'query') {
+    return { method, path: url.pathname + url.search, body: encodeBody(rendered, as) };
+  }
+  const counted = [next.count?.send, next.count?.with, next.page?.send, next.offset?.send];
+  const moved = [...url.searchParams]
+    .filter(([name]) => !base.searchParams.has(name))
+    .map(([name, value]) => [name, counted.includes(name) ? Number(value) : value] as const);
+  const path = base.pathname + base.search;
+  return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
+}
+
+function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A cursor, number or link that says there is more; empty text, false and 0 say nothing. */
+function asHint(value: unknown): string | undefined {
+  if (typeof value === 'number' && value > 0) return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function numberIn(scopes: Scopes, candidates: readonly Path[]): number | undefined {
+  return firstOf(scopes, candidates, asNumber) ?? undefined;
+}
+
+function isLink(text: string): boolean {
+  return /^(https?:\/\/|\/|\?)/.test(text);
+}
+
+function follow(link: string, from: URL): NextPage {
+  if (!URL.canParse(link, from.href)) return 'lost';
+  const at = new URL(link, from);
+  return at.origin === from.origin ? { at } : 'lost';
+}
+
+function withParameter(from: URL, name: string, value: string): URL {
+  const at = new URL(from);
+  at.searchParams.set(name, value);
+  return at;
+}
+
+function linkIn(header: string | undefined): string | undefined {
+  for (const part of header?.split(/,(?=\s*<)/) ?? []) {
+    const [, target, parameters = ''] = /^\s*<([^>]*)>(.*)$/.exec(part) ?? [];
+    if (/;\s*rel\s*=\s*"?([^";]*\s)?next[\s";]?/i.test(`${parameters};`)) return target;
+  }
+  return undefined;
+}

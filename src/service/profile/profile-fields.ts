@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { LEAD_RESULTS } from '../../domain/lead.ts';
+import { NOT_CALLED } from '../../domain/outcome.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { parseAddress } from '../http/address.ts';
+import { ExpressionError } from './expressions.ts';
+import { parseFieldPath, parsePath } from './read-fields.ts';
+import type { FieldPath, Path } from './read-fields.ts';
+import { WordMap } from './word-map.ts';
+import { normalizeWord } from './words.ts';
+
+/** The kinds of values of a profile, each with the sentence that says what is allowed. */
+
+const NAME = /^(\.|[^.\s/=]+(\.[^.\s]+)*)$/;
+const POINTER = /^(\/([^~/]|~[01])*)+$/;
+const WHAT_NAMES_ARE =
+  'it must be a name, a dotted name such as call.id, a JSON Pointer such as /call/id, an expression that begins with =, or .';
+
+/** A candidate for reading: a dotted name, a JSON Pointer, or `=` and a CEL expression. */
+const name = z.string().transform((text, context): Path => readName(text, context) ?? []);
+
+/** Candidates in order; at least one. */
+export const names = z.array(name).min(1);
+
+/** Candidates in order; a service that has no such field leaves the key out. */
+export const namesOrNone = z.array(name).default([]);
+
+/** A condition: a CEL expression, with its `=`. */
+export const expression = z.string().transform((text, context): Path => {
+  if (text.startsWith('=')) return readName(text, context) ?? [];
+  context.addIssue({ code: 'custom', message: 'it must be an expression that begins with =' });
+  return [];
+});
+
+/** A field to write: a dotted name or a JSON Pointer. */
+export const field = z.string().transform((text, context): FieldPath => {
+  if (text === '.') context.addIssue({ code: 'custom', message: 'it must name a field' });
+  else if (isFieldName(text)) return parseFieldPath(text);
+  else context.addIssue({ code: 'custom', message: 'it must be a name, or a dotted name' });
+  return [];
+});
+
+/** Words, compared in their plain spelling. */
+export const wordsOrNone = z
+  .array(z.string())
+  .default([])
+  .transform((list) => new Set(list.map(normalizeWord)));
+
+/** Words and what they stand for; see `WordMap`. */
+export function wordsTo<T extends z.ZodType>(value: T) {
+  return z
+    .record(z.string(), value)
+    .transform((record) => new WordMap<z.output<T>>(Object.entries(record)));
+}
+
+/** Keys are candidates; their order is the order in which they are tried. */
+export function namesTo<T extends z.ZodType>(value: T) {
+  return z.record(z.string(), value).transform((record, context) =>
+    Object.entries(record).map(([key, to]): readonly [Path, z.output<T>] => {
+      const path = readName(key, context, [key]);
+      return [path ?? [], to];
+    }),
+  );
+}
+
+export const header = z.string().regex(/^[\w-]+$/, 'it must be the name of a header');
+/** A base address; see `parseAddress`. */
+export const url = z.string().transform((text, context) => {
+  try {
+    return parseAddress(text).url;
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: messageOf(error) });
+    return z.NEVER;
+  }
+});
+export const path = z.string().regex(/^\/[!-~]*$/, 'it must begin with / and have no blanks');
+
+/** `5s`, `10m`, `2h`, `1d`, `50ms`; ms then. */
+export const duration = z.string().transform((text, context) => {
+  const [, count, unit = ''] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? [];
+  if (count !== undefined) return Number(count) * (UNIT_MS[unit] ?? 0);
+  context.addIssue({ code: 'custom', message: 'it must be a duration such as 30s, 10m or 24h' });
+  return 0;
+});
+const UNIT_MS: Record<string, number> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+const NOT_SAYABLE = ['rejected', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled'];
+/** What a service's word can stand for; the other results are decided by callsheet. */
+export const sayable = z.enum([
+  ...LEAD_RESULTS.filter((result) => !NOT_SAYABLE.includes(result)),
+  ...NOT_CALLED,
+]);
+
+function readName(text: string, context: z.RefinementCtx, at: string[] = []): Path | undefined {
+  const isKey = at.length > 0;
+  const complain = (message: string, offset?: number) => {
+    const told = isKey ? message.replace(/^it /, 'its key ') : message;
+    const params = { offset, isKey };
+    context.addIssue({ code: 'custom', message: told, path: at, params });
+  };
+  if (!text.startsWith('=')) {
+    if (isFieldName(text)) return parsePath(text);
+    complain(nameRule(text));
+    return undefined;
+  }
+  try {
+    return parsePath(text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const offset = (/^=\s*/.exec(text)?.[0].length ?? 1) + error.offset;
+    const place = `it is no usable expression at its sign ${offset + 1}`;
+    complain(`${place}: ${error.message}`, offset);
+    return undefined;
+  }
+}
+
+function isFieldName(text: string): boolean {
+  const isName = text.startsWith('/') ? POINTER.test(text) : NAME.test(text);
+  return isName && !text.split(/[./]/).includes('__proto__');
+}
+
+function nameRule(text: string): string {
+  return text.includes('__proto__') ? 'it must not contain __proto__' : WHAT_NAMES_ARE;
+}

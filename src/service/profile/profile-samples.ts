@@ -1,0 +1,134 @@
+import { rounded } from '../../domain/rounded.ts';
+import { formFields } from '../http/form-fields.ts';
+import { parseJson } from '../http/json.ts';
+import type { Profile } from './profile.ts';
+import { candidatesOf } from './profile-fields-found.ts';
+import type { Candidate } from './profile-fields-found.ts';
+import { pathText } from './read-fields.ts';
+import type { OnFound, Path } from './read-fields.ts';
+import { READERS } from './sample-readers.ts';
+import type { Operation } from './sample-readers.ts';
+
+/** A saved answer of a service. */
+export interface Sample {
+  /** `dial.json`, `analytics-done.json`, `agents.json`, `calls.json`, `webhook-ended.json`; `dial-422-busy.json` has HTTP status 422. */
+  name: string;
+  text: string;
+}
+
+/** What a profile makes of it. */
+export interface SampleReading {
+  name: string;
+  operation: Operation;
+  /** False when the program would not know what to do with such an answer. */
+  ok: boolean;
+  /** In a sentence: what it is taken for. */
+  says: string;
+  /** What was found, and by which candidate. */
+  found: Found[];
+  /** Fields whose candidates found nothing, with what was looked for. */
+  missed: { field: string; lookedFor: string }[];
+  /** What is in the answer and no candidate has taken; at most 40. */
+  unused: { at: string; value: string }[];
+}
+
+export interface Found extends Candidate {
+  path: Path;
+  value: string;
+}
+
+const NAME =
+  /^(dial|analytics|agents|calls|slots|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.(?:json|form)$/;
+/** Parts of what another field holds: not missed by themselves. */
+const PARTS =
+  /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|errors\.at)$|^webhooks\.(?!type$|callId$)/;
+
+/** Makes the function that reads samples with a profile; null for a file whose name says no operation. */
+export function createSampleReader(
+  profile: Profile,
+  now: number,
+): (sample: Sample) => SampleReading | null {
+  const candidates = candidatesOf(profile);
+  return (sample) => {
+    const [, operation, status] = NAME.exec(sample.name) ?? [];
+    if (operation === undefined) return null;
+    const taken = new Map<Path, unknown>();
+    const onFound: OnFound = (_list, path, value) => {
+      if (!taken.has(path)) taken.set(path, value);
+    };
+    const answer = valueOf(sample.text, operation);
+    const read = READERS[operation as Operation];
+    const { ok, says } = read({
+      profile,
+      answer,
+      text: sample.text,
+      onFound,
+      now,
+      status: Number(status ?? 200),
+    });
+    const found = [...taken].flatMap(([path, value]) => {
+      const candidate = candidates.get(path);
+      return candidate === undefined ? [] : [{ ...candidate, path, value: excerptOf(value) }];
+    });
+    const isWhole =
+      ok && (operation === 'analytics' ? says.startsWith('settled') : status === undefined);
+    return {
+      name: sample.name,
+      operation: operation as Operation,
+      ok,
+      says,
+      found,
+      missed: isWhole ? missedBy(candidates, operation, found) : [],
+      unused: unusedOf(answer, new Set([...taken.values()].map(excerptOf))),
+    };
+  };
+}
+
+/** Webhooks may be forms. */
+function valueOf(text: string, operation: string): unknown {
+  const value = parseJson(text);
+  return value === undefined && operation === 'webhook'
+    ? formFields(Buffer.from(text.trim()))
+    : value;
+}
+
+function missedBy(candidates: Map<Path, Candidate>, operation: string, found: readonly Found[]) {
+  const there = new Set(found.map(({ field }) => field));
+  // One of the two is a transcript.
+  if (there.has('analytics.transcript.text')) there.add('analytics.transcript.turns');
+  if (there.has('analytics.transcript.turns')) there.add('analytics.transcript.text');
+  const missed = new Map<string, string[]>();
+  for (const { field, text } of candidates.values()) {
+    if (!field.startsWith(operation) || there.has(field) || PARTS.test(field)) continue;
+    if (/\.(within|next)(\.|$)|^agents\.create/.test(field)) continue;
+    missed.set(field, [...(missed.get(field) ?? []), text]);
+  }
+  return Array.from(missed, ([field, texts]) => ({ field, lookedFor: texts.join(', ') }));
+}
+
+const MOST_UNUSED = 40;
+
+/** Values in the answer, by their path; of a list the first two items stand for all. */
+function unusedOf(answer: unknown, used: ReadonlySet<string>): { at: string; value: string }[] {
+  const unused: { at: string; value: string }[] = [];
+  const visit = (value: unknown, at: string[]): void => {
+    if (unused.length >= MOST_UNUSED || at.length > 8) return;
+    if (typeof value === 'object' && value !== null && !used.has(excerptOf(value))) {
+      const entries = Object.entries(value);
+      for (const [key, item] of Array.isArray(value) ? entries.slice(0, 2) : entries)
+        visit(item, [...at, key]);
+      return;
+    }
+    const text = excerptOf(value);
+    if (value !== null && !used.has(text)) unused.push({ at: pathText(at), value: text });
+  };
+  visit(answer, []);
+  return unused;
+}
+
+/** @param value undefined for a sample that is no JSON */
+function excerptOf(value: unknown): string {
+  const shown = typeof value === 'number' ? rounded(value) : value;
+  const text = shown === undefined ? '' : JSON.stringify(shown);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,183 @@
+import { isE164 } from '../../domain/phone.ts';
+import type { E164 } from '../../domain/phone.ts';
+import { compileExpression, epochMs } from './expressions.ts';
+import type { Expression } from './expressions.ts';
+
+/** Where a field is: the names to go through; empty is the answer itself. */
+export type FieldPath = readonly string[];
+
+/** A field as a profile names it for reading: where it is, or how it is computed. */
+export type Path = FieldPath | Expression;
+
+/** Told which candidate of a list gave the value; see `scopesOf`. */
+export type OnFound = (candidates: readonly Path[], path: Path, value: unknown) => void;
+
+/** Objects in which names are looked up, and who is told of what is found in them. */
+export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
+
+/**
+ * `call.id` is the field `id` of `call` and `.` the answer itself; `/call/id` is the same as a JSON Pointer
+ * (RFC 6901, for names with dots or blanks); what begins with `=` is a CEL expression over `body`.
+ *
+ * @throws ExpressionError
+ */
+export function parsePath(text: string): Path {
+  if (text.startsWith('=')) return compileExpression(text.slice(1).trim());
+  return parseFieldPath(text);
+}
+
+/** `parsePath` without expressions: for what is written as well. */
+export function parseFieldPath(text: string): FieldPath {
+  if (text.startsWith('/')) {
+    const names = text.slice(1).split('/');
+    return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return text === '.' ? [] : text.split('.');
+}
+
+/** The inverse of `parsePath`, for messages. */
+export function pathText(path: Path): string {
+  if (isExpression(path)) return `= ${path.text}`;
+  if (path.length === 0) return '.';
+  if (path.every((name) => /^[^.\s/=]+$/.test(name))) return path.join('.');
+  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/**
+ * The objects of an answer in which names are looked up, in the order of `within`.
+ *
+ * @param onFound hears of every value that is then found in them; leave it out where nobody asks
+ */
+export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
+  const scopes: unknown[] & { onFound?: OnFound } = [];
+  if (onFound !== undefined) scopes.onFound = onFound;
+  for (const path of within) {
+    const scope = readPath(answer, path);
+    if (typeof scope === 'object' && scope !== null && !Array.isArray(scope)) scopes.push(scope);
+  }
+  return scopes;
+}
+
+/** One value as the only object in which names are looked up, on behalf of others. */
+export function inside(value: unknown, { onFound }: Scopes): Scopes {
+  const scopes: unknown[] & { onFound?: OnFound } = [value];
+  if (onFound !== undefined) scopes.onFound = onFound;
+  return scopes;
+}
+
+/**
+ * The first value that `read` can use, by candidate and then by scope.
+ *
+ * @param read gives undefined for what it cannot use; the search goes on then
+ * @returns null when a candidate is there but null, undefined when none is there
+ */
+export function firstOf<T>(
+  scopes: Scopes,
+  candidates: readonly Path[],
+  read: (value: unknown) => T | undefined,
+): T | null | undefined {
+  let nothing: null | undefined;
+  for (const path of candidates) {
+    for (const scope of scopes) {
+      const value = readPath(scope, path);
+      if (value === undefined) continue;
+      if (value === null) {
+        nothing = null;
+        continue;
+      }
+      const found = read(value);
+      if (found === undefined) continue;
+      scopes.onFound?.(candidates, path, value);
+      return found;
+    }
+  }
+  return nothing;
+}
+
+export function readPath(value: unknown, path: Path): unknown {
+  if (isExpression(path)) return path.evaluate(value);
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}
+
+/** Puts a value where `path` says, making the objects on the way. */
+export function writePath(target: Record<string, unknown>, path: FieldPath, value: unknown): void {
+  let at = target;
+  for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
+  at[path.at(-1) ?? ''] = value;
+}
+
+export function isFieldPath(path: Path | undefined): path is FieldPath {
+  return Array.isArray(path);
+}
+
+function isExpression(path: Path): path is Expression {
+  return !isFieldPath(path);
+}
+
+/** More signs than this have no id: it is a key of tables and stands in addresses. */
+export const LONGEST_ID = 512;
+
+/**
+ * An id is text of up to 512 signs that can stand in an address, or a number that JSON can hold exactly: a longer one
+ * has lost digits and names another call.
+ */
+export function asId(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    if (value.length > LONGEST_ID || value.trim() === '') return undefined;
+    return /\p{Surrogate}/u.test(value) ? undefined : value;
+  }
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** An id that was looked for: found, not there (null), or there and too long to be one. */
+export type IdFound = { id: string | null; unusable: null } | { id: null; unusable: string };
+
+/** `firstOf` for an id on which something stands: one that is too long is not passed over for another name's. */
+export function idOf(scopes: Scopes, candidates: readonly Path[]): IdFound {
+  const found = firstOf(scopes, candidates, (value) =>
+    isTooLong(value) ? { tooLong: value.length } : asId(value),
+  );
+  if (typeof found !== 'object' || found === null) return { id: found ?? null, unusable: null };
+  const names = candidates.map(pathText).join(', ');
+  const unusable = `its id (${names}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
+  return { id: null, unusable };
+}
+
+function isTooLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > LONGEST_ID;
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A number, or a number as text such as `42` or `42.5`. */
+export function asNumber(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
+  const number = isText ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  // As text there are numbers that no number holds, and an expression may divide by 0 or give -0.
+  return number === 0 ? 0 : number;
+}
+
+/** A number in E.164, also with blanks, dots, hyphens or brackets in it: services write them for people. */
+export function asPhone(value: unknown): E164 | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll(/[\s().-]/g, '');
+  return isE164(text) ? text : undefined;
+}
+
+/** What is before or after these is no time of a call, but a count, an id, or a time in another unit. */
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2100, 0);
+
+/** Epoch ms, whole, of a date as text or of a number of any usual unit (see `epochMs`), of the years 2000 to 2099. */
+export function asTime(value: unknown): number | undefined {
+  const ms = Math.round(epochMs(value));
+  return ms >= EARLIEST && ms < LATEST ? ms : undefined;
+}

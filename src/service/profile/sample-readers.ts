@@ -1,0 +1,165 @@
+import { isAgent } from '../calls/agents.ts';
+import { createAnalyticsReader } from '../calls/analytics.ts';
+import { dialAnswer } from '../calls/answers.ts';
+import { dialIn } from '../calls/call-list.ts';
+import { readDialBody } from '../calls/dial.ts';
+import { createDeliveryReader } from '../webhooks/events.ts';
+import { freeSlotsIn } from '../calls/free-slots.ts';
+import { parseJson } from '../http/json.ts';
+import { firstPage, nextPage } from '../http/paging.ts';
+import type { Profile } from './profile.ts';
+import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
+import type { OnFound } from './read-fields.ts';
+
+/** What a profile makes of one saved answer, by the operation that it answers. */
+
+export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
+
+export interface Asked {
+  profile: Profile;
+  answer: unknown;
+  text: string;
+  status: number;
+  onFound: OnFound;
+  now: number;
+}
+
+interface Said {
+  ok: boolean;
+  says: string;
+}
+
+export const READERS: Record<Operation, (asked: Asked) => Said> = {
+  dial({ profile: { dial }, text, status, onFound }) {
+    const isSuccess = status >= 200 && status < 300;
+    const body = readDialBody(text, isSuccess, dial, onFound);
+    const words = { request: 'the dial', lookedFor: dial.callId.map(pathText).join(', ') };
+    const sent = {
+      kind: 'answered',
+      status,
+      cutShort: null,
+      retryAfterMs: null,
+      excerpt: text.trim().slice(0, 100),
+    } as const;
+    const answer = dialAnswer({ ...sent, ...body }, dial.answers, words);
+    if (answer.kind === 'placed') return { ok: true, says: `placed: call ${answer.callId}` };
+    if (answer.kind === 'unknown') {
+      return { ok: !isSuccess, says: `unknown, nobody is called again: ${answer.detail}` };
+    }
+    const pauses = answer.kind === 'rejected' && answer.pause === true;
+    return { ok: true, says: pauses ? 'nothing was done, and the campaign pauses' : answer.kind };
+  },
+  analytics({ profile: { analytics }, answer, status, onFound, now }) {
+    const reader = createAnalyticsReader(analytics, onFound);
+    if (analytics.notYet.has(status)) {
+      return { ok: true, says: `not completed yet: ${reader.readNotYet(answer).kind}` };
+    }
+    if (status < 200 || status > 299) return { ok: true, says: `a failure (HTTP ${status})` };
+    const reading = reader.read(answer, now);
+    switch (reading.kind) {
+      case 'pending':
+        return {
+          ok: true,
+          says: 'not completed yet: its status is no word of `ended` or `processing`',
+        };
+      case 'ended':
+        return { ok: true, says: 'the line is down, the analytics are still to come' };
+      case 'unreadable':
+        return { ok: false, says: `unreadable: ${reading.why}` };
+      case 'settled': {
+        const { durationMs, sentiment } = reading.analytics;
+        const result = reading.result ?? 'derived from the transcript';
+        const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
+        const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
+        return {
+          ok: true,
+          says: `settled: result ${result}, duration ${length}, sentiment ${mood}`,
+        };
+      }
+    }
+  },
+  agents: ({ profile, answer, onFound }) => {
+    const { list } = profile.agents;
+    const idOf: IdOf = (item) => {
+      firstOf(item, list.name, asText);
+      return firstOf(item, list.id, asId) ?? null;
+    };
+    return readList(answer, list, onFound, idOf, (item) => isAgent(item, list));
+  },
+  calls: ({ profile: { calls }, answer, onFound }) => {
+    if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
+    return readList(answer, calls, onFound, (item) => {
+      const at = calls.analytics.find((path) => isObject(readPath(item[0], path)));
+      if (at !== undefined) onFound(calls.analytics, at, readPath(item[0], at));
+      return dialIn(item, calls).callId;
+    });
+  },
+  slots({ profile: { slots }, answer, onFound }) {
+    if (slots === undefined)
+      return { ok: false, says: 'the profile does not ask for free slots (slots)' };
+    const free = freeSlotsIn(answer, slots, onFound);
+    const lookedFor = slots.free.map(pathText).join(', ');
+    if (free === null)
+      return { ok: false, says: `no number of free slots; looked for ${lookedFor}` };
+    return { ok: true, says: `${free} more calls may be started` };
+  },
+  webhook({ profile: { webhooks, analytics }, text, onFound }) {
+    if (webhooks === undefined) return { ok: false, says: 'the profile has no webhooks' };
+    const read = createDeliveryReader(webhooks, analytics, onFound);
+    const isJson = parseJson(text) !== undefined;
+    const event = read(Buffer.from(text.trim()), isJson ? 'application/json' : FORM);
+    if (event.kind === 'unreadable') return { ok: false, says: `unreadable: ${event.why}` };
+    const call = event.callId === null ? 'no call id' : `call ${event.callId}`;
+    const brings = event.look === null ? '' : `, brings analytics (${event.look.kind})`;
+    const says = `event ${event.type ?? 'without a type'}: ${event.meaning}, ${call}${brings}`;
+    return { ok: event.meaning !== 'unknown', says };
+  },
+};
+
+const FORM = 'application/x-www-form-urlencoded';
+
+type IdOf = (item: ReturnType<typeof inside>) => string | null;
+
+function readList(
+  answer: unknown,
+  rules: NonNullable<Profile['calls']> | Profile['agents']['list'],
+  onFound: OnFound,
+  idOf: IdOf,
+  isMeant: (item: unknown) => boolean = () => true,
+): Said {
+  const path = rules.items.find((at) => Array.isArray(readPath(answer, at)));
+  if (path === undefined) {
+    return { ok: false, says: `no list; looked for ${rules.items.map(pathText).join(', ')}` };
+  }
+  const items = readPath(answer, path) as unknown[];
+  onFound(rules.items, path, items);
+  const traced = scopesOf({}, [[]], onFound);
+  const meant = items.filter(isMeant);
+  const ids = meant.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
+  const base = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
+  const url = firstPage(rules, base);
+  const count = items.length;
+  const page = {
+    answer,
+    url,
+    linkHeader: undefined,
+    count,
+    collected: count,
+    lastItem: items.at(-1),
+  };
+  const next = nextPage(page, rules);
+  const more =
+    next === 'none'
+      ? 'the last page'
+      : next === 'lost'
+        ? 'more pages, not found'
+        : `next page: ${next.at.pathname}${next.at.search}`;
+  const ok = ids.length === meant.length && next !== 'lost';
+  const others = count - meant.length;
+  const leftOut = others === 0 ? '' : `${others} of ${count} left out (only); `;
+  return { ok, says: `${leftOut}${ids.length} of ${meant.length} have an id; ${more}` };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

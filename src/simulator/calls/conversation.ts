@@ -1,0 +1,147 @@
+import { seededRandom } from '../../runtime/random.ts';
+import type { Random } from '../../runtime/random.ts';
+import type { AgentRecord } from '../account.ts';
+import { AGENT, ATTITUDES, EXCHANGES, MACHINE_GREETINGS } from './phrases.ts';
+import type { Attitude, SentimentLabel } from './phrases.ts';
+import { readPrompt } from './prompt.ts';
+import type { Brief } from './prompt.ts';
+import type { CallRecord } from './timeline.ts';
+
+/** One thing said. A machine that answers is heard as a person: the service transcribes, it does not judge. */
+export interface SpokenTurn {
+  role: 'agent' | 'person';
+  text: string;
+}
+
+export interface SentimentResult {
+  label: SentimentLabel;
+  /** -1 (very negative) to 1 (very positive). */
+  score: number;
+}
+
+export interface Conversation {
+  turns: SpokenTurn[];
+  /** null if nobody answered. */
+  sentiment: SentimentResult | null;
+}
+
+/**
+ * What was said, made anew at each reading from the call's draw, so that transcripts take no memory.
+ * It gets longer with the call, and how the person speaks is how the sentiment is.
+ */
+export function converse(
+  call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
+  agent: Pick<AgentRecord, 'name' | 'systemPrompt'>,
+): Conversation {
+  const random = seededRandom(String(call.draw));
+  if (call.outcome === 'voicemail') {
+    return { turns: voicemail(speaker(agent, random)), sentiment: { label: 'neutral', score: 0 } };
+  }
+  if (call.outcome !== 'answered') return { turns: [], sentiment: null };
+  const attitude = attitudeFor(call.durationS, random);
+  const sentiment = sentimentOf(attitude, random);
+  return { turns: talk(attitude, call.durationS, speaker(agent, random)), sentiment };
+}
+
+/** The conversation as text, one line a turn. */
+export function transcriptOf(turns: readonly SpokenTurn[]): string {
+  return turns.map((turn) => `${turn.role}: ${turn.text}`).join('\n');
+}
+
+/** One in about seventy people asks not to be called again. */
+const SHARE_OPTING_OUT = 0.015;
+
+/** In a call shorter than this, the person hangs up on the agent's first sentence. */
+const SHORTEST_TALK_S = 8;
+
+/** Whoever is not interested hangs up early. */
+function attitudeFor(durationS: number, random: Random): Attitude {
+  if (random() < SHARE_OPTING_OUT) return ATTITUDES.optOut;
+  const draw = random();
+  if (durationS < SHORTEST_TALK_S) return draw < 0.5 ? ATTITUDES.busy : ATTITUDES.annoyed;
+  if (durationS < 20) {
+    if (draw < 0.45) return ATTITUDES.busy;
+    return draw < 0.8 ? ATTITUDES.annoyed : ATTITUDES.polite;
+  }
+  if (durationS < 90) {
+    if (draw < 0.1) return ATTITUDES.annoyed;
+    return draw < 0.55 ? ATTITUDES.polite : ATTITUDES.interested;
+  }
+  return draw < 0.3 ? ATTITUDES.polite : ATTITUDES.interested;
+}
+
+function sentimentOf({ sentiment: label }: Attitude, random: Random): SentimentResult {
+  const strength = random();
+  const score =
+    label === 'neutral'
+      ? strength * 0.4 - 0.2
+      : (0.35 + strength * 0.6) * (label === 'positive' ? 1 : -1);
+  return { label, score: Math.round(score * 100) / 100 };
+}
+
+function voicemail({ say }: Speaker): SpokenTurn[] {
+  return [
+    { role: 'person', text: say(MACHINE_GREETINGS) },
+    { role: 'agent', text: say(AGENT.voicemail) },
+  ];
+}
+
+/** Goes on asking until the call is as long as it is to be, or there is nothing left to ask. */
+function talk(attitude: Attitude, durationS: number, { say, fill, choose }: Speaker): SpokenTurn[] {
+  const end: SpokenTurn[] = [
+    { role: 'person', text: say(attitude.verdict) },
+    { role: 'agent', text: say(attitude.closing) },
+  ];
+  const turns: SpokenTurn[] = [{ role: 'agent', text: say(AGENT.opening) }];
+  const isTimeLeft = () => secondsOf(turns) + secondsOf(end) < durationS;
+  if (durationS < SHORTEST_TALK_S) return [...turns, ...end];
+
+  turns.push({ role: 'person', text: say(attitude.hello) });
+  turns.push({ role: 'agent', text: say(AGENT.purpose) });
+  if (!isTimeLeft()) return [...turns, ...end];
+
+  turns.push({ role: 'person', text: say(attitude.reaction) });
+  for (let asked = 0; asked < EXCHANGES.length && isTimeLeft(); asked++) {
+    const exchange = choose(EXCHANGES);
+    turns.push({ role: 'agent', text: fill(exchange.question) });
+    turns.push({ role: 'person', text: exchange[attitude.sentiment] });
+  }
+  return [...turns, { role: 'agent', text: say(AGENT.wrapUp) }, ...end];
+}
+
+const SECONDS_PER_WORD = 0.4;
+const PAUSE_S = 0.7;
+
+function secondsOf(turns: readonly SpokenTurn[]): number {
+  const words = turns.reduce((sum, turn) => sum + turn.text.split(' ').length, 0);
+  return words * SECONDS_PER_WORD + turns.length * PAUSE_S;
+}
+
+interface Speaker {
+  /** One of the items; the same again only when all have been chosen. */
+  choose: <T>(items: readonly T[]) => T;
+  /** Puts in what this agent talks about. */
+  fill: (phrase: string) => string;
+  say: (phrases: readonly string[]) => string;
+}
+
+/** Prompts are read once per agent object, not once per transcript. */
+const briefs = new WeakMap<object, Brief>();
+
+function speaker(agent: Pick<AgentRecord, 'name' | 'systemPrompt'>, random: Random): Speaker {
+  const brief = briefs.get(agent) ?? readPrompt(agent.systemPrompt);
+  briefs.set(agent, brief);
+  const remaining = new Map<readonly unknown[], unknown[]>();
+  const choose = <T>(items: readonly T[]): T => {
+    let left = remaining.get(items) as T[] | undefined;
+    if (left === undefined || left.length === 0) left = [...items];
+    remaining.set(items, left);
+    return left.splice(Math.floor(random() * left.length), 1)[0] as T;
+  };
+  const fill = (phrase: string) =>
+    phrase.replace(/\{(agent|purpose|topic)\}/g, (_, word) => {
+      if (word === 'agent') return agent.name.replace(/\s+/gu, ' ');
+      return choose(word === 'purpose' ? brief.purposes : brief.topics);
+    });
+  return { choose, fill, say: (phrases) => fill(choose(phrases)) };
+}

@@ -1,0 +1,91 @@
+import { seededRandom } from '../../runtime/random.ts';
+import type { Random } from '../../runtime/random.ts';
+
+/** What becomes of a call. `answered` means by a person. */
+export type Outcome =
+  'answered' | 'voicemail' | 'no_answer' | 'busy' | 'declined' | 'failed' | 'invalid_number';
+
+/** Share of calls by outcome, in percent; together 100. */
+export type OutcomeShares = Record<Outcome, number>;
+
+/**
+ * How a list behaves. After published answer rates of unknown, known and expected callers (Pew 2020,
+ * n = 10,211: one in five answers an unknown number; Hiya 2019: 53 % answer an identified business).
+ */
+export const MIXES = {
+  /** Strangers. */
+  cold: {
+    answered: 18,
+    voicemail: 42,
+    no_answer: 26,
+    busy: 4,
+    declined: 3,
+    failed: 3,
+    invalid_number: 4,
+  },
+  /** People who know the caller. */
+  warm: {
+    answered: 38,
+    voicemail: 30,
+    no_answer: 22,
+    busy: 3,
+    declined: 2,
+    failed: 3,
+    invalid_number: 2,
+  },
+  /** People who expect the call. */
+  reminder: {
+    answered: 55,
+    voicemail: 22,
+    no_answer: 16,
+    busy: 2,
+    declined: 1,
+    failed: 2,
+    invalid_number: 2,
+  },
+} as const satisfies Record<string, OutcomeShares>;
+
+export type MixName = keyof typeof MIXES;
+
+/** One of MIXES by name, or shares of one's own. */
+export type Mix = MixName | OutcomeShares;
+
+/** Of the calls to a number, this share goes as its owner's habit has it; the rest is drawn anew. */
+const SHARE_OF_HABIT = 0.3;
+
+/** Of the repeated calls to a number, this share goes as the one before went. */
+const SHARE_REPEATED = 0.4;
+
+/**
+ * What becomes of this ring of this phone. A number that does not exist never answers later, and who did
+ * not answer, or had a machine answer, is likelier to do so again; over many numbers the shares of the mix hold.
+ * @param ring draws of this one ring
+ * @param before what became of this number's ring before; null at its first
+ */
+export function drawOutcome(
+  mix: Mix,
+  seed: string,
+  phone: string,
+  ring: Random,
+  before: Outcome | null,
+): Outcome {
+  const shares = typeof mix === 'string' ? MIXES[mix] : mix;
+  const number = seededRandom(`${seed}/number/${phone}`);
+  const habit = number();
+  if (number() * 100 < shares.invalid_number) return 'invalid_number';
+  if (before !== null && shares[before] > 0 && ring() < SHARE_REPEATED) return before;
+  const draw = ring() < SHARE_OF_HABIT ? habit : ring();
+  return pick(shares, draw);
+}
+
+function pick(shares: OutcomeShares, draw: number): Outcome {
+  const existing = (Object.entries(shares) as [Outcome, number][]).filter(
+    ([outcome, share]) => outcome !== 'invalid_number' && share > 0,
+  );
+  let left = draw * existing.reduce((sum, [, share]) => sum + share, 0);
+  for (const [outcome, share] of existing) {
+    left -= share;
+    if (left < 0) return outcome;
+  }
+  return existing.at(-1)?.[0] ?? 'invalid_number';
+}

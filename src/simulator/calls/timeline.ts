@@ -1,0 +1,103 @@
+import type { Random } from '../../runtime/random.ts';
+import type { Outcome } from './mix.ts';
+
+/**
+ * A call, whole at the moment it is placed: what it is at any time follows from these stamps alone, so that
+ * no timer runs for it and a restart changes nothing. Times are epoch ms.
+ */
+export interface CallRecord {
+  id: string;
+  agentId: string;
+  phone: string;
+  /** The `Idempotency-Key` that came with it. */
+  attemptKey: string | null;
+  outcome: Outcome;
+  /** Placed, and ringing from then on. */
+  placedAt: number;
+  /** A person or a machine picked up; null if nobody did. */
+  answeredAt: number | null;
+  /** The line is down. */
+  endedAt: number;
+  /** Analytics can be read. */
+  readyAt: number;
+  /** Seconds talked, in simulated time; 0 if nobody answered. */
+  durationS: number;
+  /** What was said follows from this number and the agent. */
+  draw: number;
+}
+
+export type CallStatus = 'ringing' | 'in_progress' | 'ended' | 'completed';
+
+export type Spans = Pick<
+  CallRecord,
+  'placedAt' | 'answeredAt' | 'endedAt' | 'readyAt' | 'durationS'
+>;
+
+export function statusAt(call: Spans, now: number): CallStatus {
+  if (now >= call.readyAt) return 'completed';
+  if (now >= call.endedAt) return 'ended';
+  return call.answeredAt !== null && now >= call.answeredAt ? 'in_progress' : 'ringing';
+}
+
+/** Lays the call out in time, from `placedAt` on. */
+export function planCall(
+  outcome: Outcome,
+  placedAt: number,
+  random: Random,
+  pace: { timeScale: number; processingLagMs: number | null },
+): Spans {
+  const real = (seconds: number) => Math.round((seconds * 1_000) / pace.timeScale);
+  const ringS = ringSeconds(outcome, random);
+  const durationS = Math.round(talkSeconds(outcome, random) * 10) / 10;
+  const lagS = between(random, 20, 180);
+  const pickedUpAt = placedAt + real(ringS);
+  const endedAt = pickedUpAt + real(durationS);
+  const readyAt = endedAt + (pace.processingLagMs ?? real(lagS));
+  const answeredAt = durationS > 0 ? pickedUpAt : null;
+  return { placedAt, answeredAt, endedAt, readyAt, durationS };
+}
+
+/** A call that is answered at once and lasts `callMs` real ms. */
+export function fixedCall(placedAt: number, callMs: number, lagMs: number): Spans {
+  const endedAt = placedAt + callMs;
+  const readyAt = endedAt + lagMs;
+  return { placedAt, answeredAt: placedAt, endedAt, readyAt, durationS: callMs / 1_000 };
+}
+
+function ringSeconds(outcome: Outcome, random: Random): number {
+  switch (outcome) {
+    case 'answered':
+    case 'voicemail':
+      return between(random, 8, 30);
+    case 'no_answer':
+      return 30;
+    case 'declined':
+      return between(random, 3, 12);
+    case 'busy':
+    case 'failed':
+    case 'invalid_number':
+      return between(random, 1, 4);
+  }
+}
+
+function talkSeconds(outcome: Outcome, random: Random): number {
+  if (outcome === 'voicemail') return between(random, 18, 35);
+  return outcome === 'answered' ? logNormalSeconds(random) : 0;
+}
+
+/** Service times of telephone calls are log-normal (Brown et al., JASA 2005). The mean of these is about 75 s. */
+const MEDIAN_TALK_S = 38;
+const SIGMA = 1.17;
+const SHORTEST_TALK_S = 2;
+const LONGEST_TALK_S = 1_800;
+
+function logNormalSeconds(random: Random): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - random()));
+  const normal = radius * Math.cos(2 * Math.PI * random());
+  const seconds = MEDIAN_TALK_S * Math.exp(SIGMA * normal);
+  return Math.min(Math.max(seconds, SHORTEST_TALK_S), LONGEST_TALK_S);
+}
+
+function between(random: Random, low: number, high: number): number {
+  return low + random() * (high - low);
+}

@@ -1,0 +1,115 @@
+import { shortHash } from '../../runtime/ids.ts';
+import type { AgentRecord } from '../account.ts';
+import { analyticsOf } from '../calls/analytics.ts';
+import { capturedLead } from '../calls/captured-lead.ts';
+import type { CapturedLead } from '../calls/captured-lead.ts';
+import { converse } from '../calls/conversation.ts';
+import { drawFault, WEBHOOK_FAULTS } from '../wire/faults.ts';
+import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
+import type { SimulatorOptions, Unanswered } from '../options.ts';
+import type { CallRecord, Spans } from '../calls/timeline.ts';
+
+export type EventType = 'call.finished' | 'lead.captured';
+
+/** Something to be told, whole at the moment its call is placed, as the call is. Times are epoch ms. */
+export interface EventRecord {
+  /** `evt_...`, the same at every repetition. */
+  id: string;
+  callId: string;
+  type: EventType;
+  happenedAt: number;
+  /** Not sent before. */
+  dueAt: number;
+  fault: WebhookFault | null;
+  /** How often it is sent even if it is acknowledged: above 1 for `webhook-repeat`. */
+  times: number;
+}
+
+type Drawing = Pick<SimulatorOptions, 'seed' | 'faults'>;
+
+/** The fault that this event of this ring meets, the same in every run with this seed. */
+export function eventFaultOf(
+  { seed, faults }: Drawing,
+  ring: { phone: string; ordinal: number },
+  type: EventType,
+): FaultDraw<WebhookFault> | undefined {
+  const names = type === 'call.finished' ? WEBHOOK_FAULTS : FAULTS_OF_LEADS;
+  return drawFault(names, faults, seed, `webhook/${ring.phone}/${ring.ordinal}/${type}`);
+}
+
+/** That a captured lead is early follows from its call. */
+const FAULTS_OF_LEADS = WEBHOOK_FAULTS.filter((name) => name !== 'webhook-early');
+
+/** A call that is over the moment it is placed: so that an event can be there before the dial's answer. */
+export function inNoTime(spans: Spans): Spans {
+  const { placedAt, durationS } = spans;
+  const answeredAt = spans.answeredAt === null ? null : placedAt;
+  return { placedAt, answeredAt, endedAt: placedAt, readyAt: placedAt, durationS };
+}
+
+/** What is to be told of this call: that it finished, and before that what was captured. */
+export function planEvents(
+  call: CallRecord,
+  agent: AgentRecord,
+  ordinal: number,
+  options: Drawing & Pick<SimulatorOptions, 'timeScale' | 'unanswered'>,
+): EventRecord[] {
+  const plan = (type: EventType, happenedAt: number): EventRecord => {
+    const fault = eventFaultOf(options, { phone: call.phone, ordinal }, type);
+    const id = `evt_${shortHash([call.id, type], 24)}`;
+    return { id, callId: call.id, type, happenedAt, ...delivery(call, happenedAt, fault, options) };
+  };
+  const lead = leadOf(call, agent);
+  const events = lead === null ? [] : [plan('lead.captured', lead.at)];
+  // Of a call that it never reports, the service says nothing at all.
+  const isSilent = options.unanswered === 'never' && call.answeredAt === null;
+  return isSilent ? events : [...events, plan('call.finished', call.readyAt)];
+}
+
+/** What is posted; the same bytes at every repetition. */
+export function eventBody(
+  { id, type, happenedAt }: EventRecord,
+  call: CallRecord,
+  agent: AgentRecord,
+  unanswered: Unanswered,
+): string {
+  const data =
+    type === 'call.finished'
+      ? { ...analyticsOf(call, agent, unanswered), idempotency_key: call.attemptKey }
+      : {
+          call_id: call.id,
+          agent_id: call.agentId,
+          phone_number: call.phone,
+          idempotency_key: call.attemptKey,
+          status: 'in_progress',
+          ended_at: null,
+          lead: leadOf(call, agent)?.fields ?? {},
+        };
+  return JSON.stringify({ type, id, timestamp: new Date(happenedAt).toISOString(), data });
+}
+
+function leadOf(call: CallRecord, agent: AgentRecord): CapturedLead | null {
+  // Most calls are spared the making of a conversation.
+  if (call.answeredAt === null) return null;
+  return capturedLead(call, converse(call, agent).sentiment);
+}
+
+const LATE_S = { min: 300, max: 3_600 };
+const HELD_BACK_S = { min: 10, max: 120 };
+
+function delivery(
+  { readyAt }: CallRecord,
+  happenedAt: number,
+  draw: FaultDraw<WebhookFault> | undefined,
+  { timeScale }: Pick<SimulatorOptions, 'timeScale'>,
+): Pick<EventRecord, 'dueAt' | 'fault' | 'times'> {
+  if (draw === undefined) return { dueAt: happenedAt, fault: null, times: 1 };
+  const { name: fault, degree } = draw;
+  const after = ({ min, max }: { min: number; max: number }) =>
+    Math.round(((min + degree * (max - min)) * 1_000) / timeScale);
+  const times = fault === 'webhook-repeat' ? 2 + Math.round(degree) : 1;
+  if (fault === 'webhook-late') return { dueAt: happenedAt + after(LATE_S), fault, times };
+  // What was captured comes after its call's end then, and a call's end after those of later calls.
+  if (fault === 'webhook-reorder') return { dueAt: readyAt + after(HELD_BACK_S), fault, times };
+  return { dueAt: happenedAt, fault, times };
+}

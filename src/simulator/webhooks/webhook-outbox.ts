@@ -1,0 +1,194 @@
+import type { Clock } from '../../runtime/clock.ts';
+import { seededRandom } from '../../runtime/random.ts';
+import type { WebhookTarget } from '../options.ts';
+import type { EventRecord } from './webhook-events.ts';
+import { createWebhookSender } from './webhook-sender.ts';
+
+/** `lost` and `given_up` are final, as `acknowledged` is; `waiting` is everything else. */
+export type EventState = 'waiting' | 'acknowledged' | 'lost' | 'given_up';
+
+/** An event and how far its delivery has come. */
+export interface Delivery {
+  readonly account: string;
+  readonly event: EventRecord;
+  state: EventState;
+  /** POSTs so far, by this process. */
+  tries: number;
+  /** Of these, answered 2xx. */
+  acknowledgements: number;
+}
+
+/** Events on their way at once: one that waited in the connection's queue would carry an old time. */
+const WEBHOOKS_AT_ONCE = 32;
+/** The wait after each try that failed, in simulated seconds; after the last of them it gives up. */
+const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200];
+const REPEAT_S = 20;
+const LONGEST_RETRY_AFTER_S = 3_600;
+
+export interface OutboxOptions {
+  clock: Clock;
+  seed: string;
+  timeScale: number;
+  bodyOf: (delivery: Delivery) => string;
+  /** Called once per event, when nothing more will be sent of it. */
+  onFinal: (delivery: Delivery) => void;
+}
+
+/** Delivers events when they are due, and again after growing waits until they are acknowledged. */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #sender = createWebhookSender();
+  #closing = false;
+  readonly #deliveries = new Map<string, Delivery>();
+  readonly #timers = new Map<Delivery, () => void>();
+  /** Due or not, while there is nobody to tell. */
+  readonly #held = new Set<Delivery>();
+  readonly #queue: Delivery[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #target: WebhookTarget | null = null;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  get target(): WebhookTarget | null {
+    return this.#target;
+  }
+
+  /** In the order in which their calls were placed. */
+  get deliveries(): readonly Delivery[] {
+    return [...this.#deliveries.values()];
+  }
+
+  /** null holds everything back until there is a target again. */
+  sendTo(target: WebhookTarget | null): void {
+    this.#target = target;
+    if (target === null) return;
+    const held = [...this.#held];
+    this.#held.clear();
+    for (const delivery of held) this.#schedule(delivery);
+  }
+
+  /** Takes in an event, unless it is known. */
+  add(account: string, event: EventRecord): void {
+    if (this.#deliveries.has(event.id)) return;
+    const delivery: Delivery = { account, event, state: 'waiting', tries: 0, acknowledgements: 0 };
+    this.#deliveries.set(event.id, delivery);
+    this.#schedule(delivery);
+  }
+
+  /** Another process, or this one before a restart, has come to the end of it. */
+  markFinal(eventId: string, state: EventState): void {
+    const delivery = this.#deliveries.get(eventId);
+    if (delivery === undefined) return;
+    delivery.state = state;
+    this.#unschedule(delivery);
+  }
+
+  /** Makes the first try of these events now; resolves when each has been tried. */
+  async tellNow(events: readonly EventRecord[]): Promise<void> {
+    for (const { id } of events) {
+      const delivery = this.#deliveries.get(id);
+      if (delivery === undefined || delivery.tries > 0) continue;
+      this.#unschedule(delivery);
+      await this.#start(delivery);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const cancel of this.#timers.values()) cancel();
+    await this.#sender.close();
+    await Promise.all(this.#underWay);
+  }
+
+  #schedule(delivery: Delivery): void {
+    if (delivery.state !== 'waiting') return;
+    if (this.#target === null) this.#held.add(delivery);
+    else this.#wait(delivery, delivery.event.dueAt - this.#options.clock.now());
+  }
+
+  #wait(delivery: Delivery, ms: number): void {
+    const due = () => {
+      this.#timers.delete(delivery);
+      this.#queue.push(delivery);
+      this.#pump();
+    };
+    if (!this.#isClosing()) {
+      this.#timers.set(delivery, this.#options.clock.after(Math.max(0, ms), due));
+    }
+  }
+
+  #isClosing(): boolean {
+    return this.#closing;
+  }
+
+  #unschedule(delivery: Delivery): void {
+    this.#timers.get(delivery)?.();
+    this.#timers.delete(delivery);
+  }
+
+  #pump(): void {
+    while (this.#underWay.size < WEBHOOKS_AT_ONCE) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      if (next.state === 'waiting') void this.#start(next);
+    }
+  }
+
+  #start(delivery: Delivery): Promise<void> {
+    const work = this.#try(delivery).finally(() => {
+      this.#underWay.delete(work);
+      this.#pump();
+    });
+    this.#underWay.add(work);
+    return work;
+  }
+
+  async #try(delivery: Delivery): Promise<void> {
+    const { event } = delivery;
+    const target = this.#target;
+    if (this.#isClosing()) return;
+    if (target === null) {
+      this.#held.add(delivery);
+      return;
+    }
+    if (event.fault === 'webhook-lost') {
+      this.#finish(delivery, 'lost');
+      return;
+    }
+    const body = this.#options.bodyOf(delivery);
+    const sentAt = this.#options.clock.now();
+    const signed = event.fault !== 'webhook-unsigned';
+    delivery.tries += 1;
+    const message = { id: event.id, body, sentAt, signed };
+    const sent = await this.#sender.post(target, message);
+    if (sent.acknowledged) this.#acknowledged(delivery);
+    // One that was cut short by the end of the service is not over: it comes again after a restart.
+    else if (!this.#isClosing()) this.#failed(delivery, sent.retryAfterS);
+  }
+
+  #acknowledged(delivery: Delivery): void {
+    delivery.acknowledgements += 1;
+    if (delivery.acknowledgements >= delivery.event.times) this.#finish(delivery, 'acknowledged');
+    else this.#wait(delivery, (REPEAT_S * 1_000) / this.#options.timeScale);
+  }
+
+  #failed(delivery: Delivery, retryAfterS: number): void {
+    const failures = delivery.tries - delivery.acknowledgements;
+    const backoffS = BACKOFF_S[failures - 1];
+    if (backoffS === undefined) {
+      this.#finish(delivery, delivery.acknowledgements > 0 ? 'acknowledged' : 'given_up');
+      return;
+    }
+    const { seed, timeScale } = this.#options;
+    const jitter = 0.8 + 0.4 * seededRandom(`${seed}/backoff/${delivery.event.id}/${failures}`)();
+    const askedMs = Math.min(retryAfterS, LONGEST_RETRY_AFTER_S) * 1_000;
+    this.#wait(delivery, Math.max((backoffS * 1_000 * jitter) / timeScale, askedMs));
+  }
+
+  #finish(delivery: Delivery, state: EventState): void {
+    delivery.state = state;
+    this.#options.onFinal(delivery);
+  }
+}

@@ -1,0 +1,115 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { seededRandom } from '../../runtime/random.ts';
+
+/**
+ * What can go wrong with a dial. `drop-request`, `429`, `500-before` and `503` place no call; after the
+ * others the phone has rung: `drop-response` (connection cut), `delay` (answered 1-10 s late), `500-after`,
+ * `cut-body` (half an answer), `bad-json`, `no-id`.
+ */
+export const DIAL_FAULTS = [
+  'drop-request',
+  'drop-response',
+  'delay',
+  '429',
+  '500-before',
+  '500-after',
+  '503',
+  'cut-body',
+  'bad-json',
+  'no-id',
+] as const;
+
+/** What can go wrong with a GET of agents or analytics. */
+export const READ_FAULTS = ['read-500', 'read-drop', 'read-bad-json', 'read-html'] as const;
+
+/**
+ * What can go wrong with an event: `webhook-lost` (never sent), `webhook-repeat` (sent two or three times),
+ * `webhook-early` (the call is over in no time and call.finished is there before the dial's own answer),
+ * `webhook-late` (5 to 60 min later), `webhook-reorder` (held back, so that later ones overtake it),
+ * `webhook-unsigned` (without its signature).
+ */
+export const WEBHOOK_FAULTS = [
+  'webhook-lost',
+  'webhook-repeat',
+  'webhook-early',
+  'webhook-late',
+  'webhook-reorder',
+  'webhook-unsigned',
+] as const;
+
+export type DialFault = (typeof DIAL_FAULTS)[number];
+export type ReadFault = (typeof READ_FAULTS)[number];
+export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
+type Fault = DialFault | ReadFault | WebhookFault;
+
+/** Probability (0 to 1) by fault; a request or an event meets one at most. */
+export type Faults = Partial<Record<Fault, number>>;
+
+/**
+ * Reads `drop-request=0.01,500-after=0.02`; the empty text is no fault at all.
+ * @throws AppError `SIMULATOR_FAULT_UNKNOWN`, `SIMULATOR_FAULT_PROBABILITY` (exit 2)
+ */
+export function parseFaults(text: string): Faults {
+  const faults: Faults = {};
+  for (const part of text.split(',')) {
+    if (part.trim() === '') continue;
+    const [name = '', value = ''] = part.split('=').map((side) => side.trim());
+    faults[knownName(name)] = probability(name, value);
+  }
+  assertSum('dials', DIAL_FAULTS, faults);
+  assertSum('reads', READ_FAULTS, faults);
+  assertSum('webhooks', WEBHOOK_FAULTS, faults);
+  return faults;
+}
+
+export interface FaultDraw<Name> {
+  name: Name;
+  /** How severe it is, in [0, 1): for faults that have a degree. */
+  degree: number;
+}
+
+/** The fault that the request or event called `what` meets, the same in every run with this seed. */
+export function drawFault<Name extends Fault>(
+  names: readonly Name[],
+  faults: Faults,
+  seed: string,
+  what: string,
+): FaultDraw<Name> | undefined {
+  if (names.every((name) => (faults[name] ?? 0) === 0)) return undefined;
+  const random = seededRandom(`${seed}/fault/${what}`);
+  let left = random();
+  for (const name of names) {
+    left -= faults[name] ?? 0;
+    if (left < 0) return { name, degree: random() };
+  }
+  return undefined;
+}
+
+const ALL_FAULTS: readonly Fault[] = [...DIAL_FAULTS, ...READ_FAULTS, ...WEBHOOK_FAULTS];
+
+function knownName(name: string): Fault {
+  const known = ALL_FAULTS.find((fault) => fault === name);
+  if (known !== undefined) return known;
+  throw new AppError(
+    'SIMULATOR_FAULT_UNKNOWN',
+    `Faults: "${name}" is not a fault; allowed are ${ALL_FAULTS.join(', ')}.`,
+    { hint: 'Write them as drop-request=0.01,500-after=0.02.', exitCode: EXIT.usage },
+  );
+}
+
+function probability(name: string, value: string): number {
+  const number = Number(value);
+  if (value !== '' && number >= 0 && number <= 1) return number;
+  throw improbable(`Faults, ${name}: "${value}" is not a probability; allowed is 0 to 1.`);
+}
+
+function assertSum(of: string, names: readonly Fault[], faults: Faults): void {
+  const sum = names.reduce((total, name) => total + (faults[name] ?? 0), 0);
+  if (sum <= 1 + Number.EPSILON * names.length) return;
+  throw improbable(`Faults of ${of} add up to ${Number(sum.toFixed(6))}; allowed is 1 at most.`);
+}
+
+function improbable(message: string): AppError {
+  const hint = 'Write e.g. drop-request=0.01 for one dial in a hundred.';
+  return new AppError('SIMULATOR_FAULT_PROBABILITY', message, { hint, exitCode: EXIT.usage });
+}

@@ -1,0 +1,102 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import type { JournalEntry } from './journal-lines.ts';
+import type { DamagedLine } from './mend-journal.ts';
+import { quoted } from '../file/quoted.ts';
+
+/** Why nobody is called by a database whose dial journal does not fit it; each needs a person (exit 5). */
+
+interface Place {
+  /** Of the journal. */
+  path: string;
+  databasePath: string;
+}
+
+/** `JOURNAL_OF_ANOTHER_DATABASE` */
+export function foreign({ path, databasePath }: Place): AppError {
+  return refusal(
+    'JOURNAL_OF_ANOTHER_DATABASE',
+    `The dial journal ${path} belongs to another database than ${databasePath}: whom that one called is not known here, so nobody is called.`,
+    'Put the old database back beside its journal (`callsheet restore FILE` does, from a backup), or give the new one a path of its own with --db.',
+  );
+}
+
+/** `JOURNAL_BEYOND_DATABASE` */
+export function beyond({ path, databasePath }: Place): AppError {
+  return refusal(
+    'JOURNAL_BEYOND_DATABASE',
+    `The dial journal ${path} tells of calls for a campaign that ${databasePath} does not know: the database is older than those calls, or has lost its last commits, so nobody is called.`,
+    'Put a newer backup in its place, one that has the campaign: `callsheet restore FILE`.',
+  );
+}
+
+/** `JOURNAL_MISSING` */
+export function journalMissing(databasePath: string, path: string): AppError {
+  return refusal(
+    'JOURNAL_MISSING',
+    `The database ${databasePath} has made calls, but its dial journal ${path} is missing or cut short: a restored copy could call people again, so nobody is called.`,
+    `Put ${path} back beside the database (copy both together). Where it is lost for good, \`callsheet export\` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.`,
+  );
+}
+
+/** `JOURNAL_ELSEWHERE`: one that was written under another name of the same database. */
+export function elsewhere(stray: string, path: string): AppError {
+  return refusal(
+    'JOURNAL_ELSEWHERE',
+    `The database has two dial journals, ${path} and ${stray} beside a link to it: calls may stand in only one of them, so nobody is called.`,
+    `Join them: \`cat ${quoted(stray)} >> ${quoted(path)} && mv ${quoted(stray)} ${quoted(`${stray}.joined`)}\`, then run again.`,
+  );
+}
+
+/** `JOURNAL_DAMAGED` */
+export function damaged({ path, databasePath }: Place, line: DamagedLine): AppError {
+  return refusal(
+    'JOURNAL_DAMAGED',
+    `${where(path, line)} is damaged: whom it tells of is not sure, so nobody is called.`,
+    `Check the disk. \`callsheet doctor --db ${quoted(databasePath)} --mend-journal\` then finds out whom it can tell of and takes those for called.`,
+  );
+}
+
+/** `JOURNAL_NOT_MENDED` */
+export function unmendable(path: string, line: DamagedLine): AppError {
+  return refusal(
+    'JOURNAL_NOT_MENDED',
+    `${where(path, line)} is damaged so badly that it could tell of anybody who waits: nothing was changed, and nobody is called.`,
+    'Put back a copy of the journal whose line is whole (a disk snapshot may have one). Where there is none, `callsheet export` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.',
+  );
+}
+
+function where(path: string, { at, before, after }: DamagedLine): string {
+  const neighbours = [
+    ...(before === undefined ? [] : [`after ${dial(before)}`]),
+    ...(after === undefined ? [] : [`before ${dial(after)}`]),
+  ].join(' and ');
+  const number = lineNumber(path, at);
+  return `Line ${number} of the dial journal ${path}${neighbours === '' ? '' : ` (${neighbours})`}`;
+}
+
+function dial({ seq, intentAt }: JournalEntry): string {
+  return `attempt a${seq} of ${new Date(intentAt).toISOString()}`;
+}
+
+/** As an editor counts, from 1. */
+function lineNumber(path: string, at: number): number {
+  const fd = openSync(path, 'r');
+  try {
+    const chunk = Buffer.alloc(64 * 1024);
+    let lines = 1;
+    for (let offset = 0; offset < at;) {
+      const read = readSync(fd, chunk, 0, Math.min(chunk.length, at - offset), offset);
+      if (read === 0) break;
+      offset += read;
+      for (const byte of chunk.subarray(0, read)) if (byte === 0x0a) lines += 1;
+    }
+    return lines;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function refusal(code: string, message: string, hint: string): AppError {
+  return new AppError(code, message, { hint, exitCode: EXIT.person });
+}

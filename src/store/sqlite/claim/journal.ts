@@ -1,0 +1,180 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fsyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  write,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
+import {
+  formatHeader,
+  formatLines,
+  linesFrom,
+  type JournalEntry,
+  type JournalLine,
+} from './journal-lines.ts';
+
+const writeAsync = promisify(write);
+const fdatasyncAsync = promisify(fdatasync);
+
+/** The journal's file name for a database file, see `realPath`. */
+export function journalPath(databasePath: string): string {
+  return `${databasePath}.dials`;
+}
+
+/**
+ * The dial journal: an append-only file beside the database, one line an intent, synced after the claim's
+ * commit and before the request. A line without a row shows that the database was set back.
+ */
+export class DialJournal {
+  readonly #fd: number;
+  readonly #path: string;
+  /** The failure after which what this descriptor says is no longer believed. */
+  #broken: unknown;
+
+  private constructor(fd: number, path: string) {
+    this.#fd = fd;
+    this.#path = path;
+  }
+
+  /**
+   * Opens the journal for appending; a new one begins with the database's id.
+   *
+   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5)
+   */
+  static open(path: string, databaseId: string): DialJournal {
+    let fd: number | undefined;
+    let isNew = false;
+    try {
+      fd = openSync(path, 'a+', 0o600);
+      if (readDatabaseId(fd) === undefined) {
+        isNew = fstatSync(fd).size === 0;
+        // New, or a crash tore the first line before anything could follow it.
+        writeSync(fd, `${isNew ? '' : '\n'}${formatHeader(databaseId)}`);
+        fsyncSync(fd);
+        syncFolder(dirname(path));
+      }
+      return new DialJournal(fd, path);
+    } catch (error) {
+      if (fd !== undefined) closeSync(fd);
+      // A sync that failed may say "done" the next time of what was lost: a new one must not be taken for good.
+      if (isNew) rmSync(path, { force: true });
+      throw notWritten(path, error);
+    }
+  }
+
+  /**
+   * Resolves when the lines are on disk. One write, so that lines of several processes never mix. After a failed
+   * sync nothing more is written: the system may have dropped what it could not write, and call the next sync good.
+   *
+   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): not all of them are surely on disk
+   */
+  async append(entries: readonly JournalEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    if (this.#broken !== undefined) throw notWritten(this.#path, this.#broken);
+    const bytes = Buffer.from(formatLines(entries));
+    try {
+      const { bytesWritten } = await writeAsync(this.#fd, bytes);
+      if (bytesWritten !== bytes.length) {
+        throw new Error(`${bytesWritten} of ${bytes.length} bytes were taken`);
+      }
+    } catch (error) {
+      throw notWritten(this.#path, error);
+    }
+    try {
+      await fdatasyncAsync(this.#fd);
+    } catch (error) {
+      this.#broken = error;
+      throw notWritten(this.#path, error);
+    }
+  }
+
+  /** Everything in it, also where its name is gone. */
+  copyTo(path: string): void {
+    const chunk = Buffer.alloc(64 * 1024);
+    const to = openSync(path, 'w', 0o600);
+    try {
+      for (let at = 0, read = -1; read !== 0; at += read) {
+        read = readSync(this.#fd, chunk, 0, chunk.length, at);
+        writeSync(to, chunk, 0, read);
+      }
+      fsyncSync(to);
+    } finally {
+      closeSync(to);
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+/** What a journal holds from `offset` on; `databaseId` is null when its beginning is not ours. */
+export interface JournalContent {
+  databaseId: string | null;
+  size: number;
+  lines: Generator<JournalLine>;
+  /** Up to here it has been read and was written to its line ends; grows with `lines`. */
+  readTo: () => number;
+  close(): void;
+}
+
+/** @returns undefined where there is none. @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5) */
+export function readJournal(path: string, offset: number): JournalContent | undefined {
+  if (!existsSync(path)) return undefined;
+  const fd = openSync(path, 'r');
+  try {
+    // Of a process that was killed before its sync: what counts as read from now on must outlast a power cut.
+    fsyncSync(fd);
+  } catch (error) {
+    closeSync(fd);
+    throw notWritten(path, error);
+  }
+  let end = offset;
+  return {
+    databaseId: readDatabaseId(fd) ?? null,
+    size: fstatSync(fd).size,
+    lines: linesFrom(fd, offset, (closed) => (end = closed)),
+    readTo: () => end,
+    close: () => {
+      closeSync(fd);
+    },
+  };
+}
+
+/** The database's id in the header: the first line, or the one after a first line that a crash has torn. */
+function readDatabaseId(fd: number): string | undefined {
+  for (const line of linesFrom(fd, 0)) {
+    if (line.kind === 'header') return line.databaseId;
+    if (line.kind !== 'torn') return undefined;
+  }
+  return undefined;
+}
+
+function syncFolder(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function notWritten(path: string, error: unknown): AppError {
+  return new AppError(
+    'JOURNAL_NOT_WRITTEN',
+    `The dial journal ${path} could not be written (${messageOf(error)}); nobody was called for it.`,
+    {
+      hint: `Check the disk of ${dirname(path)} (does it have room, is it sound, may it be written?), then run again.`,
+      exitCode: EXIT.person,
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,93 @@
+import type { Database } from 'better-sqlite3';
+import type { CampaignSettings } from '../../../domain/campaign.ts';
+import type { E164 } from '../../../domain/phone.ts';
+import { keyOf } from './claim.ts';
+import type { JournalEntry } from './journal-lines.ts';
+
+/** A line of the journal that is not what was written, with its neighbours that are. */
+export interface DamagedLine {
+  /** Offset in the file. */
+  at: number;
+  text: string;
+  before: JournalEntry | undefined;
+  after: JournalEntry | undefined;
+}
+
+/** A dial whose own number is not known. */
+export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };
+
+/** After so long every claim that was under way is committed or gone, ms. */
+const SURELY_LATER_MS = 10 * 60_000;
+
+/**
+ * Whom a damaged line may be about: those who wait and whose number or key stands in it. It is about nobody who
+ * could be called again where its key is that of a call the database knows, or where the database has a call of
+ * its own that was journalled long after.
+ *
+ * @param last the last whole line of the journal
+ * @returns undefined when that cannot be said
+ */
+export function possibleDials(
+  db: Database,
+  line: DamagedLine,
+  last: JournalEntry | undefined,
+): PossibleDial[] | undefined {
+  if (isThere(db, line)) return [];
+  const found = waitingIn(db, line);
+  if (found.length > 0) return found;
+  return isKnown(db, line) || isCovered(db, line, last) ? [] : undefined;
+}
+
+function waitingIn(db: Database, { text, before, after }: DamagedLine): PossibleDial[] {
+  const waiting = db
+    .prepare<[], WaitingLead>(
+      `SELECT campaign_id, phone, spent, not_called, service, settings
+       FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id WHERE leads.state = 'waiting'`,
+    )
+    .iterate();
+  const dials: PossibleDial[] = [];
+  for (const { campaign_id: campaignId, phone, spent, not_called, service, settings } of waiting) {
+    const key = keyOf(campaignId, phone, spent, not_called);
+    if (!text.includes(key) && !text.includes(`"${phone}"`)) continue;
+    const { agent } = JSON.parse(settings) as CampaignSettings;
+    const intentAt = before?.intentAt ?? after?.intentAt ?? 0;
+    const dial = { campaignId, key, ordinal: spent + 1, phone, service, agent, intentAt };
+    dials.push({ seq: null, ...dial });
+  }
+  return dials;
+}
+
+/** Number and key are both legible, and the database has that very dial. */
+function isThere(db: Database, { text }: DamagedLine): boolean {
+  const [, seq, key] = /"seq":(\d+),.*"key":"([0-9a-f]{32})"/.exec(text) ?? [];
+  const known = db.prepare('SELECT 1 FROM attempts WHERE seq = ? AND key = ?');
+  return seq !== undefined && known.get(Number(seq), key) !== undefined;
+}
+
+/** Its person was called by what the database knows, and does not wait. */
+function isKnown(db: Database, { text }: DamagedLine): boolean {
+  const known = db.prepare<[string]>('SELECT 1 FROM attempts WHERE key = ?').pluck();
+  return [...text.matchAll(/[0-9a-f]{32}/g)].some(([key]) => known.get(key) !== undefined);
+}
+
+/** Not one that came back from the journal: that would prove nothing. */
+function isCovered(
+  db: Database,
+  { before, after }: DamagedLine,
+  last: JournalEntry | undefined,
+): boolean {
+  const neighbour = after ?? before;
+  if (last === undefined || neighbour === undefined) return false;
+  if (last.intentAt < neighbour.intentAt + SURELY_LATER_MS) return false;
+  const own = db.prepare("SELECT 1 FROM attempts WHERE seq = ? AND key = ? AND owner_host <> ''");
+  return own.get(last.seq, last.key) !== undefined;
+}
+
+interface WaitingLead {
+  campaign_id: string;
+  phone: E164;
+  spent: number;
+  not_called: number;
+  service: string;
+  settings: string;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { beyond, damaged, foreign, journalMissing, unmendable } from './journal-refusals.ts';
+import type { JournalEntry } from './journal-lines.ts';
+import { journalPath, readJournal, type JournalContent } from './journal.ts';
+import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { possibleDials, type DamagedLine, type PossibleDial } from './mend-journal.ts';
+
+/** The database's id, made with it; the journal's first line repeats it. */
+export function databaseIdOf(db: Database): string {
+  db.prepare("INSERT INTO meta VALUES ('database_id', ?) ON CONFLICT DO NOTHING").run(randomUUID());
+  return db.prepare("SELECT value FROM meta WHERE key = 'database_id'").pluck().get() as string;
+}
+
+/**
+ * Compares the dial journal with the attempts. A line without a row shows a dial that the database has
+ * forgotten (it was set back, or lost its last commits): it comes back as an `unknown` attempt, so that nobody is
+ * called again for it. Where a line is damaged, those that are not are still made good.
+ *
+ * @param options.mend whoever a damaged line may be about is taken for called; otherwise such a line is refused
+ * @param options.onMended told what that has come to, once it is kept
+ * @returns how many attempts came back
+ * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`,
+ *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where this cannot be made good, dialling is refused
+ */
+export function recoverFromJournal(
+  db: Database,
+  databasePath: string,
+  databaseId: string,
+  {
+    mend = false,
+    onMended,
+  }: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
+): number {
+  const path = journalPath(databasePath);
+  const verified = Number(
+    db.prepare("SELECT value FROM meta WHERE key = 'journal_verified'").pluck().get() ?? 0,
+  );
+  const dialled = db.prepare('SELECT 1 FROM attempts LIMIT 1').pluck().get() !== undefined;
+  const journal = readJournal(path, verified);
+  if (journal === undefined) {
+    if (dialled) throw journalMissing(databasePath, path);
+    return 0;
+  }
+  try {
+    const place = { path, databasePath, databaseId, mend };
+    if (journal.databaseId !== null && journal.databaseId !== databaseId) throw foreign(place);
+    if (dialled && (journal.databaseId === null || journal.size < verified)) {
+      throw journalMissing(databasePath, path);
+    }
+    const { restored, damage, lines, taken } = restore(db, journal, place);
+    if (damage !== undefined) throw damaged(place, damage);
+    if (mend) onMended?.({ path, lines, taken });
+    return restored;
+  } finally {
+    journal.close();
+  }
+}
+
+/** What was made good of a damaged journal. */
+export interface Mended {
+  /** Of the journal. */
+  path: string;
+  /** Damaged lines. */
+  lines: number;
+  /** People who are taken for called, as such a line may be about them. */
+  taken: number;
+}
+
+interface Place {
+  path: string;
+  databasePath: string;
+  databaseId: string;
+  mend: boolean;
+}
+
+/** @returns `damage`: the first damaged line, unless it was mended */
+function restore(
+  db: Database,
+  journal: JournalContent,
+  place: Place,
+): { restored: number; damage: DamagedLine | undefined; lines: number; taken: number } {
+  const isKnown = db
+    .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
+    .pluck();
+  const setVerified = db.prepare(
+    "INSERT INTO meta VALUES ('journal_verified', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  );
+  const run = db.transaction(() => {
+    let restored = 0;
+    let taken = 0;
+    const { damage, last } = readLines(journal, place, (entry) => {
+      if (isKnown.get(entry.seq, entry.key) !== undefined) return;
+      restoreAttempt(db, entry, place);
+      restored += 1;
+    });
+    if (place.mend) {
+      for (const dial of damage.flatMap((line) => mended(db, line, last, place.path))) {
+        restoreAttempt(db, dial, place);
+        restored += 1;
+        taken += 1;
+      }
+    }
+    const first = place.mend ? undefined : damage[0];
+    setVerified.run(String(first?.at ?? journal.readTo()));
+    return { restored, damage: first, lines: damage.length, taken };
+  });
+  return run.immediate();
+}
+
+/** Gives every dial to `use`. @returns the damaged lines with their neighbours, and the last dial */
+function readLines(
+  journal: JournalContent,
+  place: Place,
+  use: (entry: JournalEntry) => void,
+): { damage: DamagedLine[]; last: JournalEntry | undefined } {
+  const damage: DamagedLine[] = [];
+  let last: JournalEntry | undefined;
+  for (const line of journal.lines) {
+    if (line.kind === 'header' && line.databaseId !== place.databaseId) throw foreign(place);
+    if (line.kind === 'damaged') damage.push({ ...line, before: last, after: undefined });
+    if (line.kind !== 'dial') continue;
+    last = line.entry;
+    for (const each of damage) each.after ??= last;
+    use(line.entry);
+  }
+  return { damage, last };
+}
+
+function mended(
+  db: Database,
+  line: DamagedLine,
+  last: JournalEntry | undefined,
+  path: string,
+): PossibleDial[] {
+  const dials = possibleDials(db, line, last);
+  if (dials === undefined) throw unmendable(path, line);
+  return dials;
+}
+
+function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place: Place): void {
+  const campaign = db
+    .prepare<[string], { settings: string }>('SELECT settings FROM campaigns WHERE id = ?')
+    .get(entry.campaignId);
+  if (campaign === undefined) {
+    throw beyond(place);
+  }
+  const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
+  const leadRow = leadRowFor(db, entry);
+  closeEarlier(db, leadRow, entry.key);
+  const ordinal = ordinalFor(db, leadRow, entry.ordinal);
+  db.prepare(
+    `INSERT INTO attempts (seq, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
+       holds_until, slot_until, owner_host, owner_boot, owner_pid, detail)
+     VALUES ((SELECT CASE WHEN EXISTS (SELECT 1 FROM attempts WHERE seq = @seq) THEN NULL ELSE @seq END),
+       @key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
+       @holdsUntil, @holdsUntil, '', '', 0, 'the database was set back to before this call; the dial journal still has it')`,
+  ).run({ ...entry, leadRow, ordinal, holdsUntil: entry.intentAt + longestCallMs });
+  db.prepare(
+    `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL, spent = max(spent, ?)
+     WHERE row = ?`,
+  ).run(ordinal, leadRow);
+}
+
+/**
+ * A later dial to the same person proves that the earlier one was over by then: under the same key it had
+ * been released; under another one it had ended in a way that is forgotten.
+ */
+function closeEarlier(db: Database, leadRow: number, key: string): void {
+  db.prepare(
+    `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed'),
+       slot_until = iif(key = @key, NULL, holds_until), released = iif(key = @key, seq, 0)
+     WHERE lead_row = @leadRow AND (state IN ('intent', 'unknown') OR state = 'unconfirmed' AND key = @key)`,
+  ).run({ leadRow, key });
+}
+
+/** Its own, or the next free one where another call that counts has it: the person was perhaps called twice. */
+function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
+  const counting = db
+    .prepare<[number], number>(
+      "SELECT ordinal FROM attempts WHERE lead_row = ? AND state <> 'released'",
+    )
+    .pluck()
+    .all(leadRow);
+  return counting.includes(ordinal) ? Math.max(...counting) + 1 : ordinal;
+}
+
+/** The lead of a forgotten dial; where the database was set back to before its list, a lead that stands for it. */
+function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
+  const select = db
+    .prepare<[string, string], number>('SELECT row FROM leads WHERE campaign_id = ? AND phone = ?')
+    .pluck();
+  const known = select.get(entry.campaignId, entry.phone);
+  if (known !== undefined) return known;
+  const listId = `journal-${entry.campaignId}`;
+  db.prepare(
+    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, finished_at)
+     SELECT ?, ?, coalesce(max(number), 0) + 1, '(dial journal)', 'journal', '["phone"]', ?, ?
+     FROM lists WHERE campaign_id = ? ON CONFLICT DO NOTHING`,
+  ).run(listId, entry.campaignId, entry.intentAt, entry.intentAt, entry.campaignId);
+  db.prepare(
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells)
+     SELECT @campaignId, id, number * ${POSITIONS_PER_LIST} + @seq, @seq, @phone,
+       json_array(@phone) FROM lists WHERE id = @listId`,
+  ).run({ ...entry, listId });
+  return select.get(entry.campaignId, entry.phone) as number;
+}

@@ -1,0 +1,89 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileTroubleOf } from '../../../domain/file-trouble.ts';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { makeFolder } from '../../../runtime/make-folder.ts';
+import { inspectCopy, type Holdings } from './check.ts';
+import { openAsItIs } from './connection.ts';
+import { explainFailure, isDiskFull } from './failures.ts';
+import { isSameFile, linkOrMove, removeDatabase, sync, temporaryBeside } from './files.ts';
+import { besideDatabase } from './own-files.ts';
+import { realPath } from './real-path.ts';
+
+export interface BackupOptions {
+  /** Absolute path of the database; runners may work on it meanwhile. */
+  from: string;
+  /** Absolute path of the copy. */
+  to: string;
+  /** Whether a file that is there may be replaced. Default false. */
+  replace?: boolean;
+}
+
+/**
+ * Copies the database as it is at one moment: one file, mode 0600, synced, looked through, and under its
+ * name only then.
+ *
+ * @returns what the copy holds
+ * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy`
+ *   and `explainFailure`
+ */
+export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
+  const from = realPath(name);
+  refuseOwnFiles(from, to);
+  if (existsSync(to) && statSync(to).isDirectory()) throw isFolder(to);
+  if (!replace && existsSync(to)) throw alreadyThere(to);
+  const db = openAsItIs(from);
+  let temporary: string | undefined;
+  try {
+    makeFolder(dirname(to));
+    temporary = temporaryBeside(to);
+    // One read transaction: writers go on beside it.
+    db.prepare('VACUUM INTO ?').run(temporary);
+    const holdings = inspectCopy(temporary, to);
+    sync(temporary);
+    if (replace) renameSync(temporary, to);
+    else linkOrMove(temporary, to);
+    sync(dirname(to));
+    return holdings;
+  } catch (error) {
+    throw explain(error, from, to);
+  } finally {
+    if (temporary !== undefined) removeDatabase(temporary);
+    db.close();
+  }
+}
+
+function refuseOwnFiles(from: string, to: string): void {
+  if (![from, ...besideDatabase(from)].some((path) => isSameFile(path, to))) return;
+  throw new AppError('BACKUP_OF_ITSELF', `${to} belongs to the database ${from} itself.`, {
+    hint: 'Give the backup a name of its own, best on another disk.',
+    exitCode: EXIT.usage,
+  });
+}
+
+function isFolder(to: string): AppError {
+  return new AppError('BACKUP_FAILED', `${to} is a folder, and a backup is one file.`, {
+    hint: `Name a file in it, e.g. ${join(to, 'callsheet.db')}.`,
+    exitCode: EXIT.usage,
+  });
+}
+
+function alreadyThere(to: string): AppError {
+  return new AppError('BACKUP_EXISTS', `${to} is there already, and nothing was written.`, {
+    hint: 'Give another name, or --force to replace it.',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** SQLite's own failures are about the database, the others about the place of the copy. */
+function explain(error: unknown, from: string, to: string): unknown {
+  if (isDiskFull(error)) return explainFailure(error, to);
+  const told = explainFailure(error, from);
+  if (told instanceof AppError || !(told instanceof Error)) return told;
+  if ('syscall' in told && told.syscall === 'link') return alreadyThere(to);
+  const { is, check } = fileTroubleOf(told, 'written');
+  return new AppError('BACKUP_FAILED', `The backup was not made: ${to} ${is}.`, {
+    hint: `${check} Another file can be named.`,
+    cause: told,
+  });
+}

@@ -1,0 +1,171 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
+import { makeFolder } from '../../../runtime/make-folder.ts';
+import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
+import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
+import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
+import { placeTrouble, refuseNoDatabase } from './no-database.ts';
+
+/** PRAGMA synchronous reads back as a number; FULL is 2. */
+const SYNCHRONOUS_FULL = 2;
+
+export interface ConnectionOptions {
+  /** Absolute path of the database file. */
+  path: string;
+  /** `write` creates a missing file and migrates; `read` does neither. */
+  mode: 'read' | 'write';
+  /** How long a write waits for another process's transaction, ms. Default 5,000. */
+  busyTimeoutMs?: number;
+  /** Default: the system's. */
+  disk?: Disk;
+}
+
+/**
+ * Opens the database with the settings the promises stand on: WAL, `synchronous=FULL`, foreign keys,
+ * a busy timeout, all read back after the first write.
+ *
+ * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
+ *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
+ *   and for writing `STORE_ON_NETWORK`
+ */
+export function openConnection(options: ConnectionOptions): Database {
+  const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
+  let db: Database | undefined;
+  try {
+    refuseNoDatabase(path);
+    if (mode === 'write') refuseNetworkDisk(path, disk);
+    const isNew = prepareFile(path, mode);
+    const { ino } = statSync(path);
+    db = new Sqlite(path, { timeout: busyTimeoutMs });
+    if (!isNew) assertOurs(db, path);
+    assertSameFile(path, ino);
+    configure(db);
+    if (mode === 'read') {
+      assertCurrent(db, path);
+      return db;
+    }
+    migrate(db, path);
+    // better-sqlite3 is compiled so that WAL falls back to NORMAL at a connection's first write: write, then look.
+    db.prepare(
+      "INSERT INTO meta VALUES ('opened', '1') ON CONFLICT DO UPDATE SET value = value",
+    ).run();
+    assertDurable(db, path);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explain(error, path, busyTimeoutMs);
+  }
+}
+
+function prepareFile(path: string, mode: 'read' | 'write'): boolean {
+  const isNew = !existsSync(path) || statSync(path).size === 0;
+  if (!isNew) return false;
+  if (mode === 'read') throw missing(path);
+  makeFolder(dirname(path));
+  // Before SQLite opens it: the log beside the database gets the database's own mode.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  return true;
+}
+
+function missing(path: string): AppError {
+  return new AppError('STORE_MISSING', `There is no database at ${path}.`, {
+    hint: 'Name the right one with --db, or import a list first.',
+    exitCode: EXIT.usage,
+  });
+}
+
+function configure(db: Database): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('fullfsync = 1');
+  // A checkpoint copies and syncs: at every 40 MB of log instead of every 4 (pages of 4 KB).
+  db.pragma('wal_autocheckpoint = 10000');
+  db.pragma('foreign_keys = ON');
+}
+
+/** Throws when a setting that a promise needs does not hold on this connection. */
+export function assertDurable(db: Database, path: string): void {
+  const found = {
+    journal_mode: db.pragma('journal_mode', { simple: true }),
+    synchronous: db.pragma('synchronous', { simple: true }),
+    foreign_keys: db.pragma('foreign_keys', { simple: true }),
+  };
+  const holds =
+    found.journal_mode === 'wal' &&
+    found.synchronous === SYNCHRONOUS_FULL &&
+    found.foreign_keys === 1;
+  if (holds) return;
+  throw new AppError(
+    'STORE_NOT_DURABLE',
+    `The database ${path} does not keep the settings that never calling twice stands on: ${JSON.stringify(found)}, expected wal, 2, 1.`,
+    { hint: 'Put the database on a local disk (not a network share) and try again.' },
+  );
+}
+
+function assertOurs(db: Database, path: string): void {
+  const id = db.pragma('application_id', { simple: true });
+  const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number;
+  if (id === APPLICATION_ID || tables === 0) return;
+  throw new AppError('STORE_NOT_OURS', `${path} is an SQLite database of another program.`, {
+    hint: 'Give callsheet a file of its own with --db.',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** A restore that held the file until now has put another one in its place: this one must not get a log. */
+function assertSameFile(path: string, ino: number): void {
+  if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
+  throw new AppError('STORE_REPLACED', `The database ${path} was replaced in this very moment.`, {
+    hint: 'Run the same command again.',
+  });
+}
+
+/**
+ * Opens an existing database as it is, for copying: no setting is changed and nothing is migrated.
+ *
+ * @param name what the operator calls the file, for messages; default its path
+ * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, and those of `explainFailure`
+ */
+export function openAsItIs(path: string, name = path): Database {
+  let db: Database | undefined;
+  try {
+    if (!existsSync(path)) throw missing(name);
+    refuseNoDatabase(path, name);
+    db = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    assertOurs(db, name);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explain(error, name, BUSY_TIMEOUT_MS);
+  }
+}
+
+function explain(thrown: unknown, path: string, busyTimeoutMs: number): unknown {
+  const error = explainFailure(thrown, path, busyTimeoutMs);
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'SQLITE_NOTADB') {
+    return new AppError(
+      'STORE_NOT_SQLITE',
+      `${path} is not an SQLite database any more (${messageOf(error)}).`,
+      {
+        hint: 'Name the right file with --db; if it is the right one, it is damaged: put the last backup in its place with `callsheet restore FILE`.',
+        exitCode: EXIT.usage,
+        cause: error,
+      },
+    );
+  }
+  const known = placeTrouble(path, code, error);
+  if (known !== undefined) return known;
+  return new AppError(
+    'STORE_UNUSABLE',
+    `The database ${path} cannot be used: ${messageOf(error)}.`,
+    {
+      hint: 'Check that the folder exists and can be written, or name another file with --db.',
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+
+/** How long a write waits for another process's transaction, ms. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
+/** True when there was no room for a write, on the disk or in the user's quota. */
+export function isDiskFull(error: unknown): boolean {
+  // The shared memory beside the log grows in steps: a full disk there has a name of its own.
+  return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
+}
+
+/** True when another program's transaction is in the way. */
+export function isLocked(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** True when what the disk said can no longer be trusted: a connection writes nothing after it. */
+export function isDiskBroken(error: unknown): error is Error {
+  const code = codeOf(error);
+  return /^SQLITE_(IOERR|CORRUPT)/.test(code) && !isDiskFull(error);
+}
+
+/**
+ * A failure of the disk or of the lock, for the person who can mend it: `STORE_FULL`, `STORE_CORRUPT`
+ * (exit 5), `STORE_LOCKED`, `STORE_IO_FAILED` (exit 1). Anything else comes back as it is.
+ *
+ * @param path of the database
+ */
+export function explainFailure(
+  error: unknown,
+  path: string,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+): unknown {
+  if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return error;
+  const code = codeOf(error);
+  if (isDiskFull(error)) {
+    return new AppError('STORE_FULL', `The disk is full: nothing more can be written to ${path}.`, {
+      hint: `Make room on the disk of ${dirname(path)}, then run again.`,
+      exitCode: EXIT.person,
+      cause: error,
+    });
+  }
+  if (isLocked(error)) {
+    return new AppError(
+      'STORE_LOCKED',
+      `The database ${path} is locked by another program for more than ${busyTimeoutMs / 1000} s.`,
+      {
+        hint: 'Close the program that holds it (another callsheet never does for long), then try again.',
+        cause: error,
+      },
+    );
+  }
+  if (code.startsWith('SQLITE_IOERR')) {
+    return new AppError(
+      'STORE_IO_FAILED',
+      `The disk of the database ${path} failed: ${error.message} (${code}).`,
+      {
+        hint: `Check the disk of ${dirname(path)} (is it there, does it have room, may it be written?), then run again.`,
+        cause: error,
+      },
+    );
+  }
+  if (code.startsWith('SQLITE_CORRUPT')) return corrupt(path, error.message, error);
+  return error;
+}
+
+/** The database's content is damaged: `STORE_CORRUPT` (exit 5). */
+export function corrupt(path: string, finding: string, cause?: unknown): AppError {
+  return new AppError('STORE_CORRUPT', `The database ${path} is damaged: ${finding}.`, {
+    hint: 'Check the disk, then put the last backup in its place with `callsheet restore FILE`; its .dials stays where it is.',
+    exitCode: EXIT.person,
+    cause,
+  });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

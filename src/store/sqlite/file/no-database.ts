@@ -1,0 +1,78 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { fileTrouble } from '../../../domain/file-trouble.ts';
+import { journalPath } from '../claim/journal.ts';
+
+/** How every SQLite file begins (https://sqlite.org/fileformat2.html, 1.3.1). */
+const BEGINNING = 'SQLite format 3\0';
+
+const ANOTHER =
+  'give another path with --db (without it, it is data/callsheet.db), or leave it out';
+
+/**
+ * Refuses what is no database and never was one: a folder, a list that was given by mistake. It is the operator's own,
+ * so nothing may be written to it, nor put in its place. A file with a dial journal beside it was one: it is damaged.
+ *
+ * @param path as `realPath` gives it; it need not exist
+ * @param name what the operator calls it, for messages
+ * @throws AppError `STORE_UNUSABLE`, `STORE_NOT_SQLITE` (exit 2)
+ */
+export function refuseNoDatabase(path: string, name = path): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isFile()) {
+    const what = found.isDirectory() ? 'is a folder' : 'is not a regular file';
+    throw new AppError('STORE_UNUSABLE', `${name} ${what}; a database is one file.`, {
+      hint: found.isDirectory() ? `name the file in it: --db ${name}/callsheet.db` : ANOTHER,
+      exitCode: EXIT.usage,
+    });
+  }
+  if (found.size === 0 || wasDatabase(path)) return;
+  throw new AppError(
+    'STORE_NOT_SQLITE',
+    `${name} is not an SQLite database, and nothing beside it says that it was one: it stays as it is.`,
+    { hint: ANOTHER, exitCode: EXIT.usage },
+  );
+}
+
+function wasDatabase(path: string): boolean {
+  return existsSync(journalPath(path)) || beginningOf(path) === BEGINNING;
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(BEGINNING.length);
+    readSync(file, bytes);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Why a database file cannot be used, where the system, or SQLite, has said so by a code.
+ *
+ * @param code of what was thrown
+ * @returns `STORE_UNUSABLE` (exit 2), or undefined where the code tells nothing
+ */
+export function placeTrouble(path: string, code: string, cause: unknown): AppError | undefined {
+  // SQLite's own word for all that open(2) may say.
+  const trouble = fileTrouble(code === 'SQLITE_CANTOPEN' ? whyNotOpened(path) : code, 'written');
+  if (trouble === undefined) return undefined;
+  return new AppError('STORE_UNUSABLE', `The database ${path} ${trouble.is}.`, {
+    hint: `${trouble.check} Another database is named with --db.`,
+    exitCode: EXIT.usage,
+    cause,
+  });
+}
+
+function whyNotOpened(path: string): string {
+  try {
+    closeSync(openSync(path, 'r+'));
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
+  // The file itself can be: then what stands beside it cannot be made.
+  return 'SQLITE_READONLY_DIRECTORY';
+}

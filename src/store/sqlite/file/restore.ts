@@ -1,0 +1,219 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { fileTroubleOf } from '../../../domain/file-trouble.ts';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { makeFolder } from '../../../runtime/make-folder.ts';
+import { inspectCopy, type Holdings } from './check.ts';
+import { openAsItIs } from './connection.ts';
+import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
+import { explainFailure } from './failures.ts';
+import {
+  freeName,
+  isSameFile,
+  linkOrMove,
+  removeDatabase,
+  sync,
+  temporaryBeside,
+} from './files.ts';
+import { journalPath, readJournal } from '../claim/journal.ts';
+import { migrate } from '../migrate.ts';
+import { refuseNoDatabase } from './no-database.ts';
+import { realPath } from './real-path.ts';
+import { recoverFromJournal } from '../claim/recover.ts';
+
+export interface RestoreOptions {
+  /** Absolute path of the backup; it is only read. */
+  from: string;
+  /** Absolute path of the database whose place it takes. */
+  path: string;
+  /** Added to the name of the database that is replaced, e.g. `replaced-2026-01-05T15-00-00Z`. */
+  keepAs: string;
+  /** The operator's word that no callsheet works, for a database too damaged to be asked. Default false. */
+  alone?: boolean;
+  /** Default: the system's. */
+  disk?: Disk;
+}
+
+export interface Restored {
+  holdings: Holdings;
+  /** Calls that the backup had forgotten and the dial journal had not; they are unknown now. */
+  recovered: number;
+  /** Where the database is that was replaced; null when there was none. */
+  keptAs: string | null;
+}
+
+/**
+ * Puts a backup in the place of the database. Everything that can fail is done on a copy of it before: it is
+ * looked through, brought up to date, and what it has forgotten comes back from the dial journal, which stays.
+ *
+ * @throws AppError `BACKUP_MISSING`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_OF_ANOTHER_DATABASE` (exit 5),
+ *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `refuseNoDatabase`, `inspectCopy`,
+ *   `recoverFromJournal` and `explainFailure`; the database is then as it was
+ */
+export function restoreBackup(options: RestoreOptions): Restored {
+  const { from, keepAs, alone = false, disk = systemDisk } = options;
+  const path = realPath(options.path);
+  if (!existsSync(from)) throw missing(from);
+  if (!statSync(from).isFile()) throw missing(from, 'is a folder or a device, not a backup');
+  refuseItself(from, path);
+  asBackup(() => {
+    refuseNoDatabase(from);
+  });
+  refuseNoDatabase(path);
+  refuseNetworkDisk(path, disk);
+  let copy: string | undefined;
+  try {
+    makeFolder(dirname(path));
+    copy = copyBeside(from, path);
+    const temporary = copy;
+    const holdings = asBackup(() => inspectCopy(temporary, from));
+    refuseOtherJournal(from, path, holdings);
+    const release = holdAlone(path, alone);
+    try {
+      const recovered = makeGood(copy, path, holdings);
+      const keptAs = putInPlace(copy, path, `${path}.${keepAs}`);
+      return { holdings, recovered, keptAs };
+    } finally {
+      release();
+    }
+  } catch (error) {
+    throw explain(error, path);
+  } finally {
+    if (copy !== undefined) removeDatabase(copy);
+  }
+}
+
+/** A copy by hand may have a log beside it, which holds the newest of it. */
+function copyBeside(from: string, path: string): string {
+  const copy = temporaryBeside(path);
+  copyFileSync(from, copy);
+  chmodSync(copy, 0o600);
+  if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${copy}-wal`);
+  return copy;
+}
+
+/** What is wrong with a backup is mended by naming another file, not another database. */
+function asBackup<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof AppError) || !NO_BACKUP.includes(error.code)) throw error;
+    const { code, message, exitCode } = error;
+    throw new AppError(code, message, { hint: NAME_A_BACKUP, exitCode, cause: error });
+  }
+}
+const NO_BACKUP = ['STORE_NOT_SQLITE', 'STORE_NOT_OURS'];
+const NAME_A_BACKUP = 'Name the file that `callsheet backup FILE` wrote.';
+
+function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings): void {
+  const journal = readJournal(journalPath(path), 0);
+  journal?.close();
+  if (journal === undefined || journal.databaseId === null) return;
+  if (journal.databaseId === databaseId) return;
+  throw new AppError(
+    'BACKUP_OF_ANOTHER_DATABASE',
+    `${from} is a backup of another database than the one whose dial journal is ${journalPath(path)}: whom that one called is not known in it, so it is not put there.`,
+    {
+      hint: 'Name a backup of this very database, or restore this one elsewhere with --db PATH.',
+      exitCode: EXIT.person,
+    },
+  );
+}
+
+/** Nobody else has the database open, nor can open it, until the function it returns is called. */
+function holdAlone(path: string, alone: boolean): () => void {
+  if (!existsSync(path)) return () => undefined;
+  let db: Sqlite.Database | undefined;
+  try {
+    db = openAsItIs(path);
+    // Busy, at once, while any other connection lives. It also writes the log into the database, so that it is kept whole.
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+    const held = db;
+    return () => held.close();
+  } catch (thrown) {
+    db?.close();
+    const error = explainFailure(thrown, path);
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'STORE_LOCKED') throw inUse(path, error);
+    if (error.code !== 'STORE_CORRUPT' && error.code !== 'STORE_NOT_SQLITE') throw error;
+    if (!alone) throw tooDamaged(path, error);
+    return () => undefined;
+  }
+}
+
+function makeGood(copy: string, path: string, { databaseId }: Holdings): number {
+  const db = new Sqlite(copy);
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.pragma('foreign_keys = ON');
+    migrate(db, path);
+    return recoverFromJournal(db, path, databaseId);
+  } finally {
+    db.close();
+  }
+}
+
+function putInPlace(copy: string, path: string, keepAs: string): string | null {
+  sync(copy);
+  const kept = freeName(keepAs);
+  // First of all: another database's log beside the new one would be played into it.
+  for (const end of ['-wal', '-journal']) {
+    if (existsSync(path + end)) renameSync(path + end, kept + end);
+  }
+  rmSync(`${path}-shm`, { force: true });
+  const had = existsSync(path);
+  if (had) linkOrMove(path, kept);
+  renameSync(copy, path);
+  sync(dirname(path));
+  return had ? kept : null;
+}
+
+function missing(from: string, what = 'does not exist'): AppError {
+  return new AppError('BACKUP_MISSING', `There is no backup at ${from}: it ${what}.`, {
+    hint: NAME_A_BACKUP,
+    exitCode: EXIT.usage,
+  });
+}
+
+function refuseItself(from: string, path: string): void {
+  if (!isSameFile(from, path)) return;
+  throw new AppError('BACKUP_OF_ITSELF', `${from} is the database itself, not a backup of it.`, {
+    hint: NAME_A_BACKUP,
+    exitCode: EXIT.usage,
+  });
+}
+
+function inUse(path: string, cause: unknown): AppError {
+  return new AppError(
+    'STORE_IN_USE',
+    `Another callsheet works on the database ${path}, so it was not replaced.`,
+    {
+      hint: 'End every callsheet on it (Ctrl-C in its terminal; `callsheet status` names the runners), then restore again.',
+      cause,
+    },
+  );
+}
+
+function tooDamaged(path: string, cause: unknown): AppError {
+  return new AppError(
+    'STORE_TOO_DAMAGED_TO_ASK',
+    `The database ${path} is so damaged that it cannot say whether another callsheet works on it, so it was not replaced.`,
+    {
+      hint: 'End every callsheet on it, then restore again with --alone.',
+      exitCode: EXIT.person,
+      cause,
+    },
+  );
+}
+
+function explain(error: unknown, path: string): unknown {
+  const told = explainFailure(error, path);
+  if (told instanceof AppError || !(told instanceof Error)) return told;
+  const { is, check } = fileTroubleOf(told, 'written');
+  return new AppError('RESTORE_FAILED', `The database was not replaced: ${path} ${is}.`, {
+    hint: `${check} Then restore again.`,
+    cause: told,
+  });
+}

@@ -1,0 +1,72 @@
+import { renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { AppError, messageOf } from '../../../runtime/errors.ts';
+import { makeFolder } from '../../../runtime/make-folder.ts';
+import { freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
+import { quoted } from './quoted.ts';
+import { journalPath, type DialJournal } from '../claim/journal.ts';
+
+/**
+ * What a process still has open of files whose names are gone: it is written beside the place where they were,
+ * and once more at the end, when the answers of the calls in flight have come.
+ */
+export class SavedCopies {
+  readonly #db: Database;
+  readonly #path: string;
+  readonly #journal: DialJournal | undefined;
+  #to: string | undefined;
+
+  /** @param path as `realPath` gives it */
+  constructor(db: Database, path: string, journal: DialJournal | undefined) {
+    this.#db = db;
+    this.#path = path;
+    this.#journal = journal;
+  }
+
+  /** The error with its next step, now that what is known is saved, or is not. */
+  explain(error: AppError): AppError {
+    const { code, message, exitCode } = error;
+    return new AppError(code, message, { hint: this.#save(code), exitCode, cause: error });
+  }
+
+  /** Where something was saved before: with what has come since. */
+  again(): void {
+    if (this.#to === undefined) return;
+    try {
+      this.#write(this.#to);
+    } catch {
+      // What was saved first is still there.
+    }
+  }
+
+  #save(code: string): string {
+    const to = this.#to ?? freeName(`${this.#path}.saved`);
+    const journal = journalPath(this.#path);
+    try {
+      this.#write(to);
+      this.#to = to;
+    } catch (error) {
+      return `What this run knew could not be saved (${messageOf(error)}). Put the files back that were there, or a backup (\`callsheet restore FILE\`) beside the newest ${journal}.`;
+    }
+    const dials = `\`mv ${quoted(journalPath(to))} ${quoted(journal)}\``;
+    const step = code === 'JOURNAL_GONE' ? dials : `\`callsheet restore ${quoted(to)}\``;
+    const before =
+      code === 'JOURNAL_GONE' ? '' : ` (where the journal is gone, too, first ${dials})`;
+    return `Put back what was there, or what this run knew, which is saved in ${to}: ${step}${before}.`;
+  }
+
+  #write(to: string): void {
+    makeFolder(dirname(to));
+    const temporary = temporaryBeside(to);
+    try {
+      this.#db.prepare('VACUUM INTO ?').run(temporary);
+      sync(temporary);
+      renameSync(temporary, to);
+      this.#journal?.copyTo(journalPath(to));
+      sync(dirname(to));
+    } finally {
+      removeDatabase(temporary);
+    }
+  }
+}

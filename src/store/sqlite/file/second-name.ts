@@ -1,0 +1,41 @@
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
+import type { Disk } from './disk.ts';
+
+/**
+ * Under a second name the same file would have a second journal and a second log, which know nothing of the
+ * first ones: people would be called again.
+ *
+ * @param path as `realPath` gives it; it need not exist
+ * @throws AppError `STORE_HAS_TWO_NAMES`, `STORE_MOUNTED_ALONE` (exit 2)
+ */
+export function refuseSecondName(path: string, disk: Disk): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A folder has a name for each folder in it; whoever opens it says what is wrong.
+  if (found?.isFile() !== true) return;
+  if (found.nlink > 1) {
+    const others = namesInFolder(dirname(path), found.ino).filter((name) => name !== path);
+    const where = others.length === 0 ? '' : `: ${others.join(', ')}`;
+    throw new AppError(
+      'STORE_HAS_TWO_NAMES',
+      `The database ${path} has another name (a hard link)${where}. Each name would have a dial journal of its own, and people could be called twice.`,
+      {
+        hint: 'Remove the other name, or give the database a file of its own: `callsheet backup FILE`, then `callsheet restore FILE`.',
+        exitCode: EXIT.usage,
+      },
+    );
+  }
+  if (!disk.isMountPoint(path)) return;
+  throw new AppError(
+    'STORE_MOUNTED_ALONE',
+    `The database ${path} is mounted as a single file: its dial journal and log would lie in another place, and people could be called twice.`,
+    { hint: 'Mount the folder that it is in, not the file.', exitCode: EXIT.usage },
+  );
+}
+
+function namesInFolder(folder: string, ino: number): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.ino === ino);
+}

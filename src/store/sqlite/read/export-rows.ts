@@ -1,0 +1,205 @@
+import type { Turn } from '../../../domain/analytics.ts';
+import type { AttemptState } from '../../../domain/attempt.ts';
+import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
+import type { E164 } from '../../../domain/phone.ts';
+import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import { attemptId } from '../tables/attempt-rows.ts';
+import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+
+/**
+ * A lead with an attempt and its analytics, as the database gives it and as the port does. The database packs
+ * most of a row into one JSON text: taking over a value costs more than reading it, and there are dozens in
+ * a row and a million rows.
+ */
+
+export const NOT_ASKED = 'NULL';
+
+/** What the calls of the person brought, or this one. */
+export const CAPTURED: Readonly<Record<ExportQuery['per'], string>> = {
+  lead: '(SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row)',
+  attempt: `(SELECT json_group_array(json(fields)) FROM captured_leads
+     WHERE lead_row = leads.row AND captured_leads.attempt_seq = last.seq)`,
+};
+
+/**
+ * A lead as one JSON text, see LeadCells; its cells are one already.
+ *
+ * @param captured, exportedAs expressions, or NOT_ASKED
+ */
+export function leadText(captured: string, exportedAs: string): string {
+  return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.line, leads.phone,
+    leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
+    json(${captured}), ${exportedAs}), 2)`;
+}
+
+/** An attempt that is called `last`: the columns of AttemptCells after the first one. */
+export function attemptColumns(detail: ExportDetail): string {
+  return detail === 'columns' ? ATTEMPT : `${ATTEMPT}, turns, raw`;
+}
+
+/** A real number stands by itself: SQLite's JSON has fewer digits of them. */
+const ATTEMPT = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
+    last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
+    last.unreadable, CASE WHEN leads.spent > 1 THEN (SELECT intent_at FROM attempts
+      WHERE lead_row = leads.row AND state <> 'released' ORDER BY ordinal LIMIT 1) ELSE last.intent_at END,
+    analytics.attempt_seq, duration_ms, sentiment_label, summary, recording_url, cost, cost_currency,
+    extracted),
+  transcript, sentiment_score`;
+
+/** The last attempt of a lead that counts, and its analytics. */
+export const LAST_ATTEMPT = `attempts AS last ON last.seq =
+    (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
+       ORDER BY ordinal DESC LIMIT 1)
+  LEFT JOIN analytics ON analytics.attempt_seq = last.seq`;
+
+export const FROM_ATTEMPTS = `FROM attempts AS last
+  CROSS JOIN leads ON leads.row = last.lead_row
+  LEFT JOIN analytics ON analytics.attempt_seq = last.seq`;
+
+type LeadCells = [
+  position: number,
+  cells: string[],
+  line: number,
+  phone: E164,
+  state: LeadState,
+  result: LeadResult | null,
+  resultSource: ResultSource | null,
+  reason: string | null,
+  notBefore: number,
+  spent: number,
+  captured: Record<string, unknown>[] | null,
+  exportedAs: string | null,
+];
+
+/** @param First what tells the lead: its position, or all of it as text */
+export type AttemptCells<First = unknown> = [
+  lead: First,
+  packed: string,
+  transcript: string | null,
+  score: number | null,
+  turns?: string | null,
+  raw?: string | null,
+];
+
+type PackedAttempt = [
+  seq: number,
+  ordinal: number,
+  state: AttemptState,
+  result: LeadResult | null,
+  resultSource: ResultSource | null,
+  intentAt: number,
+  callId: string | null,
+  endedAt: number | null,
+  settledAt: number | null,
+  service: string,
+  agent: string,
+  detail: string | null,
+  unreadable: string | null,
+  firstAt: number,
+  analyticsOf: number | null,
+  durationMs: number | null,
+  label: string | null,
+  summary: string | null,
+  recordingUrl: string | null,
+  cost: string | null,
+  costCurrency: string | null,
+  extracted: string | null,
+];
+
+/** A row without its attempt, and its place; `spent` is 0 where no attempt counts. */
+export function readLead(
+  text: string,
+  paths: ReadonlyMap<number, string>,
+): { row: ExportRow; position: number; spent: number } {
+  const [
+    position,
+    cells,
+    line,
+    phone,
+    state,
+    result,
+    resultSource,
+    reason,
+    notBefore,
+    spent,
+    captured,
+    exportedAs,
+  ] = JSON.parse(text) as LeadCells;
+  const list = Math.floor(position / POSITIONS_PER_LIST);
+  const row: ExportRow = {
+    cursor: { list, line },
+    phone,
+    cells,
+    listPath: paths.get(list) ?? '',
+    state,
+    result,
+    resultSource,
+    reason,
+    attempts: spent,
+    firstAttemptAt: null,
+    notBefore,
+    attempt: null,
+    analytics: null,
+    capturedLeads: captured ?? [],
+    exportedAs,
+  };
+  return { row, position, spent };
+}
+
+/** Puts an attempt and what it brought into the row of its lead. */
+export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): void {
+  const [transcript, score, turns = null, raw = null] = rest;
+  const [
+    seq,
+    ordinal,
+    state,
+    result,
+    resultSource,
+    intentAt,
+    callId,
+    endedAt,
+    settledAt,
+    service,
+    agent,
+    detail,
+    unreadable,
+    firstAt,
+    analyticsOf,
+    durationMs,
+    label,
+    summary,
+    recordingUrl,
+    cost,
+    costCurrency,
+    extracted,
+  ] = JSON.parse(packed) as PackedAttempt;
+  row.firstAttemptAt = firstAt;
+  row.attempt = {
+    id: attemptId(seq),
+    ordinal,
+    state,
+    result,
+    resultSource,
+    intentAt,
+    callId,
+    endedAt,
+    settledAt,
+    service,
+    agent,
+    detail,
+    unreadable,
+  };
+  if (analyticsOf === null) return;
+  row.analytics = {
+    transcript,
+    turns: turns === null ? [] : (JSON.parse(turns) as Turn[]),
+    durationMs,
+    sentiment: label === null && score === null ? null : { label, score },
+    summary,
+    recordingUrl,
+    cost,
+    costCurrency,
+    extracted: extracted === null ? null : (JSON.parse(extracted) as Record<string, unknown>),
+    raw: raw === null ? null : (JSON.parse(raw) as unknown),
+  };
+}

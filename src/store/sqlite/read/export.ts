@@ -1,0 +1,171 @@
+import type { Database } from 'better-sqlite3';
+import type { E164 } from '../../../domain/phone.ts';
+import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import { seqOf } from '../tables/attempt-rows.ts';
+import {
+  attemptColumns,
+  CAPTURED,
+  fillAttempt,
+  FROM_ATTEMPTS,
+  LAST_ATTEMPT,
+  leadText,
+  NOT_ASKED,
+  readLead,
+  type AttemptCells,
+} from './export-rows.ts';
+import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+
+/** Few: memory stays small, and larger pages are no faster. */
+const ROWS_PER_PAGE = 100;
+
+/** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
+export function exportStatements(db: Database) {
+  const captured = CAPTURED.lead;
+  const readPage = {
+    columns: leadPages(db, 'columns', leadText(captured, NOT_ASKED)),
+    everything: leadPages(db, 'everything', leadText(captured, NOT_ASKED)),
+  };
+  const pathsOf = listPaths(db);
+
+  // Leads and attempts are read one after the other, and belong together.
+  return db.transaction(
+    (
+      campaignId: string,
+      after: ExportCursor | null,
+      limit: number,
+      detail: ExportDetail,
+    ): ExportRow[] => {
+      const paths = pathsOf(campaignId);
+      return readPage[detail](campaignId, toPosition(after), limit, paths).rows;
+    },
+  );
+}
+
+/**
+ * All rows of a campaign, a page at a time; on a connection of its own and in a transaction, as it reads between
+ * other work.
+ */
+export async function* exportPages(
+  db: Database,
+  campaignId: string,
+  { per, detail, withExported }: ExportQuery,
+): AsyncGenerator<ExportRow[]> {
+  const paths = listPaths(db)(campaignId);
+  const lead = leadText(
+    hasCaptured(db) ? CAPTURED[per] : NOT_ASKED,
+    withExported ? '(SELECT exported_as FROM exported WHERE lead_row = leads.row)' : NOT_ASKED,
+  );
+  const readPage = per === 'lead' ? leadPages(db, detail, lead) : attemptPages(db, detail, lead);
+  for (let after: number | null = 0; after !== null;) {
+    const page = readPage(campaignId, after, ROWS_PER_PAGE, paths);
+    if (page.rows.length > 0) yield page.rows;
+    after = page.rows.length < ROWS_PER_PAGE ? null : page.last;
+  }
+}
+
+/** Attempts as rows: those of one lead, or one by its sequence number, with everything they brought. */
+export function attemptRowStatements(db: Database) {
+  const columns = `${leadText(CAPTURED.attempt, NOT_ASKED)}, ${attemptColumns('everything')}`;
+  const select = `SELECT ${columns} ${FROM_ATTEMPTS}`;
+  const selectOfLead = db
+    .prepare<[string, string], AttemptCells<string>>(
+      `${select} WHERE last.lead_row = (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?)
+       ORDER BY last.seq`,
+    )
+    .raw();
+  const selectBySeq = db
+    .prepare<[number], AttemptCells<string>>(`${select} WHERE last.seq = ?`)
+    .raw();
+  const pathsOf = listPaths(db);
+
+  return {
+    ofLead(campaignId: string, phone: E164): ExportRow[] {
+      const paths = pathsOf(campaignId);
+      return selectOfLead.all(campaignId, phone).map((cells) => toRow(cells, paths));
+    },
+    bySeq(campaignId: string, seqs: readonly number[]): ExportRow[] {
+      const paths = pathsOf(campaignId);
+      return seqs.flatMap((seq) => selectBySeq.all(seq).map((cells) => toRow(cells, paths)));
+    },
+  };
+}
+
+/** Reads rows after a place; `last` is the place of the last of them. */
+type ReadPage = (
+  campaignId: string,
+  after: number,
+  limit: number,
+  paths: ReadonlyMap<number, string>,
+) => { rows: ExportRow[]; last: number };
+
+/** Attempts are read in a second step, only of leads that have any: most rows of a long list are short ones. */
+function leadPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
+  // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
+  const selectLeads = db
+    .prepare<[string, number, number], string>(
+      `SELECT ${lead} FROM leads
+       WHERE leads.campaign_id = ? AND leads.position > ? ORDER BY leads.position LIMIT ? + 0`,
+    )
+    .pluck();
+  const selectAttempts = db
+    .prepare<[string, number, number], AttemptCells<number>>(
+      `SELECT leads.position, ${attemptColumns(detail)} FROM leads CROSS JOIN ${LAST_ATTEMPT}
+       WHERE leads.spent > 0 AND leads.campaign_id = ? AND leads.position > ? AND leads.position <= ?
+       ORDER BY leads.position`,
+    )
+    .raw();
+
+  return (campaignId, after, limit, paths) => {
+    const leads = selectLeads.all(campaignId, after, limit).map((text) => readLead(text, paths));
+    const last = leads.at(-1)?.position ?? after;
+    const rows = leads.map(({ row }) => row);
+    if (!leads.some(({ spent }) => spent > 0)) return { rows, last };
+    let at = 0;
+    for (const attempt of selectAttempts.all(campaignId, after, last)) {
+      // Both are in the order of the list.
+      while (at < leads.length && leads[at]?.position !== attempt[0]) at += 1;
+      const found = leads[at];
+      if (found !== undefined) fillAttempt(found.row, attempt);
+    }
+    return { rows, last };
+  };
+}
+
+function attemptPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
+  const select = db
+    .prepare<[string, number, number], AttemptCells<string>>(
+      `SELECT ${lead}, ${attemptColumns(detail)} ${FROM_ATTEMPTS}
+       WHERE last.campaign_id = ? AND last.seq > ? ORDER BY last.seq LIMIT ? + 0`,
+    )
+    .raw();
+
+  return (campaignId, after, limit, paths) => {
+    const rows = select.all(campaignId, after, limit).map((cells) => toRow(cells, paths));
+    const last = rows.at(-1)?.attempt?.id;
+    return { rows, last: last === undefined ? after : seqOf(last) };
+  };
+}
+
+function toRow(cells: AttemptCells<string>, paths: ReadonlyMap<number, string>): ExportRow {
+  const { row } = readLead(cells[0], paths);
+  fillAttempt(row, cells);
+  return row;
+}
+
+/** Nothing is looked up a million times for a campaign of a service that captures nothing. */
+function hasCaptured(db: Database): boolean {
+  const sql = 'SELECT EXISTS (SELECT 1 FROM captured_leads WHERE lead_row IS NOT NULL)';
+  return db.prepare<[], number>(sql).pluck().get() === 1;
+}
+
+/** The lists of a campaign by their number: a join would look each up a million times. */
+function listPaths(db: Database): (campaignId: string) => ReadonlyMap<number, string> {
+  const select = db
+    .prepare<[string], [number, string]>('SELECT number, path FROM lists WHERE campaign_id = ?')
+    .raw();
+  return (campaignId) => new Map(select.all(campaignId));
+}
+
+function toPosition(cursor: ExportCursor | null): number {
+  return cursor === null ? 0 : cursor.list * POSITIONS_PER_LIST + cursor.line;
+}

@@ -1,0 +1,110 @@
+import type { Database } from 'better-sqlite3';
+import type { LeadResult, LeadState } from '../../../domain/lead.ts';
+import type { E164 } from '../../../domain/phone.ts';
+import type { FoundLead } from '../../port.ts';
+
+/** With fewer digits than this a text is a line or an id, not a phone number. */
+const SHORTEST_NUMBER = 7;
+
+/**
+ * Looks a person up over all campaigns. Kinds of match are tried in the order of how sure they are; what the
+ * first one finds is the answer. Reads whole tables: for a person who asks, not for a loop.
+ */
+export function searchStatements(db: Database) {
+  const select = `SELECT leads.row, leads.campaign_id, campaigns.name, leads.phone, lists.number, leads.line, leads.cells,
+      leads.state, leads.result, leads.reason, leads.spent
+    FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
+  const order = 'ORDER BY campaigns.created_at DESC, leads.position';
+  const byNumber = db.prepare<[string, number], Row>(
+    `${select} WHERE leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || ?) ${order} LIMIT ?`,
+  );
+  const byCall = db.prepare<{ text: string; seq: number; limit: number }, Row>(
+    `${select} WHERE leads.row IN (SELECT lead_row FROM attempts
+       WHERE call_id = @text OR key = @text OR seq = @seq) ${order} LIMIT @limit`,
+  );
+  const byLine = db.prepare<[number, number], Row>(
+    `${select} WHERE leads.line = ? ${order} LIMIT ?`,
+  );
+  const byCells = db.prepare<[string], Row>(
+    `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`,
+  );
+
+  function inCells(text: string, limit: number, by: 'cell' | 'part'): FoundLead[] {
+    const words = by === 'cell' ? [text] : text.split(/\s+/);
+    const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
+    const found: FoundLead[] = [];
+    for (const row of byCells.iterate(patternOf(longest))) {
+      const cells = (JSON.parse(row.cells) as string[]).map(comparable);
+      const matches =
+        by === 'cell'
+          ? cells.includes(comparable(text))
+          : words.every((word) => cells.some((cell) => cell.includes(comparable(word))));
+      if (matches) found.push(toFound(row, by));
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  return (given: string, limit: number): FoundLead[] => {
+    const text = given.trim();
+    if (text === '') return [];
+    const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+    if (digits.length >= SHORTEST_NUMBER) {
+      // The end of a number: written without its country, perhaps with a zero in front.
+      const rows = byNumber.all(text.startsWith('+') ? `+${digits}` : stripZeros(digits), limit);
+      if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
+    }
+    const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;
+    const called = byCall.all({ text, seq, limit });
+    if (called.length > 0) return called.map((row) => toFound(row, 'call'));
+    const cells = inCells(text, limit, 'cell');
+    const lines = /^\d{1,10}$/.test(text) ? byLine.all(Number(text), limit) : [];
+    const exact = [...cells, ...lines.map((row) => toFound(row, 'line'))].slice(0, limit);
+    return exact.length > 0 ? exact : inCells(text, limit, 'part');
+  };
+}
+
+/** Cells are JSON text; what is not ASCII has several spellings there, so it is compared afterwards. */
+function patternOf(word: string): string {
+  const inJson = JSON.stringify(word).slice(1, -1);
+  // eslint-disable-next-line no-control-regex -- everything outside of ASCII is meant
+  return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^\x00-\x7f]+/g, '%')}%`;
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+function stripZeros(digits: string): string {
+  return digits.replace(/^0+/, '');
+}
+
+interface Row {
+  row: number;
+  campaign_id: string;
+  name: string;
+  phone: E164;
+  number: number;
+  line: number;
+  cells: string;
+  state: LeadState;
+  result: LeadResult | null;
+  reason: string | null;
+  spent: number;
+}
+
+function toFound(row: Row, by: FoundLead['by']): FoundLead {
+  return {
+    campaignId: row.campaign_id,
+    campaign: row.name,
+    phone: row.phone,
+    list: row.number,
+    line: row.line,
+    cells: JSON.parse(row.cells) as string[],
+    state: row.state,
+    result: row.result,
+    reason: row.reason,
+    attempts: row.spent,
+    by,
+  };
+}

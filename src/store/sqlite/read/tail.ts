@@ -1,0 +1,74 @@
+import type { Database } from 'better-sqlite3';
+import type { AttemptState } from '../../../domain/attempt.ts';
+import type { ExportRow, FinishedCalls, TailCursor } from '../../port.ts';
+import { attemptId, seqOf } from '../tables/attempt-rows.ts';
+import { attemptRowStatements } from './export.ts';
+
+/** Ends that are told; a released attempt was no call. */
+const TOLD: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'no_result'];
+
+/** Ends that nothing changes any more. */
+const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
+
+/**
+ * Calls that came to an end since the last look. There is no index by the time of the end, which every call
+ * would pay for: instead the reader keeps the attempts that were open, and looks at these and at newer ones.
+ */
+export function tailStatements(db: Database) {
+  const rows = attemptRowStatements(db);
+  const selectNewest = db.prepare<[string, number], number>(
+    `SELECT seq FROM attempts WHERE campaign_id = ? AND state IN (${TOLD.map((s) => `'${s}'`).join()})
+     ORDER BY coalesce(settled_at, ended_at, answered_at, intent_at) DESC, seq DESC LIMIT ?`,
+  );
+  const selectLast = db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM attempts');
+  const selectOpen = db.prepare<[{ campaignId: string }], State>(
+    `SELECT seq, state FROM attempts INDEXED BY attempts_holding
+       WHERE campaign_id = @campaignId AND slot_until IS NOT NULL
+     UNION SELECT seq, state FROM attempts INDEXED BY attempts_to_look_at
+       WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL`,
+  );
+  const selectNewer = db.prepare<[string, number], State>(
+    'SELECT seq, state FROM attempts WHERE campaign_id = ? AND seq > ?',
+  );
+  const selectState = db.prepare<[number], State>('SELECT seq, state FROM attempts WHERE seq = ?');
+
+  return db.transaction(
+    (campaignId: string, after: TailCursor | null, limit: number): FinishedCalls => {
+      const newest = selectLast.get()?.seq ?? null;
+      const toCursor = (open: readonly State[]): TailCursor => ({
+        newest: newest === null ? null : attemptId(newest),
+        open: open
+          .filter(({ state }) => !FINAL.includes(state))
+          .map(({ seq, state }) => ({ attemptId: attemptId(seq), state })),
+      });
+      if (after === null) {
+        const calls = selectNewest.pluck().all(campaignId, limit).toReversed();
+        return {
+          calls: rows.bySeq(campaignId, calls),
+          cursor: toCursor(selectOpen.all({ campaignId })),
+        };
+      }
+      const before = new Map(after.open.map((open) => [seqOf(open.attemptId), open.state]));
+      const known = [...before.keys()].flatMap((seq) => selectState.get(seq) ?? []);
+      const newer = selectNewer.all(campaignId, after.newest === null ? 0 : seqOf(after.newest));
+      const seen = [...known, ...newer];
+      const ended = seen
+        .filter(({ seq, state }) => TOLD.includes(state) && before.get(seq) !== state)
+        .map(({ seq }) => seq);
+      return { calls: rows.bySeq(campaignId, ended).toSorted(byEnd), cursor: toCursor(seen) };
+    },
+  );
+}
+
+interface State {
+  seq: number;
+  state: AttemptState;
+}
+
+function byEnd(a: ExportRow, b: ExportRow): number {
+  return endOf(a) - endOf(b);
+}
+
+function endOf({ attempt }: ExportRow): number {
+  return attempt?.settledAt ?? attempt?.endedAt ?? attempt?.intentAt ?? 0;
+}

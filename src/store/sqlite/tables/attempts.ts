@@ -1,0 +1,166 @@
+import type { Database } from 'better-sqlite3';
+import {
+  transition,
+  type AttemptEvent,
+  type AttemptState,
+  type Transition,
+} from '../../../domain/attempt.ts';
+import {
+  leadAfter,
+  type LeadResult,
+  type LeadState,
+  type ResultSource,
+} from '../../../domain/lead.ts';
+import type { Recorded } from '../../port.ts';
+import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
+import type { CampaignTable } from './campaigns.ts';
+import type { LeadTable } from './leads.ts';
+
+/** The table `attempts`: rows, and the one way in which a fact changes them. */
+export function attemptTable(db: Database, tables: { campaigns: CampaignTable; leads: LeadTable }) {
+  const selectByCall = db
+    .prepare<[string, string], number>('SELECT seq FROM attempts WHERE service = ? AND call_id = ?')
+    .pluck();
+  const rows = attemptRows(db);
+  const updateAnswered = db.prepare(
+    `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
+     WHERE seq = ?`,
+  );
+  const updateLook = db.prepare(
+    `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
+       detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
+  );
+  const selectOthers = db
+    .prepare<
+      [row: number, seq: number, row: number, row: number, ordinal: number],
+      [open: number, lead: LeadState | null]
+    >(
+      `SELECT
+         EXISTS (SELECT 1 FROM attempts WHERE lead_row = ? AND seq <> ?
+           AND state <> 'released'
+           AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')),
+         (SELECT state FROM leads WHERE row = ? AND EXISTS (SELECT 1 FROM attempts
+           WHERE lead_row = ? AND ordinal > ? AND state <> 'released'))`,
+    )
+    .raw();
+
+  // Settled as not placed by a person, and then found after all.
+  const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
+    `SELECT result, result_source AS source FROM attempts
+     WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND state <> 'released'
+       AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
+  );
+
+  /** Decides by `transition`, writes attempt and lead, and keeps a contradiction in the history. */
+  function apply(attempt: AttemptRow, event: AttemptEvent, facts: Facts): Recorded {
+    const decided = decide(attempt, event);
+    if (decided.kind !== 'move' && facts.answered === true) {
+      updateAnswered.run(facts.at, facts.accepted === true ? 1 : 0, attempt.seq);
+    }
+    if (decided.kind === 'stay') return 'stayed';
+    if (decided.kind === 'conflict') {
+      tables.campaigns.addHistory(attempt.campaign_id, {
+        at: facts.at,
+        who: 'callsheet',
+        what: 'attempt.contradicted',
+        detail: { attempt: attemptId(attempt.seq), why: decided.why, event, detail: facts.detail },
+      });
+      return 'conflict';
+    }
+    move(attempt, decided.to, event, facts);
+    return 'moved';
+  }
+
+  function decide(attempt: AttemptRow, event: AttemptEvent): Transition {
+    // A call that this attempt has is no other's: the index on call ids sees to it.
+    if ('callId' in event && event.callId !== attempt.call_id) {
+      const holder = holderOf(attempt, event.callId);
+      if (holder !== null) {
+        return { kind: 'conflict', why: `call ${event.callId} is attempt ${holder} already` };
+      }
+    }
+    return transition({ state: attempt.state, callId: attempt.call_id }, event);
+  }
+
+  /** The other attempt that has this call, or null. */
+  function holderOf(
+    { seq, service }: Pick<AttemptRow, 'seq' | 'service'>,
+    callId: string,
+  ): string | null {
+    const holder = selectByCall.get(service, callId);
+    return holder === undefined || holder === seq ? null : attemptId(holder);
+  }
+
+  function move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
+    if (!rows.move(attempt, to, event, facts))
+      throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
+    moveLead(attempt, to, facts);
+  }
+
+  function moveLead(attempt: AttemptRow, to: AttemptState, facts: Facts): void {
+    const after = leadAfter(to);
+    const { lead_row: row } = attempt;
+    if (to === 'released') tables.leads.countSpent(row);
+    if (facts.wasTaken === true) tables.leads.countNotCalled(row);
+    // Nothing to write unless late evidence takes the lead out of waiting or done.
+    if (after.state === 'calling' && leadAfter(attempt.state).state === 'calling') return;
+    if (isDecidedByAnother(attempt, after.state, to === 'settled')) return;
+    if (after.state === 'calling') {
+      tables.leads.markCalling(row);
+    } else if ((to === 'released' || to === 'unconfirmed') && takeFound(attempt)) {
+      // Whoever was called before need not be called again for this.
+    } else if (after.state === 'waiting') {
+      tables.leads.markWaiting(row, facts.notBefore ?? 0, facts.detail ?? '');
+    } else if (after.result === 'of_the_call') {
+      if (facts.outcome === undefined) throw new Error('a settled call needs its outcome');
+      tables.leads.markDone(row, facts.outcome.result, facts.outcome.source, null);
+    } else {
+      tables.leads.markDone(row, after.result, 'callsheet', facts.detail);
+    }
+  }
+
+  /** An earlier call that was found after its person was called again decides, where the later one came to nothing. */
+  function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
+    const found = selectFound.get({ row, seq, ordinal });
+    if (found === undefined) return false;
+    tables.leads.markDone(row, found.result, found.source, null);
+    return true;
+  }
+
+  /** Another attempt of the same person that is open decides what the lead becomes, or the last one has. */
+  function isDecidedByAnother(
+    { lead_row: row, seq, ordinal }: AttemptRow,
+    to: LeadState,
+    isEvidence: boolean,
+  ): boolean {
+    const [open, lead] = selectOthers.get(row, seq, row, row, ordinal) ?? [0, null];
+    if (open === 1) return to !== 'calling';
+    // An earlier call that is found late is waited for, but does not open again what the last one has ended.
+    if (lead === 'done') return true;
+    // Evidence takes its lead out of waiting, whatever it waits for; an answer without effect does not.
+    return lead === 'waiting' && to !== 'calling' && !isEvidence;
+  }
+
+  return {
+    get: rows.get,
+    apply,
+    holderOf,
+    /** The lead waits again at a person's word, unless another attempt of theirs decides. */
+    letWait(attempt: AttemptRow, reason: string): void {
+      if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
+      tables.leads.markWaiting(attempt.lead_row, 0, reason);
+    },
+    postponePoll(id: string, nextPollAt: number, detail: string | null, raw: string | null): void {
+      updateLook.run(nextPollAt, raw, detail, seqOf(id));
+    },
+  };
+}
+
+export type AttemptTable = ReturnType<typeof attemptTable>;
+
+/** Those of the same lead: any that is open, and whether a later one counts. */
+interface OtherAttempts {
+  row: number;
+  seq: number;
+  ordinal: number;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { exitReason } from '../../../src/app/run/exit-reason.ts';
+import { counted, asSentence } from '../../../src/text/plural.ts';
+import { shellWord } from '../../../src/text/shell-word.ts';
+import { timeToday } from '../../../src/cli/args/time-today.ts';
+import type { Campaign, Progress } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaign } from '../../helpers/factory.ts';
+
+const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
+  ...aCampaign(),
+  state: 'running',
+  pauseReason: null,
+  pauseDetail: null,
+  ...overrides,
+});
+const progress = (overrides: Partial<Progress> = {}): Progress => ({
+  total: 9,
+  waiting: 0,
+  calling: 0,
+  unknown: 0,
+  done: 9,
+  results: {},
+  held: 0,
+  open: 0,
+  doubts: 0,
+  dials: 9,
+  nextDueAt: null,
+  ...overrides,
+});
+const paused = (pauseReason: Campaign['pauseReason']) =>
+  campaign({ state: 'paused', pauseReason, pauseDetail: 'HTTP 401: no.' });
+
+describe('the exit code of a campaign', () => {
+  const everything = progress({ waiting: 2, open: 3, doubts: 1 });
+
+  it('is 130 after Ctrl-C, whatever else holds', () => {
+    expect(exitReason(paused('key'), everything, START, { interrupted: true })).toMatchObject({
+      code: 130,
+      why: 'Interrupted: 2 leads wait; `callsheet run spring` goes on. 3 calls are still open; `callsheet collect spring` brings them in.',
+    });
+  });
+
+  it('is 130 after Ctrl-C, and what is said is what is left to do', () => {
+    const why = (some: Partial<Progress>, of = campaign()) =>
+      exitReason(of, progress(some), START, { interrupted: true });
+    expect(why({})).toMatchObject({
+      code: 130,
+      why: 'Interrupted: every lead is final all the same.',
+    });
+    expect(why({ open: 1 }).why).toBe(
+      'Interrupted: nobody waits to be called. 1 call is still open; `callsheet collect spring` brings it in.',
+    );
+    expect(why({ doubts: 1 }).why).toBe(
+      'Interrupted: nobody waits; `callsheet resolve spring` settles 1 call in doubt.',
+    );
+    expect(why({ waiting: 2 }, campaign({ state: 'cancelled' })).why).toBe(
+      'Interrupted: the campaign is cancelled.',
+    );
+  });
+
+  it('is 4 when the key was refused, before a doubt', () => {
+    expect(exitReason(paused('key'), everything, START)).toMatchObject({ code: 4 });
+    expect(exitReason(campaign(), everything, START, { keyRefused: true })).toMatchObject({
+      code: 4,
+    });
+  });
+
+  it.each(['profile', 'breaker'] as const)('is 5 after the pause for %s', (reason) => {
+    const { code, why } = exitReason(paused(reason), progress(), START);
+    expect(code).toBe(5);
+    expect(why).toBe(
+      'Paused, a person is needed: HTTP 401: no. Mend that; `callsheet run spring` then asks the service again and goes on.',
+    );
+  });
+
+  it('is 5 for a doubt or a database that cannot be written, before waiting leads', () => {
+    expect(exitReason(campaign(), everything, START).code).toBe(5);
+    const failing = exitReason(campaign(), progress(), START, { dispatch: 'store_failing' });
+    expect(failing.code).toBe(5);
+  });
+
+  it('is 5 for a disk with little room while somebody waits, and what to do', () => {
+    const seen = { dispatch: 'disk_full' } as const;
+    expect(exitReason(campaign(), progress({ waiting: 2 }), START, seen)).toEqual({
+      code: 5,
+      why: 'A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; 2 leads wait. Make room; `callsheet run spring` then goes on.',
+      nextAt: null,
+    });
+    expect(exitReason(campaign(), progress(), START, seen).code).toBe(0);
+  });
+
+  it('is 0 for a paused campaign in which nobody is left to call, and says that it stays paused', () => {
+    expect(exitReason(paused('operator'), progress(), START)).toEqual({
+      code: 0,
+      why: 'Every lead is final. The campaign stays paused.',
+      nextAt: null,
+    });
+    expect(exitReason(paused('operator'), progress({ open: 1 }), START).code).toBe(3);
+  });
+
+  it('is 3 for leads that wait, with the time when one is due', () => {
+    const due = START + 60_000;
+    const later = progress({ waiting: 1, nextDueAt: due });
+    expect(exitReason(campaign(), later, START)).toEqual({
+      code: 3,
+      why: '1 lead waits; `callsheet run spring` goes on.',
+      nextAt: due,
+    });
+    const held = exitReason(campaign(), progress({ waiting: 2, nextDueAt: 0 }), START, {
+      dispatch: 'later',
+      nextAt: due,
+    });
+    expect(held).toMatchObject({ code: 3, nextAt: due });
+    const doubtful = progress({ waiting: 2, doubts: 1 });
+    expect(exitReason(campaign(), doubtful, START, { nextAt: due })).toMatchObject({
+      code: 5,
+      nextAt: due,
+    });
+    const now = progress({ waiting: 1, nextDueAt: 0 });
+    expect(exitReason(campaign(), now, START, { dispatch: 'until' })).toMatchObject({
+      why: 'Stopped at --until: 1 lead waits; `callsheet run spring` goes on.',
+      nextAt: null,
+    });
+    expect(exitReason(paused('operator'), now, START).code).toBe(3);
+    const open = exitReason(campaign(), progress({ open: 1 }), START);
+    expect(open.code).toBe(3);
+    expect(open.why).toContain('1 call is still open; `callsheet collect spring` brings it in.');
+  });
+
+  it('is 0 when every lead is final, and for a cancelled campaign without open calls', () => {
+    expect(exitReason(campaign(), progress(), START)).toEqual({
+      code: 0,
+      why: 'Every lead is final.',
+      nextAt: null,
+    });
+    const cancelled = campaign({ state: 'cancelled' });
+    expect(exitReason(cancelled, progress({ waiting: 3 }), START).code).toBe(0);
+    expect(exitReason(cancelled, progress({ open: 3 }), START).code).toBe(3);
+  });
+});
+
+describe('words', () => {
+  it('are counted as a person does', () => {
+    expect([counted(0, 'row'), counted(1, 'row'), counted(20_000, 'row')]).toEqual([
+      '0 rows',
+      '1 row',
+      '20,000 rows',
+    ]);
+  });
+
+  it('end with one full stop', () => {
+    expect(['a', 'a.', 'a?', ' a... '].map(asSentence)).toEqual(['a.', 'a.', 'a?', 'a...']);
+  });
+
+  it('of a command are quoted where a shell needs it', () => {
+    expect(['spring', 'spring renewals', "it's"].map(shellWord)).toEqual([
+      'spring',
+      "'spring renewals'",
+      `'it'\\''s'`,
+    ]);
+  });
+});
+
+describe('a time of day', () => {
+  it('is that of today in the zone, and of another day where that is said', () => {
+    // START is 15:00 in UTC and 10:00 in New York.
+    expect(timeToday('--until', '21:00', START, 'America/New_York')).toBe(START + 11 * 3_600_000);
+    const tomorrow = timeToday('--until', '2026-01-06 09:00', START, 'America/New_York');
+    expect(tomorrow).toBe(START + 23 * 3_600_000);
+    expect(timeToday('--until', '15:00', START, 'UTC')).toBe(START);
+  });
+});

@@ -1,0 +1,271 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CAMPAIGN_KEYS } from '../../../../src/config/keys.ts';
+import { desk, type Desk } from '../../../helpers/callsheet.ts';
+import type { FakeIo } from '../../../helpers/fake-io.ts';
+import { contentsOf } from '../../../helpers/files/folder-contents.ts';
+import { voiceServer } from '../../../helpers/services/voice-server.ts';
+
+const KEY = 'sk-fictional';
+
+async function aFolder() {
+  const service = await voiceServer();
+  const at = desk();
+  at.write('leads.csv', 'phone\n+12125550100\n');
+  return { at, service };
+}
+
+/** All that is needed off a terminal. */
+const flagsFor = (url: string) => [
+  ...['init', '--service-url', url, '--key-file', 'main.key', '--agent', 'ag_1'],
+  ...['--list', 'leads.csv', '--country', 'US', '--timezone', 'America/New_York'],
+];
+
+function withKey(at: Desk): void {
+  at.write('main.key', `${KEY}\n`);
+  chmodSync(at.path('main.key'), 0o600);
+}
+
+describe('init', () => {
+  it('writes a service and a campaign that can be checked and run, and prints the next commands', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    const { code, err } = await at.run(flagsFor(service.url));
+    expect(code).toBe(0);
+    expect(err).toContain('numbers that can be called: 1.');
+    expect(err).toContain(`
+Next, calling nobody:
+  npx callsheet check campaigns/leads.yaml
+Then call the list; run again, it goes on and repeats nobody:
+  npx callsheet run campaigns/leads.yaml
+Every weekday at 18:00 (crontab -e; the machine's time):
+  0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'
+`);
+    expect(at.read('campaigns/leads.yaml'))
+      .toBe(`# yaml-language-server: $schema=./campaign.schema.json
+name: leads
+leads: ../leads.csv
+service: main
+agent: ag_1
+country: US
+timezone: America/New_York
+`);
+    expect((await at.run(['check', 'campaigns/leads.yaml'])).code).toBe(0);
+    expect(
+      (await at.run(['run', 'campaigns/leads.yaml', '--set', 'polling.floor=20ms'])).code,
+    ).toBe(0);
+    expect(service.dialled).toEqual(['+12125550100']);
+  });
+
+  it('adds to a services.yaml without touching a comment, and lets editors know every key', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    mkdirSync(at.path('campaigns'));
+    const before = '# ours\nother: # the old one\n  url: https://voice.example';
+    at.write('campaigns/services.yaml', before);
+    const { code, out } = await at.run([...flagsFor(service.url), '--service', 'new', '--json']);
+    expect(code).toBe(0);
+    expect(at.read('campaigns/services.yaml')).toBe(
+      `${before}\n\nnew:\n  url: ${service.url}\n  profile: voice-agent\n  keyFile: ../main.key\n`,
+    );
+    expect(JSON.parse(out)).toEqual({
+      home: at.cwd,
+      campaign: 'leads',
+      files: ['services.yaml', 'campaign.schema.json', 'leads.yaml'].map((name) =>
+        at.path(`campaigns/${name}`),
+      ),
+    });
+    const schema = JSON.parse(at.read('campaigns/campaign.schema.json')) as Schema;
+    expect(keysIn(schema).toSorted()).toEqual(CAMPAIGN_KEYS.toSorted());
+  });
+
+  it('replaces nothing that is there, and leaves nothing half written', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    await at.run(flagsFor(service.url));
+    at.write('bad.csv', 'phone\nn/a\n');
+    chmodSync(at.path('campaigns/services.yaml'), 0o640);
+    const before = textsIn(at);
+    for (const [flags, message] of [
+      [[], 'There is a service "main" in'],
+      [['--service', 'second'], 'There is a campaign file'],
+      [['--service', 'second', '--name', 'x', '--list', 'none.csv'], 'there is no list at'],
+      [['--service', 'second', '--name', 'x', '--list', 'bad.csv'], 'none of 1 row has a number'],
+    ] as const) {
+      const given = flagsFor(service.url).filter(
+        (word) => !flags.includes('--list' as never) || !['--list', 'leads.csv'].includes(word),
+      );
+      const { code, err } = await at.run([...given, ...flags]);
+      expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+      expect(textsIn(at)).toEqual(before);
+    }
+  });
+
+  it('names off a terminal all flags that are missing, and how a key file is made', async () => {
+    const { at } = await aFolder();
+    const bare = await at.run(['init']);
+    expect([bare.code, bare.err]).toEqual([
+      2,
+      expect.stringContaining('needs --service-url, --key-file, --agent, --list, --rules:'),
+    ]);
+    const noKey = await at.run(flagsFor('http://127.0.0.1:9'));
+    expect([noKey.code, noKey.err]).toEqual([
+      2,
+      expect.stringContaining(`\`(umask 077 && cat > ${at.path('main.key')})\` makes it`),
+    ]);
+    expect(readdirSync(at.cwd)).toEqual(['leads.csv']);
+  });
+
+  it('asks on a terminal, again where an answer is none, lists the agents, and keeps the key to itself', async () => {
+    const { at, service } = await aFolder();
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
+    await answerAll(io, [
+      ['Address of the service', 'voice'],
+      ['is not an address', ''],
+      ['An answer is needed', service.url],
+      ['Its name in services.yaml [main]', ''],
+      ['How it speaks', ''],
+      ['File with its API key [main.key]', ''],
+      ['(it is not shown): ', `x\u007f${KEY}`],
+      ['ID of the agent', 'ag_1'],
+      ['The first list', 'leads.csv'],
+      ['Name of the campaign [leads]', 'spring renewals'],
+      ['Country of numbers', ''],
+      ['Time zone [America/New_York]', ''],
+    ]);
+    const { code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain('Its agents:\n  ag_1  Renewals\n');
+    expect(err).not.toContain(KEY);
+    expect(at.read('main.key')).toBe(`${KEY}\n`);
+    expect(statSync(at.path('main.key')).mode & 0o777).toBe(0o600);
+    expect(at.read('campaigns/spring renewals.yaml')).toContain('name: "spring renewals"\n');
+    expect(err).toContain("npx callsheet run 'campaigns/spring renewals.yaml'\n");
+  });
+
+  it('asks again for a key that the service refuses and for an agent that it does not have', async () => {
+    const { at, service } = await aFolder();
+    service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, columns: 400 });
+    await answerAll(io, [
+      ...untilTheKey(service.url),
+      ['(it is not shown): ', ''],
+      ['Nothing was typed; paste the key.\nThe API key', 'sk-refused'],
+      ['empty keeps the refused one): ', KEY],
+      ['ID of the agent', 'ag_none'],
+      ['has no agent "ag_none"; it has ag_1.', 'ag_1'],
+      ...afterTheAgent,
+    ]);
+    const { code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain('The service refused the key: GET ');
+    expect(err).toContain('Campaign "leads" is in order; numbers');
+    expect(at.read('main.key')).toBe(`${KEY}\n`);
+  });
+
+  it('keeps a refused key only where that is wished, and says that nothing is tested', async () => {
+    const { at, service } = await aFolder();
+    service.behave({ agents: () => REFUSED });
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
+    await answerAll(io, [
+      ...untilTheKey(service.url),
+      ['(it is not shown): ', KEY],
+      ['empty keeps the refused one): ', ''],
+      ['ID of the agent', 'ag_1'],
+      ...afterTheAgent,
+    ]);
+    const { code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain('The refused key is kept. Neither the key nor the agent is tested.');
+    expect(err).toContain('is in order, but key and agent are not tested;');
+  });
+
+  it('writes nothing off a terminal for a refused key or an unknown agent', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
+    const flags = flagsFor(service.url).map((word) => (word === 'ag_1' ? 'ag_2' : word));
+    const unknown = await at.run(flags);
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      expect.stringContaining('has no agent "ag_2"; it has ag_1.'),
+    ]);
+    at.write('main.key', 'sk-refused\n');
+    const { code, err } = await at.run(flagsFor(service.url));
+    expect([code, err]).toEqual([4, expect.stringContaining('The service refused the key: GET ')]);
+    expect(err).toContain(
+      `next: put a key that the service accepts into ${at.path('main.key')}; nothing was written`,
+    );
+    expect(readdirSync(at.cwd).toSorted()).toEqual(['leads.csv', 'main.key']);
+  });
+
+  it('says that key and agent are not tested where the service cannot be reached', async () => {
+    const { at } = await aFolder();
+    withKey(at);
+    const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'));
+    expect(code).toBe(0);
+    expect(err).toContain('So neither the key nor the agent is tested.\n');
+    expect(err).toContain('is in order, but key and agent are not tested;');
+  });
+
+  it('prints a crontab line that cron can read where a folder has a percent sign', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    const program = ['/opt/100%/node', '/opt/it/callsheet.js'] as const;
+    const { err } = await at.run(flagsFor(service.url), { program });
+    expect(err).toContain(` && '/opt/100\\%/node' /opt/it/callsheet.js run campaigns/leads.yaml `);
+  });
+
+  it('writes nothing when the questions are left', async () => {
+    const { at } = await aFolder();
+    const { code, err } = await at.run(['init'], { typed: '' });
+    expect([code, err]).toEqual([2, expect.stringContaining('nothing was written')]);
+    expect(readdirSync(at.cwd)).toEqual(['leads.csv']);
+  });
+});
+
+const REFUSED = { status: 401, body: { error: 'no' } };
+const AGENTS = { body: { data: [{ id: 'ag_1', name: 'Renewals' }] } };
+
+type Answers = [question: string, answer: string][];
+
+const untilTheKey = (url: string): Answers => [
+  ['Address of the service', url],
+  ['Its name in services.yaml [main]', ''],
+  ['How it speaks', ''],
+  ['File with its API key [main.key]', ''],
+];
+
+const afterTheAgent: Answers = [
+  ['The first list', 'leads.csv'],
+  ['Name of the campaign [leads]', ''],
+  ['Country of numbers', 'US'],
+  ['Time zone [America/New_York]', ''],
+];
+
+async function answerAll(io: FakeIo, answers: Answers): Promise<void> {
+  for (const [question, answer] of answers) {
+    await io.written(question);
+    // Only once the question waits for its answer.
+    await new Promise((resolve) => setImmediate(resolve));
+    io.stdin.write(`${answer}\n`);
+  }
+}
+
+/** Without the times: what was written and taken back is as it was. */
+function textsIn(at: Desk) {
+  const texts = Object.entries(contentsOf(at.cwd));
+  const { mode } = statSync(at.path('campaigns/services.yaml'));
+  return [mode, ...texts.map(([name, text]) => [name, text.replace(/^[\d.]+ /, '')])];
+}
+
+interface Schema {
+  type: string | string[];
+  properties?: Record<string, Schema>;
+}
+
+function keysIn({ type, properties = {} }: Schema, path: string[] = []): string[] {
+  const own = type === 'object' || path.length === 0 ? [] : [path.join('.')];
+  const below = Object.entries(properties).flatMap(([name, each]) => keysIn(each, [...path, name]));
+  return [...own, ...below];
+}

@@ -1,0 +1,209 @@
+import { getCountryCallingCode } from 'libphonenumber-js/max';
+import { describe, expect, it } from 'vitest';
+import {
+  exampleNumbers,
+  OF_NOBODY,
+  spellingsOf,
+  type Example,
+} from '../../../leads/phone/spellings.ts';
+import { aDesk } from '../desk.ts';
+
+const IMPORT = ['import', 'spring', 'people.csv', '--agent', 'ag_1'];
+const RING = ['run', 'spring', '--set', 'polling.floor=20ms'];
+const DB = ['--db', 'data/callsheet.db'];
+const GERMAN = ['--country', 'DE'];
+
+/** Each of these cells is a way to write +4930231250nn. */
+const WAYS = [
+  (n: string) => `+4930231250${n}`,
+  (n: string) => `+49 30 231250${n}`,
+  (n: string) => `+49.30.231250${n}`,
+  (n: string) => `+49 (0) 30 231250${n}`,
+  (n: string) => `+49(0)30/231250${n}`,
+  (n: string) => `004930231250${n}`,
+  (n: string) => `(+49) 30 231250${n}`,
+  (n: string) => `Tel.: +49 30 231250${n}`,
+  (n: string) => `p:+4930231250${n}`,
+  (n: string) => `callto:+4930231250${n}`,
+  (n: string) => `+49 30 231250${n} mobile`,
+  (n: string) => `030 231250${n}`,
+  (n: string) => `(030) 231250${n}`,
+  (n: string) => `030/231250${n}`,
+  (n: string) => `030 231250${n} / 27`,
+  (n: string) => `4930231250${n}.0`,
+  (n: string) => `030 231250${n} ext. 12`,
+  (n: string) => `0900 5551234 / 030 231250${n}`,
+  (n: string) => `030 231250${n}; 030 23125199`,
+  (n: string) => `030 23125198 oder 030 231250${n}`,
+];
+const nth = (index: number) => String(index).padStart(2, '0');
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+/** Rows that ring, by the number that they must ring; each in another way. */
+describe('who rings', () => {
+  it('is exactly whom the cells mean, however they are written; what is none or two is refused by its cell', async () => {
+    const { at, service } = await aDesk();
+    const good = WAYS.slice(0, 16).map((way, n) => [way(nth(n)), `+4930231250${nth(n)}`]);
+    const bad = [
+      ...['2024-01-05', '05.01.2024', '12/25/2024', '192.168.10.12', '1234567.89', '52.520008'],
+      ...[
+        '1.234.567,00 €',
+        '45296',
+        '+39 (0)3123456789',
+        '4921471012',
+        'AB12345678',
+        '-4930123456',
+      ],
+    ];
+    const rows = [...good.map(([cell = '']) => cell), ...bad];
+    at.write('people.csv', ['phone', ...rows.map(quoted)].join('\n'));
+    const { err } = await at.run([...IMPORT, ...GERMAN]);
+    expect(err).toContain(`${rows.length} rows, ${good.length} added`);
+    expect(err).toContain('"2024-01-05" is a date, not a phone number');
+    expect(err).toContain('"4921471012" can be +494921471012 or +4921471012');
+    await at.run(RING);
+    expect(service.dialled.toSorted()).toEqual(good.map(([, phone]) => phone));
+  });
+
+  it('is read by the habit of the column where a number has two readings', async () => {
+    const { at, service } = await aDesk();
+    const cells = ['491713920001', '491713920002', '491713920003', '4921471012'];
+    at.write('people.csv', ['phone', ...cells].join('\n'));
+    const { err } = await at.run([...IMPORT, ...GERMAN]);
+    expect(err).toContain('4 rows, 4 added, 1 mended');
+    await at.run(RING);
+    expect(service.dialled.toSorted()).toEqual(cells.map((cell) => `+${cell}`).toSorted());
+  });
+});
+
+describe('the example numbers of all countries', () => {
+  /** Six spellings; the last two need the country that the row says. */
+  const SIX = (example: Example) => {
+    const { abroad, home } = spellingsOf(example);
+    return [
+      ...[abroad.e164, abroad.international, abroad['international with dots'], abroad['00']],
+      ...[home.national, home['country code without plus']],
+    ];
+  };
+  /** With its country code and no plus each is a number of another place, too: refused. */
+  const UNDECIDED = ['+468123456', '+62812345678', '+62218350123', '+2631312345'];
+  const EXAMPLES = exampleNumbers().filter(({ phone }) => !OF_NOBODY.has(phone));
+
+  it.each([0, 1, 2, 3, 4, 5].flatMap((first) => [true, false].map((has) => [first, has] as const)))(
+    'ring as they are or are refused, in six spellings (turn %i, with a country: %s)',
+    async (first, hasCountry) => {
+      const { at, service } = await aDesk();
+      const rows = EXAMPLES.map((example, n) => {
+        const cell = SIX(example)[(n + first) % 6] ?? '';
+        return `${quoted(cell)},${hasCountry ? example.country : ''}`;
+      });
+      at.write('people.csv', ['phone,country', ...rows].join('\n'));
+      await at.run([...IMPORT, '--rules', 'always']);
+      await at.run([...RING, '--concurrency', '50']);
+      const right = new Set(EXAMPLES.map(({ phone }) => phone));
+      expect(service.dialled.filter((phone) => !right.has(phone))).toEqual([]);
+      const missing = EXAMPLES.filter(
+        ({ phone }, n) => !service.dialled.includes(phone) && (hasCountry || (n + first) % 6 < 4),
+      ).filter(
+        // Without a plus fewer than seven digits are no whole number; some countries share numbers.
+        ({ phone, country }) => phone.length - 1 - getCountryCallingCode(country).length >= 7,
+      );
+      const others = missing.filter(({ phone }) => !UNDECIDED.includes(phone));
+      expect(others.map(({ phone }) => phone)).toEqual([]);
+      expect(service.dialled.length).toBe(new Set(service.dialled).size);
+    },
+    60_000,
+  );
+});
+
+describe('a suppressed number never rings', () => {
+  it.each(['add', 'import', 'column'])(
+    'whatever spelling it was suppressed in (%s), and whatever spelling the list has',
+    async (how) => {
+      const { at, service } = await aDesk();
+      const cells = WAYS.map((way, n) => way(nth(n)));
+      if (how === 'add') {
+        for (const cell of cells)
+          expect((await at.run(['suppress', 'add', cell, ...GERMAN, ...DB])).code).toBe(0);
+      } else if (how === 'import') {
+        at.write('out.csv', ['phone', ...cells.map(quoted)].join('\n'));
+        const ended = await at.run(['suppress', 'import', 'out.csv', ...GERMAN, ...DB]);
+        expect([ended.code, ended.err]).toEqual([0, expect.not.stringContaining('can be read')]);
+      } else {
+        const rows = cells.map((cell) => `${quoted(cell)},yes`);
+        at.write('people.csv', ['phone,do not call', ...rows, '+493023125177,'].join('\n'));
+        await at.run([...IMPORT, ...GERMAN]);
+      }
+      // Everybody again, in the spelling of the next one.
+      const others = WAYS.map((way, n) => WAYS[(n + 1) % WAYS.length]?.(nth(n)) ?? way(nth(n)));
+      const free = '+493023125177';
+      at.write('more.csv', ['phone', ...others.map(quoted), free].join('\n'));
+      // Of another campaign, so that nothing but the suppression list holds them.
+      await at.run(['import', 'summer', 'more.csv', '--agent', 'ag_1', ...GERMAN]);
+      await at.run(['run', 'summer', '--set', 'polling.floor=20ms']);
+      const tails = WAYS.map((_, n) => `+4930231250${nth(n)}`);
+      expect(service.dialled.filter((phone) => tails.includes(phone))).toEqual([]);
+      expect(service.dialled).toContain(free);
+    },
+    30_000,
+  );
+
+  it('in either of its two readings, and the list says that there are two', async () => {
+    const { at, service } = await aDesk();
+    const { err, out } = await at.run([
+      'suppress',
+      'add',
+      '4921471012',
+      ...GERMAN,
+      ...DB,
+      '--json',
+    ]);
+    expect(JSON.parse(out)).toMatchObject({
+      phones: ['+494921471012', '+4921471012'],
+      added: true,
+    });
+    expect(err).toContain(
+      '+494921471012 and +4921471012 are suppressed; nobody calls any of them.',
+    );
+    expect(
+      (await at.run(['suppress', 'list'])).out.match(/one of 2 that "4921471012" may be/g),
+    ).toHaveLength(2);
+    at.write('people.csv', 'phone\n+4921471012\n04921 471012\n+493023125177\n');
+    await at.run([...IMPORT, ...GERMAN]);
+    await at.run(RING);
+    expect(service.dialled).toEqual(['+493023125177']);
+  });
+
+  it('because of a row that is rejected for its number, and a cell without one is told', async () => {
+    const { at, service } = await aDesk();
+    const rows = [
+      '+12125550100 x45,yes',
+      '212-555-0101 (assistant),yes',
+      'by mail,yes',
+      '+12125550107,',
+    ];
+    at.write('people.csv', ['phone,do not call', ...rows].join('\n'));
+    const { err } = await at.run([...IMPORT, '--country', 'US']);
+    expect(err).toContain('4 rows, 1 added, 3 rejected');
+    expect(err).toContain(
+      'line 4: asked not to be called ("do not call"), and nobody is suppressed by it',
+    );
+    at.write('more.csv', 'phone\n+12125550100\n+12125550101\n');
+    await at.run(['import', 'spring', 'more.csv', '--agent', 'ag_1', '--add']);
+    await at.run(RING);
+    expect(service.dialled).toEqual(['+12125550107']);
+  });
+
+  it('and each cell of a suppression list that holds something and no number is told with its line', async () => {
+    const { at } = await aDesk();
+    at.write(
+      'out.csv',
+      'Mobile phone,Home phone\n+12125550100,by mail\nn/a,+12125550101\n2024-01-05,\n',
+    );
+    const ended = await at.run(['suppress', 'import', 'out.csv', ...DB]);
+    expect(ended.code).toBe(1);
+    expect(ended.err).toContain(`${at.path('out.csv')}:2: "by mail" is not a phone number`);
+    expect(ended.err).toContain(`${at.path('out.csv')}:4: "2024-01-05" is a date`);
+    expect(ended.err).toContain('2 cells without a number that can be read.');
+  });
+});

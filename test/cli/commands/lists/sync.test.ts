@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, type Desk } from '../../../helpers/callsheet.ts';
+import { aPhone } from '../../../helpers/factory.ts';
+import { aDesk, json } from '../desk.ts';
+
+const PEOPLE = Array.from({ length: 10 }, (_, i) => `Person ${i},${aPhone(i)}`);
+const RUN = ['run', 'spring', '--set', 'polling.floor=20ms'];
+
+const listOf = (people: readonly string[]) => `name,phone\n${people.join('\n')}\n`;
+
+/** Ten people wait in a campaign. */
+async function tenWait() {
+  const { at, service } = await aDesk();
+  at.write('leads.csv', listOf(PEOPLE));
+  await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
+  return { at, service };
+}
+
+const sync = (at: Desk, people: readonly string[], more: string[] = [], typed?: string) => {
+  at.write('tonight.csv', listOf(people));
+  const given = typed === undefined ? {} : { typed };
+  return at.run(['import', 'spring', 'tonight.csv', '--sync', ...more], given);
+};
+
+describe('import --sync', () => {
+  it('that would take out more than a fifth of those who wait needs --yes off a terminal', async () => {
+    const { at } = await tenWait();
+    const before = await json(at, ['status', 'spring']);
+    const { code, err } = await sync(at, PEOPLE.slice(3));
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `3 of 10 waiting people are not on this list and would not be called: Person 0 (${aPhone(0)}), Person 1 (${aPhone(1)}), Person 2 (${aPhone(2)}).`,
+    );
+    expect(err).toContain(
+      'next: look whether the list was cut short; where it is complete, give --yes',
+    );
+    expect(await json(at, ['status', 'spring'])).toEqual(before);
+    expect((await sync(at, PEOPLE.slice(3), ['--yes'])).err).toContain('3 waiting leads not on');
+    expect(await json(at, ['list'])).toMatchObject([{ waiting: 7 }]);
+  });
+
+  it.each([
+    ['yes\n', 0, 5],
+    ['no\n', 2, 10],
+  ])('asks on a terminal; %j is an answer', async (typed, code, waiting) => {
+    const { at } = await tenWait();
+    const done = await sync(at, PEOPLE.slice(5), [], typed);
+    expect(done.code).toBe(code);
+    expect(done.err.replaceAll(/\s+/g, ' ')).toContain(
+      'and 2 more. Is the list complete? Type yes',
+    );
+    expect(await json(at, ['list'])).toMatchObject([{ waiting }]);
+  });
+
+  it('asks nobody where a few have left', async () => {
+    const { at } = await tenWait();
+    expect(await sync(at, PEOPLE.slice(2))).toMatchObject({ code: 0 });
+    expect(await json(at, ['list'])).toMatchObject([{ waiting: 8 }]);
+  });
+});
+
+describe('who left a list', () => {
+  it('waits again when a later list has them, and is called once', async () => {
+    const { at, service } = await tenWait();
+    await sync(at, PEOPLE.slice(1));
+    at.write('later.csv', listOf([PEOPLE[0] ?? '']));
+    const { err } = await at.run([
+      'run',
+      'later.csv',
+      '--name',
+      'spring',
+      '--add',
+      ...RUN.slice(2),
+    ]);
+    expect(err).toContain('10 to call now');
+    expect(err).toContain('1 person who had left the list is back and waits again.');
+    expect(service.dialled.toSorted()).toEqual(PEOPLE.map((_, i) => aPhone(i)));
+    await sync(at, PEOPLE.slice(0, 1), ['--yes']);
+    expect((await at.run(RUN)).code).toBe(0);
+    expect(service.dialled).toHaveLength(10);
+  });
+
+  it('waits again by --sync with the very list of before, too, and not when that one is run by habit', async () => {
+    const { at, service } = await tenWait();
+    await sync(at, PEOPLE.slice(1));
+    await at.run(['run', 'leads.csv', '--name', 'spring', ...RUN.slice(2)]);
+    expect(service.dialled).not.toContain(aPhone(0));
+    await at.run(['import', 'spring', 'leads.csv', '--sync']);
+    expect((await at.run(RUN)).code).toBe(0);
+    expect(service.dialled.toSorted()).toEqual(PEOPLE.map((_, i) => aPhone(i)));
+  });
+
+  it('stays out where they are suppressed meanwhile, or were called', async () => {
+    const { at, service } = await tenWait();
+    await at.run([...RUN, '--limit', '1']);
+    await sync(at, PEOPLE.slice(2));
+    await at.run(['suppress', 'add', aPhone(1)]);
+    const back = await at.run(['import', 'spring', 'leads.csv', '--sync']);
+    expect(back.err).not.toContain('back');
+    await at.run(RUN);
+    expect(service.dialled.toSorted()).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9].map(aPhone));
+    const rows = rowsOf(at.read('data/results/spring.csv'));
+    expect(rows[1]).toMatchObject({ call_result: 'cancelled', call_reason: 'left_list' });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock, type Clock } from '../../../../src/runtime/clock.ts';
+import { aDesk, json, PHONES, RUN } from '../desk.ts';
+
+const [AL, BO, CY] = PHONES as [string, string, string];
+const later: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
+
+describe('resolve', () => {
+  it('says so when no call is in doubt', async () => {
+    const { at } = await aDesk();
+    await at.run(RUN);
+    const listed = await at.run(['resolve', 'leads']);
+    expect(listed).toMatchObject({ code: 0, out: '' });
+    expect(listed.err).toBe('No call of "leads" is in doubt.\n');
+    expect(await json(at, ['resolve', 'leads'])).toEqual([]);
+  });
+
+  it.each([
+    ['--as placed --lead a1', '--as placed needs --call-id ID'],
+    ['--as placed --all --call-id c1', 'A call id belongs to one call'],
+    ['--as not-placed', 'needs to know which call: --lead NUMBER, or --all'],
+    ['--as not-placed --all --lead a1', 'give one'],
+    ['--as not-placed --all --call-id c1', '--call-id goes with --as placed only'],
+    ['--as unconfirmed --all', '--as unconfirmed needs --note TEXT'],
+    ['--lead a1', '--as placed, not-placed or unconfirmed'],
+    ['--note why', '--as placed, not-placed or unconfirmed'],
+    ['--from calls.csv --all', '--from decides by itself'],
+    ['--as gone --all', '--as "gone" is not allowed'],
+  ])('refuses what does not go together: %s', async (flags, why) => {
+    const { at } = await aDesk();
+    const { code, err } = await at.run(['resolve', 'leads', ...flags.split(' ')]);
+    expect(code).toBe(2);
+    expect(err).toContain(why);
+    expect(err).toContain('--help`');
+  });
+
+  it('settles all that can be, tells which cannot and why, and ends with 5 then', async () => {
+    // Al's dial was taken, without an id; Bo's failed; Cy's comes through.
+    const { at, service } = await aDesk({
+      dial: ({ body }, callId) => {
+        if (body['phone_number'] === CY) return { body: { call_id: callId } };
+        return body['phone_number'] === BO ? { status: 503, body: '' } : { body: { ok: true } };
+      },
+    });
+    at.write('leads.csv', `phone\n${CY}\n${BO}\n${AL}\n`);
+    expect((await at.run(RUN)).code).toBe(5);
+    expect(service.dialled).toHaveLength(3);
+
+    const notPlaced = ['resolve', 'leads', '--all', '--as', 'not-placed', '--json'];
+    const { code, out, err } = await at.run(notPlaced, { clock: later });
+    expect(code).toBe(5);
+    expect(JSON.parse(out)).toMatchObject({
+      settled: [{ phone: BO, as: 'not_placed' }],
+      refused: [
+        { phone: AL, why: expect.stringContaining('answered the dial with a 2xx') as string },
+      ],
+      stillInDoubt: 1,
+    });
+    expect(err).toContain('1 person may be called a second time');
+    expect(err).toContain('1 call is still in doubt; `npx callsheet resolve leads`.');
+
+    const unconfirmed = ['resolve', 'leads', '--lead', AL, '--as', 'unconfirmed', '--note', 'x'];
+    expect((await at.run(unconfirmed)).code).toBe(0);
+    // A word may be changed as long as nobody was called for it.
+    const back = [...unconfirmed.slice(0, 3), BO, ...unconfirmed.slice(4)];
+    expect((await at.run(back)).code).toBe(0);
+    expect(await json(at, ['list'])).toMatchObject([{ doubts: 0, waiting: 0, done: 3 }]);
+  });
+
+  it.each([
+    ['a number that is not in doubt', CY, 'is a call to +12125550102'],
+    ['an attempt that is not in doubt', 'a99', 'is attempt a99'],
+    ['what is no number', 'Bo', '--lead "Bo"'],
+  ])('refuses %s', async (_, lead, why) => {
+    const { at } = await aDesk();
+    await at.run(RUN);
+    const argv = ['resolve', 'leads', '--as', 'not-placed', '--lead', lead];
+    const { code, err } = await at.run(argv);
+    expect(code).toBe(2);
+    expect(err).toContain(why);
+  });
+
+  it('with a log tells what it found, what is not there, and what it cannot decide', async () => {
+    const { at, service } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
+    expect((await at.run(RUN)).code).toBe(5);
+    expect(service.dialled.toSorted()).toEqual(PHONES);
+    const now = new Date(systemClock.now()).toISOString();
+    const log = [`${AL},call-1,${now}`, `${CY},x,${now}`, `${CY},y,${now}`, `n/a,z,${now}`];
+    at.write('calls.csv', `number,call id,started at\n${log.join('\n')}\n`);
+
+    const { code, err } = await at.run(['resolve', 'leads', '--from', 'calls.csv']);
+
+    expect(code).toBe(5);
+    expect(err).toContain(`calls.csv: 3 calls read.\n  not read: line 5: `);
+    expect(err).toMatch(/line 2 \+12125550100 \(a\d\) is call call-1 \(.*calls\.csv:2\)\./);
+    expect(err).toMatch(/line 3 \+12125550101 \(a\d\) is not in the log/);
+    expect(err).toMatch(/line 4 \+12125550102 \(a\d\) is ambiguous: lines 3, 4 fit/);
+    expect(err).toContain('2 calls are still in doubt');
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../../helpers/callsheet.ts';
+import { gate } from '../../../helpers/services/voice-server.ts';
+import { aDesk, json, PHONES, RUN } from '../desk.ts';
+
+const [AL, BO] = PHONES as [string, string, string];
+
+describe('export', () => {
+  it('takes the format from the ending, else from the flag', async () => {
+    const { at } = await aDesk();
+    await at.run(RUN);
+    await at.run(['export', 'leads', '-o', 'book.xlsx']);
+    expect(at.read('book.xlsx').slice(0, 2)).toBe('PK');
+    await at.run(['export', 'leads', '--format', 'excel', '-o', 'table.csv']);
+    expect(at.read('table.csv').startsWith('\ufeffname,phone,call_phone')).toBe(true);
+    await at.run(['export', 'leads', '--format', 'excel']);
+    expect(at.read('data/results/leads.csv')).toBe(at.read('table.csv'));
+    await at.run(['export', 'leads', '--format', 'jsonl']);
+    expect(at.read('data/results/leads.jsonl').split('\n')).toHaveLength(4);
+  });
+
+  it('writes what is asked for: rows, columns, attempts, a time', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1']);
+    const text = async (...flags: string[]) =>
+      (await at.run(['export', 'leads', '-o', '-', ...flags])).out;
+    expect(await text('--columns', 'name,call_result')).toBe(
+      'name,call_result\r\nAl,answered\r\nBo,\r\nCy,\r\n',
+    );
+    expect(await text('--only', 'answered', '--columns', 'name')).toBe('name\r\nAl\r\n');
+    expect(await text('--per', 'attempt', '--columns', 'name,call_attempt_result')).toBe(
+      'name,call_attempt_result\r\nAl,answered\r\n',
+    );
+    expect(await text('--since', '1h', '--columns', 'name')).toBe('name\r\nAl\r\n');
+  });
+
+  it.each([
+    [['--only', 'anwsered'], '--only "anwsered" is not a result; did you mean "answered"?'],
+    [['--columns', 'nmae'], 'There is no column "nmae"; did you mean "name"?'],
+    [['--since', 'yesterday'], '--since "yesterday" is not a time such as 2026-01-05,'],
+    [['--since', '2026-02-30'], '--since "2026-02-30" is not a time such as'],
+    [['--new', '--per', 'attempt'], '--new is about leads; it does not go with --per attempt.'],
+    [['--format', 'pdf'], '--format "pdf" is not allowed; it is one of csv, excel, xlsx, jsonl.'],
+  ])('refuses %j with what is allowed', async (flags, message) => {
+    const { at } = await aDesk();
+    await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
+    const { code, err } = await at.run(['export', 'leads', '-o', 'x.csv', ...flags]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(at.has('x.csv')).toBe(false);
+  });
+
+  it('gives with --new each lead once, each time into a file of its own', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1']);
+    const path = (text: string) =>
+      /Results: (\S+) /.exec(text)?.[1]?.slice(at.cwd.length + 1) ?? '';
+    const first = path((await at.run(['export', 'leads', '--new'])).err);
+    expect(first).toMatch(/^data\/results\/leads-new-\d{8}T\d{6}Z\.csv$/);
+    expect(rowsOf(at.read(first)).map(({ name }) => name)).toEqual(['Al']);
+    const again = await at.run(['export', 'leads', '--new', '-o', first]);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain(
+      `${at.path(first)} is there already: what --new writes is written once`,
+    );
+    await at.run(['run', 'leads']);
+    await at.run(['export', 'leads', '--new', '-o', 'second.csv']);
+    expect(rowsOf(at.read('second.csv')).map(({ name }) => name)).toEqual(['Bo', 'Cy']);
+    expect((await at.run(['export', 'leads', '--new', '-o', '-'])).out.split('\r\n')).toHaveLength(
+      2,
+    );
+  });
+});
+
+describe('show', () => {
+  it('tells everything of one person', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1']);
+    const { out, code } = await at.run(['show', 'al']);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `${AL}  campaign leads, leads.csv line 2\n  name: Al\n  phone: ${AL}\n  answered\n`,
+    );
+    expect(out).toMatch(/\n {4}call: \S+ at http:\S+, agent ag_1\n/);
+    expect((await at.run(['show', BO])).out).toContain('  waits; never called\n');
+    expect(await json(at, ['show', AL])).toMatchObject([
+      {
+        campaign: 'leads',
+        phone: AL,
+        by: 'number',
+        cells: [
+          { column: 'name', value: 'Al' },
+          { column: 'phone', value: AL },
+        ],
+        attempts: [{ state: 'settled', result: 'answered', analytics: {} }],
+      },
+    ]);
+  });
+
+  it('lists people where there are many, over all campaigns or in one', async () => {
+    const { at } = await aDesk();
+    await at.run(['import', 'a', 'leads.csv', '--agent', 'ag_1']);
+    await at.run(['import', 'b', 'leads.csv', '--agent', 'ag_1']);
+    const { out, err } = await at.run(['show', '+1313555']);
+    expect(out).toBe('');
+    expect(err).toContain('Nobody is found by "+1313555"');
+    const all = await at.run(['show', '1212555']);
+    expect(all.out.split('\n')[0]?.split(/ +/)).toEqual(
+      'NUMBER NAME STATE ATTEMPTS CAMPAIGN LIST LINE'.split(' '),
+    );
+    expect(all.out.split('\n')).toHaveLength(8);
+    expect(all.err).toContain('callsheet show NUMBER` shows one of them');
+    const one = await at.run(['show', '1212555', '--campaign', 'b']);
+    expect(one.out.match(/campaign b,/g)).toHaveLength(3);
+  });
+
+  it('says where it looked when nobody is found', async () => {
+    const { at } = await aDesk();
+    const { code, err } = await at.run(['show', 'nobody', '--campaign', 'x']);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `Nobody is found by "nobody" in campaign "x", in ${at.path('data/callsheet.db')}.`,
+    );
+  });
+});
+
+describe('tail', () => {
+  it('shows the newest calls, and every other as it comes to an end, until the campaign does', async () => {
+    const open = gate();
+    const { at } = await aDesk({
+      dial: async ({ body }, callId) => {
+        if (body['phone_number'] === BO) await open.pass();
+        return { body: { call_id: callId } };
+      },
+    });
+    const { ended, io } = at.begin(RUN);
+    await open.waiting(1);
+    const tail = at.begin(['tail', 'leads']);
+    await tail.io.written(`${AL}   answered`);
+    open.open();
+    expect((await ended).code).toBe(0);
+    const { code, out, err } = await tail.ended;
+    expect(code).toBe(0);
+    expect(out.trim().split('\n')).toHaveLength(3);
+    expect(out).toMatch(/^\d\d:\d\d:\d\d {2}\+12125550100 +answered .* Al/m);
+    expect(err).not.toContain('Nobody works');
+    expect(io.err()).toContain('Every lead is final.');
+  });
+
+  it('ends with Ctrl-C, or at once, or writes an object a line', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '2']);
+    const waiting = at.begin(['tail', 'leads', '-n', '1']);
+    await waiting.io.written('Nobody works on "leads" now; waiting for calls (Ctrl-C ends).');
+    waiting.io.signal();
+    const { code, out } = await waiting.ended;
+    expect(code).toBe(130);
+    expect(out.trim().split('\n')).toHaveLength(1);
+    const once = await at.run(['tail', 'leads', '--once', '--json']);
+    expect(once.code).toBe(0);
+    const lines = once.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({ name: expect.any(String) as string, result: 'answered' });
+    expect((await at.run(['tail', 'leads', '--lines', 'all'])).err).toContain(
+      '--lines "all" is not',
+    );
+  });
+});
+
+describe('set', () => {
+  it('changes settings by the rules of a campaign file, prints the change and keeps it', async () => {
+    const { at } = await aDesk();
+    await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
+    const { code, err } = await at.run(['set', 'leads', 'concurrency=10', 'pace=60/min']);
+    expect(code).toBe(0);
+    expect(err).toContain('concurrency 5 -> 10\npace none -> 60/min\n');
+    expect(await json(at, ['status', 'leads'])).toMatchObject({
+      settings: { concurrency: 10 },
+      history: expect.arrayContaining([
+        expect.objectContaining({
+          what: 'campaign.changed',
+          who: 'operator',
+          detail: expect.objectContaining({
+            concurrency: { from: '5', to: '10', source: 'callsheet set' },
+          }) as unknown,
+        }),
+      ]) as unknown,
+    });
+    expect((await at.run(['set', 'leads', 'concurrency=10'])).err).toContain('nothing was changed');
+  });
+
+  it.each([
+    ['concurency=3', 'did you mean "concurrency"?'],
+    ['concurrency=0', 'concurrency "0" is not a whole number from 1 to 10,000.'],
+    ['concurrency', 'is not key=value'],
+    [
+      'leads=x.csv',
+      '"leads" is not a setting of a campaign; `npx callsheet run leads` takes its list',
+    ],
+    ['service.url=https://x.example', '"service.url" is not a setting of a campaign'],
+  ])('refuses %s and changes nothing', async (setting, message) => {
+    const { at } = await aDesk();
+    await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
+    const before = await json(at, ['status', 'leads']);
+    const { code, err } = await at.run(['set', 'leads', 'pace=1/s', setting]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(await json(at, ['status', 'leads'])).toEqual(before);
+  });
+});
+
+describe('summary and report', () => {
+  it('print figures as text and JSON, and write a page', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '2']);
+    const { out } = await at.run(['summary', 'leads']);
+    expect(out).toContain('leads: 3 leads, 2 done, 0 in progress, 1 waiting; 2 calls\n');
+    expect(out).toContain('Answered        2 of 2 (100%)\n');
+    expect(await json(at, ['summary', 'leads'])).toMatchObject({
+      campaign: 'leads',
+      leads: { total: 3 },
+      calls: { ended: 2, answered: 2 },
+    });
+    const { err } = await at.run(['report', 'leads']);
+    expect(err).toBe(`Report: ${at.path('data/results/leads.html')} (2 calls)\n`);
+    expect(at.read('data/results/leads.html')).toContain('<h1>leads</h1>');
+    const piped = await at.run(['report', 'leads', '--calls', '0', '-o', '-']);
+    expect(piped.out).toContain('</html>');
+    expect(piped.out).not.toContain(AL);
+  });
+});

@@ -1,0 +1,241 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { desk, rowsOf, type Desk } from '../../../helpers/callsheet.ts';
+import { aPhone } from '../../../helpers/factory.ts';
+import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
+import { until } from '../../../helpers/until.ts';
+import { send } from '../../../helpers/services/webhooks.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const LIST = `phone\n${aPhone(0)}\n${aPhone(1)}\n`;
+const IMPORT = ['import', 'spring', 'leads.csv', '--agent', AGENT];
+
+async function aDesk(env: Record<string, string> = {}) {
+  const service = await simulatedService({ timeScale: 600 });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY, ...env });
+  at.write('leads.csv', LIST);
+  return { at, service };
+}
+
+/** Begins to serve, and tells the address of the webhooks once it listens. */
+async function served(at: Desk, url: string, flags: string[] = []) {
+  const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', url, ...flags]);
+  await io.written('Webhooks of');
+  return { io, ended, address: /go to (\S+) \(/.exec(io.err())?.[1] ?? '' };
+}
+
+describe('callsheet serve', () => {
+  it('calls a campaign that is started meanwhile, writes its results, and ends with Ctrl-C', async () => {
+    const { at, service } = await aDesk();
+    const { io, ended, address } = await served(at, service.url, ['--db', 'data/callsheet.db']);
+    service.sendWebhooksTo({ url: address, secret: null });
+    expect((await at.run(IMPORT)).code).toBe(0);
+    expect((await at.run(['start', 'spring'])).code).toBe(0);
+
+    await io.written('completed; results:');
+    io.signal();
+
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(service.ledger()).toHaveLength(2);
+    const rows = rowsOf(at.read('data/results/spring.csv'));
+    expect(rows.map((row) => row['call_state'])).toEqual(['done', 'done']);
+    expect(io.err()).toMatch(/Stopped\. Deliveries: \d+ kept/);
+  });
+
+  it('leaves a campaign alone that was not started, and one whose time has not come', async () => {
+    const { at, service } = await aDesk();
+    await at.run(IMPORT);
+    const other = ['import', 'nightly', 'leads.csv', '--agent', AGENT];
+    expect(await at.run([...other, '--set', 'schedule=0 3 1 1 *'])).toMatchObject({ code: 0 });
+    expect((await at.run(['start', 'nightly'])).code).toBe(0);
+
+    const { io, ended } = await served(at, service.url);
+    await io.written('nightly: schedule 0 3 1 1 *, next at');
+    io.signal();
+    await ended;
+
+    expect(service.ledger()).toEqual([]);
+  });
+
+  it('calls a campaign with a schedule when its time has come', async () => {
+    const { at, service } = await aDesk();
+    await at.run([...IMPORT, '--set', 'schedule=* * * * *']);
+    expect((await at.run(['start', 'spring'])).code).toBe(0);
+
+    const argv = ['serve', '--port', '0', '--service-url', service.url];
+    const { io, ended } = at.begin(argv, { clock: hastyClock(100) });
+    await io.written('completed; results:');
+    io.signal();
+    await ended;
+
+    expect(io.err()).toMatch(/schedule \* \* \* \* \*, next at [\s\S]*spring: calling\./);
+    expect(service.ledger()).toHaveLength(2);
+  });
+
+  it('gives the same address again, and its token to nobody else', async () => {
+    const { at, service } = await aDesk();
+    const first = await served(at, service.url, [
+      '--db',
+      'a.db',
+      '--public-url',
+      'https://x.example',
+    ]);
+    first.io.signal();
+    await first.ended;
+    const second = await served(at, service.url, [
+      '--db',
+      'a.db',
+      '--public-url',
+      'https://x.example/',
+    ]);
+    second.io.signal();
+    await second.ended;
+    const other = await served(at, service.url, [
+      '--db',
+      'b.db',
+      '--public-url',
+      'https://x.example',
+    ]);
+    other.io.signal();
+    await other.ended;
+
+    expect(first.address).toMatch(/^https:\/\/x\.example\/webhooks\/127-0-0-1-\d+\/hook_/);
+    expect(second.address).toBe(first.address);
+    expect(other.address).not.toBe(first.address);
+  });
+
+  it.each([
+    [['--public-url', 'http://calls.example.com'], 'is not https'],
+    [['--port', '70000'], 'is not a whole number'],
+  ])('refuses %j: %s', async (flags, why) => {
+    const { at, service } = await aDesk();
+
+    const ended = await at.run(['serve', '--service-url', service.url, '--db', 'a.db', ...flags]);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(why) as string });
+  });
+
+  it('does not take unsigned deliveries because a secret is missing', async () => {
+    const { at } = await aDesk({ MAIN_KEY: 'main-key' });
+    at.write(
+      'services.yaml',
+      `main: { url: 'http://127.0.0.1:9', keyEnv: MAIN_KEY, webhookSecretEnv: [NEW_SECRET, OLD_SECRET] }\n`,
+    );
+
+    const ended = await at.run([
+      'serve',
+      '--services',
+      'services.yaml',
+      '--port',
+      '0',
+      '--db',
+      'a.db',
+    ]);
+    expect(ended).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('NEW_SECRET is empty or not set') as string,
+    });
+  });
+});
+
+describe('callsheet serve --test-webhook', () => {
+  const TEST = ['serve', '--test-webhook', '--port', '0', '--db', 'a.db'];
+
+  it('says that a signed delivery came through', async () => {
+    const { at, service } = await aDesk({ VOICE_WEBHOOK_SECRET: SECRET });
+
+    const ended = await at.run([...TEST, '--service-url', service.url]);
+    expect(ended).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('A delivery (signed) came') as string,
+    });
+    expect((await at.run(['inbox', 'list', '--db', 'a.db'])).out).toContain('callsheet.test');
+  });
+
+  it.each([
+    ['nothing can be reached', null, 'cannot be reached from this machine'],
+    [
+      'the proxy has nothing behind it',
+      { status: 502, body: 'Bad Gateway' },
+      'as if nothing listened',
+    ],
+    [
+      'the proxy leads elsewhere',
+      { status: 200, body: 'ok' },
+      'another callsheet, or another program',
+    ],
+    [
+      'the secrets differ',
+      { status: 401, body: '{"error":{"code":"signature_wrong","by":"callsheet"}}' },
+      'signature wrong',
+    ],
+    [
+      'the proxy changes the path',
+      { status: 404, body: '{"error":{"code":"not_found","by":"callsheet"}}' },
+      'does not know this path',
+    ],
+  ])('says where it got lost when %s', async (_, answer, where) => {
+    const { at, service } = await aDesk({ VOICE_WEBHOOK_SECRET: SECRET });
+    const publicUrl = answer === null ? 'http://127.0.0.1:9' : await proxy(answer);
+
+    const argv = [...TEST, '--service-url', service.url, '--public-url', publicUrl];
+    const ended = await at.run(argv, { clock: hastyClock(20) });
+    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(where) as string });
+  });
+});
+
+describe('callsheet inbox', () => {
+  it('lists, shows and replays what was delivered', async () => {
+    const { at, service } = await aDesk();
+    const { io, ended, address } = await served(at, service.url, ['--db', 'data/callsheet.db']);
+    const event = { type: 'call.finished', data: { call_id: 'call_of_nobody', note: '\u001b[2J' } };
+    expect(await send(address, event, { secret: null })).toMatchObject({ status: 200 });
+    await until(async () => (await at.run(['inbox', 'list'])).out.includes('unmatched'));
+    io.signal();
+    await ended;
+
+    const { out } = await at.run(['inbox', 'list', '--json']);
+    const [kept] = JSON.parse(out) as { id: string; state: string; signed: boolean }[];
+    expect(kept).toMatchObject({ state: 'unmatched', signed: false, type: 'call.finished' });
+    const shown = await at.run(['inbox', 'show', kept?.id ?? '']);
+    expect(shown.out).toContain('call_of_nobody');
+    expect(shown.out).not.toContain('\u001b');
+    const replayed = await at.run([
+      'inbox',
+      'replay',
+      kept?.id ?? '',
+      '--service-url',
+      service.url,
+    ]);
+    expect(replayed).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('is unmatched') as string,
+    });
+  });
+
+  it('names what it does not know', async () => {
+    const { at } = await aDesk();
+    await at.run(IMPORT);
+
+    expect(await at.run(['inbox', 'show', 'dlv_9'])).toMatchObject({ code: 2 });
+    expect(await at.run(['inbox', 'replay', 'dlv_9'])).toMatchObject({ code: 2 });
+    expect(await at.run(['inbox', 'replay'])).toMatchObject({ code: 2 });
+    expect((await at.run(['inbox', 'list'])).err).toContain('No delivery has come yet');
+  });
+});
+
+/** What stands before callsheet, as it should not. */
+async function proxy({ status, body }: { status: number; body: string }): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

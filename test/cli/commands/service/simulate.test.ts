@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { main } from '../../../../src/cli/main.ts';
+import { fakeIo } from '../../../helpers/fake-io.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
+import { tempFolder } from '../../../helpers/files/temp.ts';
+
+describe('simulate', () => {
+  it('says how to use it, serves until Ctrl-C, and stops', async () => {
+    const io = fakeIo({ cwd: tempFolder() });
+    const ended = main(['simulate', '--port', '0', '--key', 'demo', '--state', 'state.jsonl'], io);
+    await io.written('Stop it with Ctrl-C.');
+    const url = io.out().trim();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(io.err()).toContain(`export VOICE_API_URL=${url} VOICE_API_KEY=demo`);
+
+    const client = fakeIo({ cwd: '/', env: { VOICE_API_URL: url, VOICE_API_KEY: 'demo' } });
+    expect(await main(['agents', 'list', '--json'], client)).toBe(0);
+    expect(JSON.parse(client.out())).toMatchObject({ complete: true });
+
+    io.signal();
+    expect(await ended).toBe(0);
+    expect(io.err()).toContain('has stopped');
+    const hasty = { ...client, clock: hastyClock(20) };
+    expect(await main(['agents', 'list'], hasty)).not.toBe(0);
+  });
+
+  it('makes up a key, and prints address and keys as JSON', async () => {
+    const io = fakeIo({ cwd: tempFolder() });
+    const ended = main(['simulate', '--port', '0', '--json', '--rate', '5', '--capacity', '2'], io);
+    await io.written('ledger');
+    const { url, keys, ledger } = JSON.parse(io.out()) as Record<string, unknown>;
+    expect(keys).toEqual(['key_1']);
+    expect(ledger).toBe(`${String(url)}/ledger`);
+    io.signal();
+    expect(await ended).toBe(0);
+  });
+
+  it('tells a receiver of calls, with a secret that it made up or was given', async () => {
+    const hook = ['--webhook-url', 'http://127.0.0.1:9/hook'];
+    for (const given of [undefined, `whsec_${Buffer.alloc(24).toString('base64')}`]) {
+      const io = fakeIo({ cwd: tempFolder() });
+      const flags = [...hook, ...(given === undefined ? [] : ['--webhook-secret', given])];
+      const ended = main(['simulate', '--port', '0', ...flags], io);
+      await io.written('signed with whsec_');
+      expect(io.err()).toContain(
+        `Events go to http://127.0.0.1:9/hook, signed with ${given ?? 'whsec_'}`,
+      );
+      io.signal();
+      expect(await ended).toBe(0);
+    }
+  });
+
+  it.each([
+    [['--webhook-secret', 'whsec_x'], 'there is no --webhook-url'],
+    [['--webhook-url', 'nowhere'], 'webhook-url: "nowhere" is not possible'],
+    [['--webhook-url', 'http://127.0.0.1/', '--webhook-secret', 'x'], 'base64 of 24 to 64 bytes'],
+    [['--port', '70000'], '--port "70000" is not a whole number from 0 to 65535.'],
+    [['--time-scale', '0'], '--time-scale "0" is not a number above 0.'],
+    [['--capacity', '0'], '--capacity "0" is not a whole number from 1 to 100000.'],
+    [['--mix', 'hot'], '--mix "hot" is not allowed; it is one of cold, warm, reminder.'],
+    [['--faults', 'dorp=1'], '"dorp" is not a fault'],
+  ])('refuses %j', async (flags, message) => {
+    const io = fakeIo({ cwd: tempFolder() });
+    expect(await main(['simulate', ...flags], io)).toBe(2);
+    expect(io.err()).toContain(message);
+    expect(io.out()).toBe('');
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../../../src/cli/commands.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
+import type { Desk } from '../../../helpers/callsheet.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aDesk, NOT_YET, oneOpen, PHONES } from '../desk.ts';
+
+/** Names of times; durations end in `Ms` or `Seconds`. */
+const TIME = /At$|Until$|Since$|^(at|until|since|asOf|notBefore|next)$/;
+/** A number so large is epoch ms, whatever it is called. */
+const EPOCH = 1e11;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+
+const AGENT = ['--agent', 'ag_1', '--set', 'polling.floor=20ms'];
+const [, , , NEW] = [...PHONES, '+12125550150'];
+
+/** Every command that has --json, as it is given here; in this order. */
+const GIVEN: Readonly<Record<string, string[]>> = {
+  import: ['import', 'spring', 'leads.csv', ...AGENT, '--as-of', '2026-01-05'],
+  check: ['check', 'spring'],
+  run: ['run', 'spring', '--limit', '1'],
+  start: ['start', 'spring'],
+  resume: ['resume', 'spring'],
+  'suppress add': ['suppress', 'add', '+12125550199', '--until', '2099-01-01'],
+  'suppress list': ['suppress', 'list'],
+  'suppress import': ['suppress', 'import', 'dnc.csv', '--as-of', '2026-01-05'],
+  'suppress remove': ['suppress', 'remove', '+12125550199'],
+  list: ['list'],
+  status: ['status', 'spring'],
+  resolve: ['resolve', 'spring'],
+  tail: ['tail', 'spring', '--once'],
+  show: ['show', PHONES[0] ?? ''],
+  summary: ['summary', 'spring'],
+  call: ['call', NEW ?? '', ...AGENT],
+  collect: ['collect', 'spring'],
+  export: ['export', 'spring', '-o', 'out.csv'],
+  'agents list': ['agents', 'list'],
+  'agents show': ['agents', 'show', 'ag_1'],
+  'agents create': ['agents', 'create', '--name', 'New', '--prompt', 'Hello.'],
+  'profile check': ['profile', 'check', 'voice-agent'],
+  'profile try': ['profile', 'try', 'voice-agent', '--samples', 'answers'],
+  'profile pin': ['profile', 'pin', 'voice-agent', '--campaign', 'spring', '-o', 'mine.yaml'],
+  'inbox list': ['inbox', 'list'],
+  'inbox show': ['inbox', 'show', 'dlv_1'],
+  doctor: ['doctor'],
+  backup: ['backup', 'copy.db'],
+  restore: ['restore', 'copy.db'],
+  set: ['set', 'spring', 'concurrency=3'],
+  pause: ['pause', 'spring'],
+  cancel: ['cancel', 'spring'],
+  report: ['report', 'spring'],
+  'inbox replay': ['inbox', 'replay', 'dlv_1'],
+  demo: ['demo'],
+  serve: ['serve', '--port', '0'],
+  simulate: ['simulate', '--port', '0'],
+  init: ['init'],
+  completion: ['completion', 'bash'],
+  help: ['help'],
+  rename: ['rename', 'spring', 'summer'],
+  archive: ['archive', 'summer'],
+};
+
+it('every time in the JSON of every command is ISO 8601 with an offset', async () => {
+  const { at } = await manyThings();
+  const withJson: string[] = [];
+  for (const { name, load } of COMMANDS) {
+    if ('json' in (await load()).options) withJson.push(name);
+  }
+  expect(withJson.filter((name) => GIVEN[name] === undefined)).toEqual([]);
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const [name, argv] of Object.entries(GIVEN)) {
+    if (!withJson.includes(name)) continue;
+    const out = await printed(at, argv);
+    for (const one of documents(out)) look(one, name, wrong, seen);
+  }
+  expect(wrong).toEqual([]);
+  // What was looked at had times at all.
+  for (const name of ['status', 'show', 'summary', 'resolve', 'inbox list', 'suppress list'])
+    expect([...seen]).toContain(name);
+});
+
+/** A campaign with a settled call, an open one and one in doubt; a delivery. */
+async function manyThings() {
+  const { at, service } = await aDesk();
+  at.write('dnc.csv', 'phone\n+12125550198\n');
+  mkdirSync(at.path('answers'));
+  at.write('answers/agents.json', '{"data":[{"id":"ag_1","name":"Renewals"}]}');
+  await at.run(['import', 'spring', 'leads.csv', ...AGENT]);
+  await at.run(['run', 'spring', '--limit', '1']);
+  service.behave({ dial: () => ({ status: 500, body: {} }) });
+  await at.run(['run', 'spring', '--limit', '1']);
+  service.behave(NOT_YET);
+  const { io, ended } = at.begin(['run', 'spring', '--limit', '1']);
+  await oneOpen(at);
+  io.signal();
+  io.signal();
+  await ended;
+  service.behave({});
+  const store = openSqliteStore({ path: at.path('data/callsheet.db'), mode: 'write' });
+  const body = new TextEncoder().encode('{}');
+  const key = { id: 'dlv_1', service: 'main', key: 'k1', headers: {}, signed: false };
+  await store.inboxPut({ ...key, receivedAt: START, body });
+  await store.close();
+  return { at, service };
+}
+
+async function printed(at: Desk, argv: string[]): Promise<string> {
+  const { io, ended } = at.begin([...argv, '--json']);
+  if (['serve', 'simulate'].includes(argv[0] ?? '')) {
+    await io.written('}');
+    io.signal();
+    io.signal();
+  }
+  return (await ended).out;
+}
+
+/** One JSON document, or one a line. */
+function documents(out: string): unknown[] {
+  try {
+    return [JSON.parse(out)];
+  } catch {
+    return out
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as unknown] : []));
+  }
+}
+
+function look(value: unknown, path: string, wrong: string[], seen: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const one of value) look(one, path, wrong, seen);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'number' && value > EPOCH) wrong.push(`${path}: ${value}`);
+    return;
+  }
+  for (const [name, one] of Object.entries(value)) {
+    const here = `${path}.${name}`;
+    if (TIME.test(name) && typeof one === 'number') wrong.push(`${here}: ${one}`);
+    else if (typeof one === 'string' && ISO.test(one)) seen.add(path.split('.')[0] ?? '');
+    look(one, here, wrong, seen);
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest';
+import { gate } from '../../../helpers/services/voice-server.ts';
+import { aDesk, json, leftOpen, NOT_YET, RUN } from '../desk.ts';
+
+const IMPORT = ['import', 'leads', 'more.csv'];
+
+/** A run whose first dial is not answered yet. */
+async function running() {
+  const open = gate();
+  const { at, service } = await aDesk({
+    dial: async (_, callId) => {
+      await open.pass();
+      return { body: { call_id: callId } };
+    },
+  });
+  const { ended } = at.begin(RUN);
+  await open.waiting(1);
+  const finish = async () => {
+    open.open();
+    return ended;
+  };
+  return { at, service, finish };
+}
+
+describe('what is said of a campaign is true', () => {
+  it('start on a completed one says that nobody waits, and does not leave it running', async () => {
+    const { at } = await aDesk();
+    await at.run(RUN);
+    const { code, err } = await at.run(['start', 'leads']);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('Campaign "leads" is completed: nobody waits to be called.'),
+    ]);
+    expect(err).toContain('`npx callsheet import leads <list>` brings people in.');
+    expect(await json(at, ['list'])).toMatchObject([{ state: 'completed' }]);
+    expect((await at.run(['run', 'leads'])).err).toContain('Every lead is final.');
+  });
+
+  it('a run that was stopped and reads results still is said to collect, not to call', async () => {
+    const { at } = await aDesk(NOT_YET);
+    const { io, ended } = at.begin([...RUN, '--limit', '1']);
+    await vi.waitUntil(
+      async () => (await at.run(['status', 'leads'])).err.includes(' collects and calls nobody.'),
+      { timeout: 8_000, interval: 200 },
+    );
+    io.signal();
+    io.signal();
+    expect((await ended).code).toBe(130);
+  });
+
+  it('list and status say which process works on it and since when, or that none does', async () => {
+    const { at, finish } = await running();
+    const works = new RegExp(`leads +running +pid ${process.pid} since \\d\\d:\\d\\d `);
+    for (const argv of [['list'], ['status', 'leads']]) {
+      expect((await at.run(argv)).out).toMatch(works);
+    }
+    expect(await json(at, ['list'])).toMatchObject([
+      {
+        calling: 1,
+        runner: `pid ${process.pid}`,
+        runnerCalls: true,
+        runnerSince: expect.stringMatching(/T/) as string,
+      },
+    ]);
+    await finish();
+    await at.run(['set', 'leads', 'concurrency=2']);
+    const [after] = (await json(at, ['list'])) as Record<string, unknown>[];
+    expect(after).toMatchObject({ runner: null, runnerCalls: false, runnerSince: null });
+  });
+
+  it('import says that a runner calls its people only where one does', async () => {
+    const { at, finish } = await running();
+    at.write('more.csv', 'name,phone\nFay,+12125550150\n');
+    const beside = await at.run(IMPORT);
+    expect(beside.err).toContain(`the runner (pid ${process.pid}) calls them.`);
+    await finish();
+    const stopped = await aDesk(NOT_YET);
+    await leftOpen(stopped.at);
+    stopped.at.write('more.csv', 'name,phone\nFay,+12125550150\n');
+    const alone = await stopped.at.run(IMPORT);
+    expect(alone.err).toContain('(running): 3 leads wait; `npx callsheet run leads` calls them.');
+    // Who only collects calls nobody.
+    const { io, ended } = stopped.at.begin(['collect', 'leads']);
+    await io.written('in progress');
+    stopped.at.write('more.csv', 'name,phone\nGil,+12125550151\n');
+    const collecting = await stopped.at.run(IMPORT);
+    expect(collecting.err).toContain('4 leads wait; `npx callsheet run leads` calls them.');
+    const shown = await stopped.at.run(['status', 'leads']);
+    expect(shown.err).toContain(`1 call is still open; pid ${process.pid} brings it in.`);
+    expect(shown.err).not.toContain('callsheet collect');
+    io.signal();
+    io.signal();
+    await ended;
+  });
+
+  it('its history tells what it was before and what it is after', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1', '--concurrency', '20']);
+    await at.run(['set', 'leads', 'concurrency=10']);
+    await at.run(['pause', 'leads']);
+    await at.run(['resume', 'leads']);
+    await at.run(['cancel', 'leads', '--lead', '+12125550101']);
+    const { err } = await at.run(['status', 'leads']);
+    for (const line of [
+      'campaign.started (draft -> running)',
+      'campaign.changed (concurrency 20 -> 10, requests 16 -> 10)',
+      'campaign.paused (running -> paused)',
+      'campaign.resumed (paused -> running)',
+      'lead.cancelled (phone +12125550101)',
+    ])
+      expect(err).toContain(line);
+    const { out } = await at.run(['show', '+12125550101']);
+    expect(out).toContain('operator: lead.cancelled (phone +12125550101)');
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { fitted, partsOf } from '../../../src/cli/terminal/progress.ts';
+
+const lineOf = (...given: Parameters<typeof partsOf>) => partsOf(...given).join(', ');
+
+/** Nothing is called yet. */
+const NOTHING = { done: 0, calling: 0, held: 0, waiting: 20_000, unknown: 0 };
+
+describe('the progress of a run', () => {
+  it('is one line with thousands set apart', () => {
+    expect(lineOf(NOTHING, 0)).toBe('0 done, 0 in progress, 20,000 waiting');
+    const progress = {
+      ...NOTHING,
+      done: 4_000,
+      calling: 100,
+      held: 90,
+      waiting: 15_900,
+      unknown: 2,
+    };
+    expect(lineOf(progress, 1_600)).toBe(
+      '4,000 done, 90 in progress, 10 ended, 15,900 waiting, 2 unknown, 1,600/min, about 10 min left',
+    );
+  });
+
+  it.each([
+    [8, '8 s'],
+    [1_600, '27 min'],
+    [30_000, '8.3 h'],
+  ])('tells how long %i calls at 60 a minute take: %s', (waiting, left) => {
+    expect(lineOf({ ...NOTHING, waiting }, 60)).toContain(`about ${left} left`);
+  });
+
+  it('leaves out whole parts where a window is too narrow for it, the least important first', () => {
+    const progress = { done: 14, calling: 9, held: 5, waiting: 77, unknown: 1 };
+    const parts = partsOf(progress, 84);
+    expect(fitted(parts, 80)).toBe(
+      '14 done, 5 in progress, 4 ended, 77 waiting, 1 unknown, 84/min, about 1 min left',
+    );
+    expect(fitted(parts, 79)).toBe(
+      '14 done, 5 in progress, 77 waiting, 1 unknown, 84/min, about 1 min left',
+    );
+    expect(fitted(parts, 63)).toBe(
+      '14 done, 5 in progress, 77 waiting, 1 unknown, about 1 min left',
+    );
+    expect(fitted(parts, 20)).toBe('14 done, 77 waiting');
+    expect(fitted(parts, 1)).toBe('14 done');
+  });
+});

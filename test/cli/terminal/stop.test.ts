@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { CommandIo, Signal } from '../../../src/cli/io.ts';
+import { listenForStop } from '../../../src/cli/terminal/stop.ts';
+import { VirtualClock } from '../../helpers/clock.ts';
+import { fakeIo } from '../../helpers/fake-io.ts';
+
+function listening() {
+  const clock = new VirtualClock();
+  const fake = fakeIo({ cwd: '/', clock });
+  const io: CommandIo = { ...fake, leave: () => undefined };
+  const told: string[] = [];
+  let left = 0;
+  const stop = listenForStop(io, {
+    tell: (sentence) => told.push(sentence),
+    rest: 'nothing is lost.',
+    onSecond: () => (left += 1),
+  });
+  const signal = (which: Signal) => {
+    fake.signal(which);
+  };
+  return { clock, stop, told, signal, left: () => left };
+}
+
+describe('a run that is to stop', () => {
+  it.each<Signal>(['SIGINT', 'SIGTERM', 'SIGHUP'])('starts no new call after %s', (first) => {
+    const { stop, told, signal } = listening();
+    signal(first);
+    expect(stop.dialling.aborted).toBe(true);
+    expect(stop.all.aborted).toBe(false);
+    expect(told).toEqual([expect.stringContaining('no new call is started')]);
+    stop.forget();
+  });
+
+  it.each<[string, Signal[]]>([
+    ['systemd, which sends SIGTERM and SIGHUP', ['SIGTERM', 'SIGHUP']],
+    ['a terminal, whose kernel and shell send a SIGHUP each', ['SIGHUP', 'SIGHUP']],
+    ['timeout, which sends SIGTERM to the process and its group', ['SIGTERM', 'SIGTERM']],
+    ['a terminal that is closed upon Ctrl-C', ['SIGINT', 'SIGHUP', 'SIGHUP', 'SIGTERM']],
+  ])('still collects what is in progress when it is closed by %s', async (_who, signals) => {
+    const { clock, stop, signal, left } = listening();
+    for (const each of signals) {
+      signal(each);
+      await clock.advance(100);
+    }
+    expect([stop.all.aborted, left()]).toEqual([false, 0]);
+    stop.forget();
+  });
+
+  it('is left at once by a second Ctrl-C, and by a second SIGTERM that somebody has waited for', async () => {
+    const impatient = listening();
+    impatient.signal('SIGTERM');
+    impatient.signal('SIGINT');
+    expect([impatient.stop.all.aborted, impatient.left()]).toEqual([true, 1]);
+
+    const patient = listening();
+    patient.signal('SIGTERM');
+    await patient.clock.advance(2_000);
+    patient.signal('SIGTERM');
+    expect([patient.stop.all.aborted, patient.left()]).toEqual([true, 1]);
+  });
+
+  it('ends by itself within a minute, before systemd loses its patience', async () => {
+    const { clock, stop, signal } = listening();
+    signal('SIGTERM');
+    await clock.advance(60_000);
+    expect(stop.all.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Look } from '../../../src/service/port.ts';
+import { aPhone, someAnalytics } from '../../helpers/factory.ts';
+import { aDesk, claimOne, finished, placed, rowOf, SETTLED, unknown } from './inbox-desk.ts';
+
+describe('an unsigned delivery', () => {
+  it('about a known call only has it looked at', async () => {
+    const { scene, deliver, heard } = await aDesk();
+    const intent = await claimOne(scene);
+    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+
+    const event = finished({ call_id: 'call_1' });
+    expect(await deliver(event, { signed: false })).toMatchObject({ state: 'hint' });
+    expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'placed' } });
+    expect(heard).toEqual(['look due']);
+  });
+
+  it('about a call in doubt counts once the service confirms it', async () => {
+    const { scene, deliver, reads } = await aDesk();
+    const intent = await claimOne(scene);
+    await scene.store.recordDial(intent.attemptId, unknown);
+
+    const event = finished({ call_id: 'call_9', idempotency_key: intent.key });
+    expect(await deliver(event, { signed: false })).toMatchObject({ state: 'applied' });
+    expect(reads).toEqual(['call_9']);
+    expect(await rowOf(scene, intent)).toMatchObject({
+      result: 'answered',
+      attempt: { callId: 'call_9' },
+    });
+  });
+
+  it.each<[string, Look, string]>([
+    ['does not know it', { kind: 'pending' }, 'unmatched'],
+    [
+      'cannot be asked',
+      { kind: 'failed', detail: '', retryAfterMs: null, keyRefused: false },
+      'unmatched',
+    ],
+    [
+      'says that another person was called',
+      { ...SETTLED, analytics: someAnalytics({ raw: { phone_number: aPhone(99) } }) },
+      'contradicted',
+    ],
+  ])('about a call in doubt changes nothing where the service %s', async (_, look, state) => {
+    const { scene, deliver } = await aDesk({ look });
+    const intent = await claimOne(scene);
+    await scene.store.recordDial(intent.attemptId, unknown);
+
+    const event = finished({ call_id: 'call_9', phone_number: intent.phone });
+    expect(await deliver(event, { signed: false })).toMatchObject({ state });
+    expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'unknown' } });
+  });
+});
+
+describe('a captured lead', () => {
+  const lead = { name: 'Ada', tags: ['a', 'b'], nested: { budget: 12 } };
+
+  it.each([true, false])('is kept with every field (signed: %s)', async (signed) => {
+    const { scene, deliver } = await aDesk();
+    const intent = await claimOne(scene);
+    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+
+    const event = { type: 'lead.captured', data: { call_id: 'call_1', lead } };
+    expect(await deliver(event, { signed })).toMatchObject({ state: 'applied' });
+
+    expect(await rowOf(scene, intent)).toMatchObject({ capturedLeads: [lead] });
+    expect(await scene.store.capturedLeads(scene.campaign.id, null, 10)).toMatchObject([
+      { signed, fields: lead, callId: 'call_1' },
+    ]);
+  });
+
+  it("of a call that contradicts its dial is kept, and is nobody's", async () => {
+    const { scene, deliver } = await aDesk();
+    const intent = await claimOne(scene);
+    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+
+    const data = { call_id: 'call_1', idempotency_key: 'of-another', lead };
+    expect(await deliver({ type: 'lead.captured', data })).toMatchObject({ state: 'contradicted' });
+
+    expect(await rowOf(scene, intent)).toMatchObject({ capturedLeads: [] });
+  });
+
+  it('that is there before its call waits for it', async () => {
+    const { scene, deliver, inbox } = await aDesk();
+    const intent = await claimOne(scene);
+
+    const event = { type: 'lead.captured', data: { call_id: 'call_1', lead } };
+    expect(await deliver(event)).toMatchObject({ state: 'unmatched' });
+    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    await scene.clock.advance(1_000);
+    await inbox.runOnce();
+
+    expect(await rowOf(scene, intent)).toMatchObject({ capturedLeads: [lead] });
+  });
+});
+
+describe('what says nothing of a call', () => {
+  it.each<[string, unknown, string]>([
+    ['no JSON', Buffer.from('<xml/>'), 'unreadable'],
+    ['a type that the profile does not name', { type: 'agent.updated' }, 'unknown'],
+    ['a type that means nothing', { type: 'call.started' }, 'ignored'],
+    ['a test of the way', { type: 'callsheet.test' }, 'ignored'],
+    ['a call of somebody else', finished({ call_id: 'not-ours' }), 'unmatched'],
+  ])('%s is kept with its reason', async (_, event, state) => {
+    const { deliver } = await aDesk();
+
+    const kept = await deliver(event);
+    expect(kept).toMatchObject({ state });
+    expect(kept?.reason).toEqual(expect.stringMatching(/./));
+  });
+
+  it('is looked for again for a day and then left', async () => {
+    const { scene, inbox, put } = await aDesk();
+    await put(finished({ call_id: 'not-ours' }));
+    await inbox.runOnce();
+    expect(await scene.store.nextDeliveryAt('main')).toBe(scene.clock.now() + 86_400_000);
+
+    await scene.clock.advance(86_400_000);
+    await inbox.runOnce();
+    expect(await scene.store.nextDeliveryAt('main')).toBeNull();
+  });
+});

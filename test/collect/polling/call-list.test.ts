@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { Poller, type PollEnd } from '../../../src/collect/polling/poller.ts';
+import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
+import { Lanes } from '../../../src/runtime/lanes.ts';
+import type { CallListing, ListedCall, VoiceService } from '../../../src/service/port.ts';
+import type { OpenCall } from '../../../src/store/port.ts';
+import { aScene, type Plan, type Scene } from '../../helpers/campaign-run.ts';
+import { withCallList } from '../../helpers/services/listing-service.ts';
+
+const FAILED = {
+  kind: 'failed',
+  detail: 'HTTP 503',
+  retryAfterMs: null,
+  keyRefused: false,
+} as const;
+
+describe('a poller whose service has a list of calls', () => {
+  it('reads one list instead of many calls', async () => {
+    const scene = await withOpenCalls(20);
+    const { service, lists } = withCallList(scene);
+
+    expect(await collect(scene, service)).toEqual({ drained: true, keyRefused: false });
+
+    expect(await results(scene)).toEqual({ answered: 20 });
+    expect(lists).toHaveLength(1);
+    expect(scene.service.looks).toEqual([]);
+  });
+
+  it('asks for the calls since the oldest of them, and a minute more: clocks differ', async () => {
+    const scene = await withOpenCalls(20);
+    const { service, lists } = withCallList(scene);
+
+    await collect(scene, service);
+
+    const oldest = Math.min(...scene.service.calls.map(({ startedAt }) => startedAt));
+    expect(lists[0]?.since).toBeGreaterThan(oldest - 61_000);
+    expect(lists[0]?.since).toBeLessThanOrEqual(oldest - 60_000);
+  });
+
+  it('looks at a handful of calls one by one', async () => {
+    const scene = await withOpenCalls(5);
+    const { service, lists } = withCallList(scene);
+
+    await collect(scene, service);
+
+    expect(await results(scene)).toEqual({ answered: 5 });
+    expect(lists).toEqual([]);
+    expect(scene.service.looks).toHaveLength(5);
+  });
+
+  it('looks at the calls that the list leaves out, does not tell of, or tells unreadably', async () => {
+    const scene = await withOpenCalls(20);
+    const { service } = withCallList(scene, (calls) => listed(calls.slice(1).map(spoil)));
+
+    await collect(scene, service);
+
+    expect(await results(scene)).toEqual({ answered: 20 });
+    expect(scene.service.looks).toHaveLength(3);
+    expect(scene.notices.filter(({ event }) => event === 'look.failed')).toEqual([]);
+  });
+
+  it('reads one list at a time, however long it takes', async () => {
+    const scene = await withOpenCalls(24);
+    await postpone(scene, (await open(scene)).slice(12), scene.clock.now() + 3_000);
+    const { service, lists } = withCallList(scene, (calls) => listed(calls.slice(0, 12)), {
+      listMs: 9_000,
+    });
+
+    await collect(scene, service);
+
+    expect(await results(scene)).toEqual({ answered: 24 });
+    const overlaps = lists.slice(1).filter(({ at }, n) => at < Number(lists[n]?.doneAt));
+    expect(overlaps).toEqual([]);
+  });
+
+  it('leaves a call that is being looked at to that look', async () => {
+    const scene = await withOpenCalls(11, { readMs: 9_000 });
+    await postpone(scene, (await open(scene)).slice(1), scene.clock.now() + 3_000);
+    const { service, lists } = withCallList(scene);
+
+    await collect(scene, service);
+
+    expect(lists).toHaveLength(1);
+    expect(scene.service.looks.map(({ doneAt }) => doneAt)).not.toContain(Infinity);
+    expect(scene.notices.filter(({ event }) => event === 'call.settled')).toHaveLength(11);
+  });
+
+  it('looks at all calls one by one when the list cannot be read, and tries it again after a minute', async () => {
+    const scene = await withOpenCalls(20, { dial: (_, n) => ({ talkMs: n < 10 ? 100 : 200_000 }) });
+    const { service, lists } = withCallList(scene, (calls, n) =>
+      n === 0 ? FAILED : listed(calls),
+    );
+
+    await collect(scene, service);
+
+    expect(await results(scene)).toEqual({ answered: 20 });
+    expect(scene.service.looks.length).toBeGreaterThanOrEqual(20);
+    expect(Number(lists[1]?.at) - Number(lists[0]?.at)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('keeps the end of a call that was not due yet', async () => {
+    const scene = await withOpenCalls(12, { dial: (_, n) => ({ talkMs: n < 8 ? 100 : 100_000 }) });
+    // Six are over and due now; the others will be due in an hour.
+    await postpone(scene, (await open(scene)).slice(6), scene.clock.now() + 3_600_000);
+    const { service, lists } = withCallList(scene);
+    const stop = new AbortController();
+    const run = aPoller(scene, service).run(stop.signal);
+
+    await scene.night.until(() => lists.length === 1);
+    await scene.night.sleep(1_000);
+    stop.abort();
+    await scene.night.pass(run);
+
+    expect(await results(scene)).toEqual({ answered: 8 });
+    expect(lists).toHaveLength(1);
+    expect(scene.service.looks).toEqual([]);
+  });
+
+  it('ends when the list is refused for the key', async () => {
+    const scene = await withOpenCalls(20);
+    const { service } = withCallList(scene, () => ({ ...FAILED, keyRefused: true }));
+
+    expect(await collect(scene, service)).toEqual({ drained: false, keyRefused: true });
+  });
+
+  it('waits as long as the answer to the list asks for', async () => {
+    const scene = await withOpenCalls(20);
+    const { service, lists } = withCallList(scene, () => ({ ...FAILED, retryAfterMs: 30_000 }));
+
+    await collect(scene, service);
+
+    const first = Math.min(...scene.service.looks.map(({ at }) => at));
+    expect(first - Number(lists[0]?.at)).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it('of a list that throws tells it instead of waiting for ever', async () => {
+    const scene = await withOpenCalls(20);
+    const { service } = withCallList(scene, () => {
+      throw new Error('a defect');
+    });
+
+    await expect(collect(scene, service)).rejects.toThrow('a defect');
+  });
+});
+
+/** One is not told of, one only unreadably; two more need a look. */
+function spoil(call: ListedCall, n: number): ListedCall {
+  if (n === 3) return { ...call, look: null };
+  return n === 7 ? { ...call, look: { kind: 'unreadable', detail: 'short', raw: '{}' } } : call;
+}
+
+function listed(calls: ListedCall[]): CallListing {
+  return { kind: 'listed', calls, complete: true };
+}
+
+/** Calls that were placed and that nobody has looked at; over unless `plan` says otherwise. */
+async function withOpenCalls(count: number, plan: Plan = {}): Promise<Scene> {
+  const settings = { concurrency: count + 1, requests: Math.min(count, 50) };
+  const scene = await aScene({ leads: count, settings, dial: () => ({ talkMs: 100 }), ...plan });
+  await scene.run({ collectFrom: [] });
+  await scene.night.sleep(30_000);
+  return scene;
+}
+
+function aPoller({ campaign, clock, notices, store }: Scene, service: VoiceService): Poller {
+  return new Poller({
+    store,
+    service,
+    campaignId: campaign.id,
+    reconcileForMs: campaign.settings.reconcileForMs,
+    plan: new PollScheduler(campaign.settings.polling),
+    lanes: new Lanes(5),
+    clock,
+    notify: (notice) => notices.push(notice),
+    onLineDown: () => undefined,
+    onHold: () => undefined,
+  });
+}
+
+/** Looks until nothing is open any more. */
+function collect(scene: Scene, service: VoiceService): Promise<PollEnd> {
+  const poller = aPoller(scene, service);
+  poller.drain();
+  return scene.night.pass(poller.run(new AbortController().signal));
+}
+
+/** As if they had been looked at just now. */
+async function postpone({ store, clock }: Scene, calls: OpenCall[], until: number): Promise<void> {
+  for (const { attemptId } of calls) {
+    await store.recordPoll(attemptId, { kind: 'pending', at: clock.now(), nextPollAt: until });
+  }
+}
+
+function open({ store, service, campaign }: Scene) {
+  const all = { now: Number.MAX_SAFE_INTEGER, limit: 100 };
+  return store.duePolls({ service: service.name, campaignId: campaign.id, ...all });
+}
+
+async function results(scene: Scene): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { result } of await scene.rows()) {
+    if (result !== null) counts[result] = (counts[result] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Analytics } from '../../../src/domain/analytics.ts';
+import { START } from '../../helpers/clock.ts';
+import { someAnalytics } from '../../helpers/factory.ts';
+import {
+  aPlacedCall,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimedOne,
+  rowOf,
+  settled,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+const DUE = { service: 'main', campaignId: null, now: START + 60_000, limit: 100 };
+const NEXT = { service: 'main', campaignId: null, after: 0 };
+
+export function pollRules(open: OpenStore): void {
+  describe('recordPoll', () => {
+    it('puts off a call that is not completed, and counts the looks', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const { attemptId } = await aPlacedCall(store);
+
+      const look = { kind: 'pending', at: START + 1_100, nextPollAt: START + 2_000 } as const;
+      expect(await store.recordPoll(attemptId, look)).toBe('stayed');
+
+      expect(await store.nextPollAt(NEXT)).toBe(START + 2_000);
+      expect(await store.duePolls(DUE)).toMatchObject([{ state: 'placed', looks: 1 }]);
+    });
+
+    it('goes on reading a call whose line is down', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+
+      const look = { kind: 'ended', at: START + 9_000, nextPollAt: START + 9_500 } as const;
+      expect(await store.recordPoll(intent.attemptId, look)).toBe('moved');
+      expect(await store.recordPoll(intent.attemptId, { ...look, at: START + 9_900 })).toBe(
+        'stayed',
+      );
+
+      expect(await store.duePolls(DUE)).toMatchObject([{ state: 'ended', looks: 2 }]);
+      expect(await store.nextPollAt(NEXT)).toBe(START + 9_500);
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'calling',
+        attempt: { state: 'ended', endedAt: START + 9_000 },
+      });
+    });
+
+    it('keeps the last answer that could not be read', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const look = { kind: 'unreadable', at: START + 1_100, nextPollAt: START + 2_000 } as const;
+
+      const what = { detail: 'no transcript in the answer', raw: '{"text":1}' };
+      expect(await store.recordPoll(intent.attemptId, { ...look, ...what })).toBe('stayed');
+      const pending = { kind: 'pending', at: START + 2_100, nextPollAt: START + 3_000 } as const;
+      await store.recordPoll(intent.attemptId, pending);
+
+      expect(await rowOf(store, intent)).toMatchObject({
+        attempt: { state: 'placed', unreadable: what.raw, detail: what.detail },
+      });
+    });
+
+    it("tells once that an answer was another call's, and gives it as the reason at the deadline", async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const names = { callIds: ['call_9'], attemptKeys: [], phones: [], agents: [] };
+      const detail = 'the answer is not kept: it names call call_9, and call call_1 was asked for';
+      const look = { kind: 'contradicted', nextPollAt: START + 2_000, detail, names } as const;
+
+      expect(await store.recordPoll(intent.attemptId, { ...look, at: START + 1_000 })).toBe(
+        'conflict',
+      );
+      expect(await store.recordPoll(intent.attemptId, { ...look, at: START + 1_500 })).toBe(
+        'stayed',
+      );
+
+      const told = (await store.history(CAMPAIGN)).filter(
+        ({ what }) => what === 'attempt.contradicted',
+      );
+      expect(told).toMatchObject([{ detail: { attempt: intent.attemptId, why: detail } }]);
+      const later = { ...look, nextPollAt: START + 9_000_000 };
+      await store.recordPoll(intent.attemptId, { ...later, at: START + 7_100_000 });
+      await store.sweep(aSweep({ now: START + 7_300_000 }));
+      const row = await rowOf(store, intent);
+      expect(row).toMatchObject({ result: 'no_result', analytics: null });
+      expect(row.reason).toContain(detail);
+    });
+
+    it.each<[string, Partial<Analytics>]>([
+      ['everything', {}],
+      ['a transcript without turns', { turns: [] }],
+      ['a sentiment word only', { sentiment: { label: 'negative', score: null } }],
+      ['a sentiment number only', { sentiment: { label: null, score: -0.25 } }],
+      [
+        'nothing but the raw answer',
+        {
+          transcript: null,
+          turns: [],
+          durationMs: null,
+          sentiment: null,
+          summary: null,
+          recordingUrl: 'https://recordings.invalid/1',
+          cost: null,
+          costCurrency: null,
+          extracted: { interested: 'yes', at: [1, null] },
+          raw: [null, 'é', 1.5],
+        },
+      ],
+    ])('keeps analytics with %s as they came', async (_, overrides) => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const analytics = someAnalytics(overrides);
+
+      expect(await store.recordPoll(intent.attemptId, settled('call_1', { analytics }))).toBe(
+        'moved',
+      );
+
+      expect(await rowOf(store, intent)).toMatchObject({
+        state: 'done',
+        result: 'answered',
+        resultSource: 'derived',
+        reason: null,
+        attempt: { state: 'settled', callId: 'call_1', endedAt: START + 60_000 },
+        analytics,
+      });
+      expect(await store.nextPollAt(NEXT)).toBeNull();
+    });
+
+    it('settles a call once: what comes later changes nothing', async () => {
+      const { store, reopen } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      await store.recordPoll(intent.attemptId, settled('call_1'));
+      const before = await rowOf(store, intent);
+
+      const later = { result: 'no_answer', analytics: someAnalytics({ transcript: '' }) } as const;
+      const again = settled('call_1', { ...later, at: START + 90_000 });
+      const pending = { kind: 'pending', at: START + 90_000, nextPollAt: START + 95_000 } as const;
+      const ended = { ...pending, kind: 'ended' } as const;
+      for (const look of [again, pending, ended]) {
+        expect(await store.recordPoll(intent.attemptId, look)).toBe('stayed');
+      }
+
+      expect(await rowOf(await reopen(), intent)).toEqual(before);
+    });
+
+    it('calls it a contradiction when the analytics are of another call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+
+      expect(await store.recordPoll(intent.attemptId, settled('call_2'))).toBe('conflict');
+
+      expect(await rowOf(store, intent)).toMatchObject({ state: 'calling', analytics: null });
+    });
+
+    it('calls it a contradiction when the call is that of another attempt', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      await aPlacedCall(store, 'call_1');
+      const lost = await claimedOne(store);
+      await store.recordDial(lost.attemptId, unknown());
+
+      expect(await store.recordPoll(lost.attemptId, settled('call_1'))).toBe('conflict');
+
+      expect(await rowOf(store, lost)).toMatchObject({ attempt: { state: 'unknown' } });
+    });
+
+    it('lifts an unknown and an unconfirmed attempt when analytics prove the call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      for (const [callId, now] of [
+        ['call_1', START],
+        ['call_2', START + 600_100],
+      ] as const) {
+        const intent = await claimedOne(store);
+        await store.recordDial(intent.attemptId, unknown());
+        await store.sweep(aSweep({ now }));
+
+        expect(await store.recordPoll(intent.attemptId, settled(callId))).toBe('moved');
+        expect(await rowOf(store, intent)).toMatchObject({
+          state: 'done',
+          result: 'answered',
+          attempt: { callId },
+        });
+      }
+    });
+
+    it('lets late analytics replace a missing result', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store);
+      const intent = await aPlacedCall(store);
+      const after = START + 7_200_000;
+      const pending = { kind: 'pending', at: after - 1_000, nextPollAt: after + 1_000 } as const;
+      await store.recordPoll(intent.attemptId, pending);
+      expect(await store.sweep(aSweep({ now: after }))).toMatchObject({ noResult: 1 });
+
+      expect(await store.recordPoll(intent.attemptId, settled('call_1'))).toBe('moved');
+      expect(await rowOf(store, intent)).toMatchObject({ state: 'done', result: 'answered' });
+    });
+  });
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimRequest, DialRecord, Intent, Store } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aPhone, someSettings } from '../../helpers/factory.ts';
+import {
+  aClaim,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimed,
+  claimedOne,
+  exported,
+  placed,
+  released,
+  rowOf,
+  settled,
+  unknown,
+  type OpenStore,
+} from './setup.ts';
+
+export const MINUTE = 60_000;
+/** The service knows a key for a day. */
+export const REPEAT = { forMs: 24 * 60 * MINUTE, account: 'account-1', monotonic: 0 };
+/** Its answer was lost at START + 100; a second later it may be sent again. */
+export const DUE = START + 1_100;
+
+/** A claim of one for a service that answers one key with one call. */
+export const again = (overrides: Partial<ClaimRequest> = {}): ClaimRequest =>
+  aClaim({ repeat: REPEAT, now: DUE, ...overrides });
+
+/** What came of a dial that was sent again, as far as it settles nothing. */
+const failed = (
+  at: number,
+  { spent = true, holdForMs = null }: { spent?: boolean; holdForMs?: number | null } = {},
+): DialRecord => ({
+  kind: 'unknown',
+  at,
+  detail: 'still nothing',
+  answered: false,
+  accepted: false,
+  repeat: { spent, holdForMs },
+});
+
+/** The only lead, dialled, and its answer lost. */
+export async function aLostDial(
+  store: Store,
+  overrides: Partial<ClaimRequest> = {},
+): Promise<Intent> {
+  const intent = await claimedOne(store, { repeat: REPEAT, ...overrides });
+  await store.recordDial(intent.attemptId, unknown());
+  return intent;
+}
+
+export function repeatRules(open: OpenStore): void {
+  describe('a dial whose answer was lost, at a service that answers one key with one call,', () => {
+    it('is given once more: the same attempt under the same key, still unknown', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const lost = await aLostDial(store);
+
+      const { intents, hold } = await store.claim(again());
+
+      expect(hold).toBeNull();
+      expect(intents).toEqual([{ ...lost, repeated: true }]);
+      expect(await rowOf(store, lost)).toMatchObject({
+        state: 'calling',
+        attempts: 1,
+        attempt: { state: 'unknown', intentAt: START },
+      });
+    });
+
+    it('waits a second, and the claim says until when', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+
+      expect(await store.claim(again({ now: DUE - 1 }))).toEqual({
+        intents: [],
+        hold: 'not_yet_due',
+        askAgainAt: DUE,
+      });
+    });
+
+    it('brings the cells of its row, where the dial needs them', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+
+      const [intent] = (await store.claim(again({ withVariables: true }))).intents;
+
+      expect(intent?.variables).toEqual({ name: 'Person 0', phone: aPhone(0) });
+    });
+
+    it('comes before people who were not called yet, and without a free slot', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 3, settings: { concurrency: 1 } });
+      const lost = await aLostDial(store);
+      expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({ hold: 'no_free_slot' });
+
+      const { intents } = await store.claim(again({ want: 3 }));
+
+      expect(intents.map(({ phone }) => phone)).toEqual([lost.phone]);
+      expect(await store.claim(again({ now: DUE + 1 }))).toMatchObject({ intents: [] });
+    });
+
+    it('holds its slot for as long as a call may last from then on', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      await store.claim(again());
+
+      const [slot] = await store.heldSlots(CAMPAIGN, DUE);
+
+      expect(slot?.holdsUntil).toBe(DUE + someSettings().longestCallMs);
+    });
+
+    it('becomes placed by an answer that names the call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const lost = await aLostDial(store);
+      await store.claim(again());
+
+      expect(await store.recordDial(lost.attemptId, placed('call_1', DUE + 50))).toBe('moved');
+      await store.recordPoll(lost.attemptId, settled('call_1'));
+
+      expect((await exported(store))[0]).toMatchObject({ state: 'done', result: 'answered' });
+    });
+
+    it('stays unknown whatever else the answer is, and its person does not wait again', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const lost = await aLostDial(store);
+      await store.claim(again());
+
+      const refusal = failed(DUE + 50, { spent: false, holdForMs: 5_000 });
+      expect(await store.recordDial(lost.attemptId, refusal)).toBe('stayed');
+
+      expect(await rowOf(store, lost)).toMatchObject({
+        state: 'calling',
+        attempt: { state: 'unknown', detail: 'no answer within 30 s' },
+      });
+      expect(await store.claim(again({ now: DUE + 1_200 }))).toMatchObject({
+        hold: 'not_yet_due',
+        askAgainAt: DUE + 5_050,
+      });
+    });
+
+    it('is tried four times, each time after a longer while, and then no more', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const lost = await aLostDial(store);
+      const gaps: number[] = [];
+      let at = START + 100;
+      for (;;) {
+        const { hold, askAgainAt } = await store.claim(again({ now: at }));
+        if (hold === 'none_waiting') break;
+        gaps.push(Number(askAgainAt) - at);
+        at = Number(askAgainAt);
+        expect((await store.claim(again({ now: at }))).intents).toHaveLength(1);
+        await store.recordDial(lost.attemptId, failed(at));
+      }
+
+      expect(gaps).toEqual([1_000, 5_000, 20_000, 60_000]);
+    });
+
+    it('is not charged for a try that was surely not looked at', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const lost = await aLostDial(store);
+      for (let n = 0, at = DUE; n < 10; n++, at += 1_000) {
+        expect((await store.claim(again({ now: at }))).intents).toHaveLength(1);
+        await store.recordDial(lost.attemptId, failed(at, { spent: false }));
+      }
+    });
+
+    it('is given to one runner at a time, and again two minutes after one that died', async () => {
+      const { store, beside } = await open();
+      const other = await beside();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      expect((await store.claim(again())).intents).toHaveLength(1);
+
+      const second = await other.claim(again({ now: DUE + 1 }));
+      expect(second).toMatchObject({ intents: [], askAgainAt: DUE + 2 * MINUTE });
+      expect((await other.claim(again({ now: DUE + 2 * MINUTE }))).intents).toHaveLength(1);
+    });
+
+    it('keeps the pace', async () => {
+      const { store } = await open();
+      const settings = { pace: { count: 1, perMs: 10_000 } };
+      await aRunningCampaign(store, { leads: 2, settings });
+      const lost = await aLostDial(store);
+
+      expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'pace' });
+      const { intents } = await store.claim(again({ now: START + 10_000, want: 2 }));
+      expect(intents.map(({ phone }) => phone)).toEqual([lost.phone]);
+      expect(await store.claim(again({ now: START + 10_001 }))).toMatchObject({ hold: 'pace' });
+    });
+
+    it('leaves a service alone that asked for it', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 2 });
+      const [first, second] = await claimed(store, 2, { repeat: REPEAT });
+      await store.recordDial(first?.attemptId ?? '', unknown());
+      const refusal = { ...released(), holdForMs: 30_000 } as DialRecord;
+      await store.recordDial(second?.attemptId ?? '', refusal);
+
+      expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'service_hold' });
+      const { intents } = await store.claim(again({ now: START + 30_100 }));
+      expect(intents).toMatchObject([{ attemptId: first?.attemptId, repeated: true }]);
+    });
+
+    it('that was sent by a process that is gone is sent again as well', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const { attemptId } = await claimedOne(store, { repeat: REPEAT });
+      await store.sweep(aSweep({ now: START + 100, gone: await store.intentOwners(CAMPAIGN) }));
+
+      expect((await store.claim(again())).intents).toMatchObject([{ attemptId, repeated: true }]);
+    });
+  });
+}

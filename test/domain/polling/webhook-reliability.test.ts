@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import {
+  WebhookReliability,
+  type ToldBy,
+} from '../../../src/domain/polling/webhook-reliability.ts';
+
+function after(...told: [ToldBy, number][]): WebhookReliability {
+  const reliability = new WebhookReliability();
+  for (const [by, times] of told) for (let i = 0; i < times; i++) reliability.learn(by);
+  return reliability;
+}
+
+describe('the reliability of webhooks', () => {
+  it('is none until one has come', () => {
+    expect(after().untold).toBe(1);
+    expect(after(['look', 100]).untold).toBe(1);
+    expect(after(['look', 2], ['delivery', 1]).untold).toBeLessThan(1);
+  });
+
+  it('is the share of calls of which a delivery told first', () => {
+    const reliability = after();
+    for (let i = 0; i < 100; i++) reliability.learn(i % 20 === 7 ? 'look' : 'delivery');
+    expect(reliability.untold).toBeCloseTo(0.06, 2);
+  });
+
+  it('is never perfect, so that somebody always looks', () => {
+    expect(after(['delivery', 10_000]).untold).toBeGreaterThan(0);
+  });
+
+  it('is none again after five calls in a row that a look found, and that is told once', () => {
+    const reliability = after(['delivery', 100], ['look', 4]);
+    expect(reliability.untold).toBeLessThan(0.1);
+    expect(reliability.learn('look')).toBe(true);
+    expect(reliability.untold).toBe(1);
+    expect(reliability.learn('look')).toBe(false);
+  });
+
+  it('is back with the next delivery', () => {
+    expect(after(['delivery', 100], ['look', 5], ['delivery', 1]).untold).toBeLessThan(0.1);
+  });
+
+  it('is not told to have stopped where nobody ever listened', () => {
+    const reliability = after(['look', 4]);
+    expect(reliability.learn('look')).toBe(false);
+  });
+
+  it('forgets what was long ago', () => {
+    const reliability = after(['delivery', 1_000]);
+    for (let i = 0; i < 400; i++) reliability.learn(i % 2 === 0 ? 'look' : 'delivery');
+    expect(reliability.untold).toBeGreaterThan(0.4);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { aDesk, json } from '../../cli/commands/desk.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { until } from '../../helpers/until.ts';
+
+const ROWS = 30_000;
+
+interface Shown {
+  state: string;
+  waiting: number;
+  heldUpBy: string | null;
+  lists: {
+    finishedAt: string | null;
+    importer: { pid: number } | null;
+    good: number;
+    rejected: number;
+  }[];
+}
+
+it('after kill -9 in the middle of an import the campaign says so, and the next command brings the rest in', async () => {
+  const { at } = await aDesk();
+  at.write('long.csv', `phone\n${Array.from({ length: ROWS }, (_, i) => aPhone(i)).join('\n')}\n`);
+  const killed = at.spawn(['import', 'spring', 'long.csv', '--agent', 'ag_1']);
+  const shown = async () => (await json(at, ['status', 'spring'])) as Shown;
+  const goesOn = `goes on (pid ${killed.pid} on `;
+  await until(async () => (await at.run(['list', '--json'])).out.includes(goesOn));
+  killed.kill('SIGKILL');
+  expect((await killed.ended).signal).toBe('SIGKILL');
+
+  const after = await shown();
+  expect(after.waiting).toBeLessThan(ROWS);
+  expect(after.lists).toMatchObject([{ finishedAt: null, importer: { pid: killed.pid } }]);
+  expect(after.heldUpBy).toContain('was broken off');
+  expect((await at.run(['start', 'spring'])).code).toBe(0);
+  const { lists, ...all } = await shown();
+  const { good = 0, rejected = 0 } = lists[0] ?? {};
+  expect(good + rejected).toBe(ROWS);
+  expect(all).toMatchObject({ state: 'running', waiting: good, heldUpBy: null });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { CampaignSettings } from '../../../src/domain/campaign.ts';
+import type { Profile } from '../../../src/service/profile/profile.ts';
+import type { ExportRow } from '../../../src/store/port.ts';
+import {
+  aCampaignOf,
+  listenTo,
+  profileOf,
+  runAt,
+  serviceAt,
+} from '../../helpers/services/provider-campaign.ts';
+import { PROVIDERS } from '../../helpers/providers/provider.ts';
+import type { EventFaults, LedgerCall, ProviderName } from '../../helpers/providers/provider.ts';
+import { startProvider } from '../../helpers/providers/start.ts';
+
+const LEADS = 200;
+
+/** How results come back: what is polled, and what the provider's webhooks meet on their way. */
+const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: EventFaults | null }> = {
+  'by polling alone': {
+    polling: { floorMs: 50, ceilingMs: 300, deadlineMs: 30_000 },
+    faults: null,
+  },
+  // Seldom polled: only for what a webhook leaves out, such as a price that comes a moment later.
+  'by webhooks alone': {
+    polling: { floorMs: 5_000, ceilingMs: 600_000, deadlineMs: 7_200_000 },
+    faults: {},
+  },
+  'by both, with webhooks lost, repeated, early and out of order': {
+    polling: { floorMs: 200, ceilingMs: 500, deadlineMs: 30_000 },
+    faults: { lost: 0.03, repeated: 0.05, early: 0.05, late: 0.05 },
+  },
+};
+
+describe.each(Object.keys(WAYS))(
+  `${LEADS} leads come back %s as the provider's ledger has them`,
+  (way) => {
+    test.each(PROVIDERS)('from %s', { timeout: 60_000 }, async (name) => {
+      const { polling, faults } = WAYS[way] ?? fail();
+      const provider = await startProvider(name, { callMs: 100, lagMs: 50 });
+      onTestFinished(() => provider.close());
+      const { store, campaign, rows } = await aCampaignOf(provider, LEADS, {
+        concurrency: 50,
+        polling,
+      });
+      const service = serviceAt(provider);
+      const heard = faults === null ? undefined : await listenTo(provider, service, store, faults);
+
+      const agents = await service.listAgents();
+      expect(agents).toMatchObject({ complete: true });
+      expect(agents.agents.map(({ id }) => id)).toContain(provider.agent);
+
+      const end = await runAt(service, { store, campaign, feed: heard?.feed });
+
+      expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true, keyRefused: false });
+      if (way === 'by webhooks alone' && bringsAnalytics(profileOf(name))) {
+        // What is signed is believed: few calls are read, if any, beside the dials and the agents before them.
+        expect(provider.requests().length).toBeLessThan(LEADS * 1.4);
+      }
+      const ledger = new Map(provider.ledger().map((call) => [call.phone, call]));
+      // Every signature was right, made by the provider's own specification.
+      const ends = Object.keys(heard?.counts.toJSON() ?? {}).filter((each) => each !== 'repeated');
+      expect(ends).toEqual(faults === null ? [] : ['kept']);
+      expect(provider.invalid()).toEqual([]);
+      // Every phone rang once.
+      expect([ledger.size, provider.ledger().length]).toEqual([LEADS, LEADS]);
+      const told = await rows();
+      expect(told).toHaveLength(LEADS);
+      expect(told.map((row) => factsOf(row, name))).toEqual(
+        told.map(({ phone }) => expectedOf(ledger.get(phone), name)),
+      );
+      expect(provider.ledger()[0]?.variables).toEqual(VARIABLES[name](provider.ledger()[0]?.phone));
+    });
+  },
+);
+
+/** What is signed and has it all needs no look. */
+function bringsAnalytics({ webhooks }: Profile): boolean {
+  const meanings = [...(webhooks?.events.values() ?? [])];
+  if (webhooks?.signature.scheme === 'none' || !meanings.includes('analytics')) return false;
+  // Telnyx tells all but who answered.
+  return webhooks?.events.get('completed') !== 'ended';
+}
+
+function fail(): never {
+  throw new Error('a test that is not whole');
+}
+
+/** What the dial brings of the list's columns, where the provider takes any. */
+const columns = (phone: string | undefined) => ({ phone, 'First name': 'Ana' });
+const VARIABLES: Record<ProviderName, (phone: string | undefined) => Record<string, unknown>> = {
+  vapi: columns,
+  retell: columns,
+  elevenlabs: columns,
+  bland: columns,
+  bolna: columns,
+  twilio: () => ({}),
+  synthflow: columns,
+  telnyx: columns,
+};
+
+function factsOf({ result, attempt, analytics }: Omit<ExportRow, 'phone'>, name: ProviderName) {
+  return {
+    result,
+    callId: attempt?.callId,
+    durationS: (analytics?.durationMs ?? 0) / 1_000,
+    sentiment: analytics?.sentiment?.label ?? null,
+    transcript: withSpeakers(analytics?.transcript ?? '', name),
+    summary: analytics?.summary === '' ? null : analytics?.summary,
+    cost: analytics?.cost ?? '0',
+  };
+}
+
+function expectedOf(call: LedgerCall | undefined, name: ProviderName) {
+  if (call === undefined) throw new Error('a row without a call');
+  return {
+    result: call.outcome,
+    callId: call.callId,
+    durationS: call.durationS,
+    // Its single reads have none.
+    sentiment: name === 'elevenlabs' ? null : call.sentiment,
+    transcript: call.transcript,
+    summary: call.summary,
+    cost: String(call.costUsd ?? 0),
+  };
+}
+
+/** Bolna's transcript is text with its own words for the speakers. */
+function withSpeakers(transcript: string, name: ProviderName): string {
+  if (name !== 'bolna') return transcript;
+  return transcript
+    .trim()
+    .replaceAll(/^assistant:/gm, 'agent:')
+    .replaceAll(/^user:/gm, 'person:');
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { SimulatorOptions } from '../../../src/simulator/server.ts';
+import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
+import {
+  AGENT,
+  KEY,
+  rangTwice,
+  simulatedService,
+} from '../../helpers/services/simulated-service.ts';
+
+const PEOPLE = 200;
+const PHONES = Array.from({ length: PEOPLE }, (_, n) => aPhone(n));
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const RUN = [
+  ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--concurrency', '20'],
+  ...['--webhooks', '--port', '0'],
+];
+/** Looks so rare that only a delivery brings a result in time. */
+const BY_WEBHOOKS = ['--set', 'polling.floor=10m', '--set', 'polling.ceiling=10m'];
+const BY_BOTH = ['--set', 'polling.floor=100ms', '--set', 'polling.ceiling=2s'];
+
+/** A campaign of 200 whose service tells of every call; `faults` are of its events. */
+async function aNight(
+  how: string[],
+  options: Partial<SimulatorOptions>,
+  secret: string | null = SECRET,
+  tells = true,
+) {
+  const service = await simulatedService(options);
+  const env = secret === null ? {} : { VOICE_WEBHOOK_SECRET: secret };
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY, ...env });
+  at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
+  const { io, ended } = at.begin([...RUN, ...how], { clock: hastyClock(5) });
+  await io.written('Webhooks of');
+  const url = /go to (\S+) \(/.exec(io.err())?.[1] ?? '';
+  if (tells) service.sendWebhooksTo({ url, secret });
+  return { service, at, url, ended: await ended };
+}
+
+/** Every row against what the service itself knows of the call. */
+function compare(at: Desk, service: Awaited<ReturnType<typeof aNight>>['service']): void {
+  const ledger = service.ledger();
+  expect(ledger.map((entry) => entry.phone_number).toSorted()).toEqual(PHONES);
+  expect(rangTwice(ledger)).toEqual([]);
+  const rows = rowsOf(at.read('out.csv'));
+  expect(rows.map((row) => row['call_phone'])).toEqual(PHONES);
+  expect(rows.every((row) => row['call_state'] === 'done')).toBe(true);
+  expect(rows.filter((row) => row['call_result'] === 'answered').length).toBeGreaterThan(20);
+  for (const { phone_number: phone, rings } of ledger) {
+    const row = rows.find((each) => each['call_phone'] === phone);
+    const [ring] = rings;
+    expect(row).toMatchObject({
+      call_id: ring?.call_id,
+      call_duration_seconds: String(ring?.duration),
+      call_sentiment: ring?.sentiment?.label ?? '',
+      call_transcript: ring?.transcript ?? '',
+    });
+    const told = JSON.parse(row?.['call_captured_lead'] || '[]') as unknown[];
+    for (const lead of told) expect(lead).toEqual(ring?.captured_lead);
+  }
+  if (service.events().every(({ state }) => state === 'waiting')) return;
+  const captured = service.events().filter(({ type }) => type === 'lead.captured');
+  const told = captured.filter(({ state }) => state === 'acknowledged');
+  expect(told.length).toBeGreaterThan(0);
+  const withLead = rows.filter((row) => row['call_captured_lead'] !== '');
+  expect(withLead.map((row) => row['call_id']).toSorted()).toEqual(
+    told.map((event) => event.call_id).toSorted(),
+  );
+}
+
+describe('a rehearsal', () => {
+  it('brings captured leads, too', async () => {
+    const at = desk();
+    at.write('leads.csv', `phone\n${PHONES.slice(0, 40).join('\n')}\n`);
+    const argv = [
+      ...['run', 'leads.csv', '--service', 'simulated', '-o', 'out.csv', '--concurrency', '40'],
+      ...['--webhooks', '--port', '0', '--set', 'polling.floor=1s'],
+    ];
+    const ended = await at.run(argv, { clock: hastyClock(10) });
+
+    expect(ended).toMatchObject({ code: 0 });
+    const captured = rowsOf(at.read('out.csv')).filter((row) => row['call_captured_lead'] !== '');
+    expect(captured.length).toBeGreaterThan(0);
+    const table = ['export', 'leads', '--captured-leads', '-o', '-'];
+    const { out } = await at.run(table);
+    expect(
+      rowsOf(out)
+        .map((row) => row['call_phone'])
+        .toSorted(),
+    ).toEqual(captured.map((row) => row['call_phone']).toSorted());
+    expect(rowsOf(out).every((row) => row['captured_signed'] === 'yes')).toBe(true);
+  }, 60_000);
+});
+
+describe('a campaign of 200', () => {
+  it('is settled by webhooks alone', async () => {
+    const { service, at, ended } = await aNight(BY_WEBHOOKS, {});
+
+    expect(ended).toMatchObject({ code: 0 });
+    compare(at, service);
+  }, 120_000);
+
+  it('is settled by looks alone', async () => {
+    const { service, at, ended } = await aNight(BY_BOTH, {}, SECRET, false);
+
+    expect(ended).toMatchObject({ code: 0 });
+    compare(at, service);
+    expect(service.events().some(({ state }) => state !== 'waiting')).toBe(false);
+  }, 120_000);
+
+  it('is settled by unsigned webhooks alone, as the service confirms what they say', async () => {
+    const { service, at, ended } = await aNight(BY_WEBHOOKS, {}, null);
+
+    expect(ended).toMatchObject({ code: 0 });
+    compare(at, service);
+  }, 120_000);
+
+  it('has no doubt left where webhooks are the only trace of dials whose answers were lost', async () => {
+    const faults = { 'drop-response': 0.05, '500-after': 0.05 };
+    const { service, at, ended } = await aNight(BY_WEBHOOKS, { faults });
+
+    expect(ended).toMatchObject({ code: 0 });
+    compare(at, service);
+  }, 120_000);
+
+  it('is right with both, where webhooks are lost, repeated, early and out of order', async () => {
+    const faults = {
+      'webhook-lost': 0.03,
+      'webhook-repeat': 0.05,
+      'webhook-early': 0.05,
+      'webhook-reorder': 0.2,
+    };
+    const { service, at, ended } = await aNight(BY_BOTH, { faults });
+
+    expect(ended).toMatchObject({ code: 0 });
+    compare(at, service);
+  }, 120_000);
+});

@@ -1,0 +1,115 @@
+import type { Clock } from '../../../src/runtime/clock.ts';
+import type { Random } from '../../../src/runtime/random.ts';
+import { START } from '../../helpers/clock.ts';
+
+/** More steps than any run takes that comes to its end: set back by an hour, two runners ask for an hour. */
+const MOST_STEPS = 300_000;
+
+/** The machine's time: it stands still until the next one who waits is woken, in an order that a seed fixes. */
+export class EventClock implements Clock {
+  #wall = START;
+  #monotonic = 0;
+  #waiting: Waiting[] = [];
+  #soon: (() => void)[] = [];
+  /** Real work in progress, such as a file that is written: the time stands still meanwhile. */
+  #real: Promise<unknown> | undefined;
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  now(): number {
+    return this.#wall;
+  }
+
+  monotonic(): number {
+    return this.#monotonic;
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const waiting = { dueAt: this.#monotonic + Math.max(0, ms), work };
+    // Behind those that are due at the same time.
+    let place = this.#waiting.length;
+    while (place > 0 && (this.#waiting[place - 1]?.dueAt ?? 0) > waiting.dueAt) place -= 1;
+    this.#waiting.splice(place, 0, waiting);
+    return () => {
+      const found = this.#waiting.indexOf(waiting);
+      if (found !== -1) this.#waiting.splice(found, 1);
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        cancel();
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const cancel = this.after(ms, wake);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
+  }
+
+  /** To be done before the time moves on: a group commit gathers for some real milliseconds. */
+  soon(work: () => void): void {
+    this.#soon.push(work);
+  }
+
+  /** Nothing else goes on until this real work is done: how long it takes must not change the run. */
+  standStill<T>(work: () => Promise<T>): Promise<T> {
+    const real = work().finally(() => {
+      if (this.#real === real) this.#real = undefined;
+    });
+    this.#real = real;
+    return real;
+  }
+
+  /**
+   * Lets the time pass until `work` is done: when everything has come to rest, one of those who are due soon
+   * goes on, in an order left to chance, or else the next one who waits.
+   */
+  async pass<T>(work: Promise<T>): Promise<T> {
+    const state = { isOver: false };
+    const over = () => {
+      state.isOver = true;
+    };
+    work.then(over, over);
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      await turn();
+      while (this.#real !== undefined) await this.#real.then(turn, turn);
+      if (state.isOver) return work;
+      const next = Math.floor(this.#random() * this.#soon.length);
+      const [soon] = this.#soon.splice(next, 1);
+      if (soon !== undefined) soon();
+      else if (!this.#wakeNext()) throw new Error('everybody waits for what will never come');
+    }
+    throw new Error('this run does not come to its end');
+  }
+
+  /** Sets the wall clock only, as an administrator or a time server does. */
+  setWall(epochMs: number): void {
+    this.#wall = epochMs;
+  }
+
+  #wakeNext(): boolean {
+    const next = this.#waiting.shift();
+    if (next === undefined) return false;
+    this.#wall += next.dueAt - this.#monotonic;
+    this.#monotonic = next.dueAt;
+    next.work();
+    return true;
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+interface Waiting {
+  dueAt: number;
+  work: () => void;
+}

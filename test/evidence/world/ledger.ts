@@ -1,0 +1,46 @@
+import type { E164 } from '../../../src/domain/phone.ts';
+
+/** A request that reached the wire: when, for whom, under which idempotency key. */
+export interface Request {
+  at: number;
+  phone: E164;
+  key: string;
+  /** Whether the process that sent it was told something that proves it had no effect. */
+  provedWithoutEffect: boolean;
+}
+
+/** A phone that rang. */
+export interface Call {
+  /** What its transcript says, and no other's. */
+  name: string;
+  /** As the service gave it: two calls may have the same. */
+  callId: string;
+  phone: E164;
+  key: string;
+  agent: string;
+  at: number;
+  /** Epoch ms, by the wall clock. */
+  startedAt: number;
+  endsAt: number;
+  /** The same by the wall clock, epoch ms. */
+  endedAt: number;
+  /** Infinity: its analytics never come. */
+  analyticsAt: number;
+  isUnreadable: boolean;
+}
+
+/** What the service and the wire know of themselves; shares nothing with the program. Times: monotonic ms. */
+export interface Ledger {
+  requests: Request[];
+  calls: Call[];
+  /** Calls that were taken and ended without ringing. */
+  unrung: { callId: string; key: string }[];
+  /** Most calls in progress at once. */
+  mostCalls: number;
+  /** Keys under which a process was told anything. */
+  answers: Set<string>;
+  /** Calls whose analytics were given to a process that asked. */
+  given: Set<string>;
+  /** Calls of which a process was told unasked. */
+  told: Set<string>;
+}

@@ -1,0 +1,239 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { Connection } from './connections.ts';
+import type { Dial } from '../../../src/service/port.ts';
+import type { Disk } from './disk.ts';
+import type { Plan } from '../plan.ts';
+import type { Ledger } from './ledger.ts';
+
+/** So long after its claim a dial may still leave. */
+const PERMIT_MS = 5_000;
+
+/** States that nothing leaves. */
+const FINAL = new Set(['settled', 'rejected', 'released']);
+/** States that only evidence leaves. */
+const DOUBTFUL_END = new Set(['unconfirmed', 'no_result']);
+const OPEN = new Set(['intent', 'placed', 'ended', 'unknown']);
+
+export interface WatchWorld {
+  plan: Plan;
+  path: string;
+  disk: Disk;
+  service: { ledger: Ledger };
+  now(): number;
+  look<T>(read: (db: Database) => T): T;
+}
+
+interface Picture {
+  campaign: string;
+  attempts: Map<number, AttemptSeen>;
+  leads: LeadSeen[];
+}
+
+interface AttemptSeen {
+  seq: number;
+  key: string;
+  leadRow: number;
+  state: string;
+  callId: string | null;
+  repeats: number;
+}
+
+/** Looks at the database after every commit and at every dial, and says what must never be seen there. */
+export class Watch {
+  readonly violations: string[] = [];
+  /** Since when dialling is not allowed, ms; null: it is. */
+  #heldSince: number | null = null;
+  readonly #world: WatchWorld;
+  #last: Picture | undefined;
+  /** Numbers that nobody may call, since when, ms. */
+  readonly #suppressed = new Map<string, number>();
+  /** When the last intent under a key was committed, or its being sent again, ms. */
+  readonly #allowedAt = new Map<string, number>();
+  readonly #changed = new WeakSet<Connection>();
+
+  constructor(world: WatchWorld) {
+    this.#world = world;
+  }
+
+  onStatement(connection: Connection, sql: string): void {
+    if (sql === 'COMMIT') {
+      if (this.#changed.delete(connection)) this.#onCommit(connection.db);
+    } else if (sql === 'ROLLBACK') this.#changed.delete(connection);
+    else if (changes(sql)) this.#changed.add(connection);
+  }
+
+  /** The database was replaced by an older one: nothing can be said of what was there before. */
+  forgets(): void {
+    this.#last = undefined;
+    this.#suppressed.clear();
+  }
+
+  /** The store has said that it keeps this. */
+  suppressed(phone: string): void {
+    this.#suppressed.set(phone, this.#world.now());
+  }
+
+  /** no dial without its durable intent; no byte later than one permit after a pause, cancel or suppression */
+  onSend({ attemptKey: key, phone }: Dial): void {
+    const states = this.#world.look((db) => this.#statementsOf(db).ofKey.all(key, phone));
+    if (!states.some((state) => state !== 'released'))
+      this.#tell(`${phone} is dialled without a committed intent`);
+    if (!this.#world.disk.hasJournalled(this.#world.path, key)) {
+      this.#tell(`${phone} is dialled without a synced line in the journal`);
+    }
+    const lateMs = this.#world.now() - (this.#allowedAt.get(key) ?? 0);
+    if (lateMs > PERMIT_MS) this.#tell(`${phone} is dialled ${lateMs} ms after its claim`);
+    if (this.#heldSince !== null && this.#world.now() > this.#heldSince + PERMIT_MS) {
+      this.#tell(`${phone} is dialled ${this.#world.now() - this.#heldSince} ms after the pause`);
+    }
+    const suppressedAt = this.#suppressed.get(phone) ?? Infinity;
+    if (this.#world.now() > suppressedAt + PERMIT_MS)
+      this.#tell(`${phone} is dialled, and suppressed`);
+  }
+
+  #onCommit(db: Database): void {
+    const before = this.#last;
+    const now = this.#picture(db);
+    this.#last = now;
+    if (now.campaign === 'running') this.#heldSince = null;
+    else this.#heldSince ??= this.#world.now();
+    for (const attempt of now.attempts.values()) {
+      const old = before?.attempts.get(attempt.seq);
+      const isAgain = old !== undefined && attempt.repeats > old.repeats;
+      const isAllowed = isAgain || (old === undefined && attempt.state === 'intent');
+      if (isAllowed) this.#allowedAt.set(attempt.key, this.#world.now());
+      if (isAllowed && before !== undefined) this.#allowed(attempt, before.campaign, now);
+      if (old !== undefined && old.state !== attempt.state) this.#moved(old.state, attempt);
+    }
+    if (before === undefined) return;
+    for (const seq of before.attempts.keys()) {
+      if (!now.attempts.has(seq)) this.#tell(`attempt ${seq} has vanished`);
+    }
+    this.#leadsAgree(now);
+  }
+
+  /** no intent committed after a pause, cancel or suppression was committed, and nothing sent again */
+  #allowed({ seq, leadRow }: AttemptSeen, before: string, { campaign, leads }: Picture): void {
+    if (before !== 'running' && campaign !== 'running') {
+      this.#tell(`attempt ${seq} was allowed while the campaign was ${campaign}`);
+    }
+    const phone = leads.find(({ row }) => row === leadRow)?.phone ?? '';
+    if (this.#suppressed.has(phone))
+      this.#tell(`attempt ${seq} was allowed to ${phone}, suppressed`);
+  }
+
+  /** final states never go back except by evidence */
+  #moved(from: string, { seq, key, state, callId }: AttemptSeen): void {
+    const { ledger } = this.#world.service;
+    const move = `attempt ${seq} went from ${from} to ${state}`;
+    if (FINAL.has(from) || state === 'intent') this.#tell(move);
+    if (
+      callId !== null &&
+      state === 'released' &&
+      !ledger.unrung.some((c) => c.callId === callId)
+    ) {
+      this.#tell(`${move}, although call ${callId} rang`);
+    }
+    const isNamed = ledger.given.has(callId ?? '') || ledger.told.has(callId ?? '');
+    if (DOUBTFUL_END.has(from) && !(ledger.answers.has(key) || isNamed)) {
+      this.#tell(`${move} without evidence`);
+    }
+    if (
+      ['placed', 'ended', 'settled'].includes(state) &&
+      ![...ledger.calls, ...ledger.unrung].some((c) => c.callId === callId && c.key === key)
+    ) {
+      this.#tell(`${move} for the call ${callId}, which the service did not make for it`);
+    }
+  }
+
+  /** A lead waits exactly while none of its attempts counts, and is called exactly while one is open. */
+  #leadsAgree({ leads, attempts }: Picture): void {
+    for (const { row, state, phone } of leads) {
+      const states = [...attempts.values()].filter((a) => a.leadRow === row).map((a) => a.state);
+      const isOpen = states.some((s) => OPEN.has(s));
+      const counts = states.some((s) => s !== 'released');
+      const fits = state === 'waiting' ? !counts : state === 'calling' ? isOpen : !isOpen;
+      if (!fits) this.#tell(`${phone} is ${state} while its attempts are ${states.join(', ')}`);
+    }
+  }
+
+  #picture(db: Database): Picture {
+    const rows = this.#statementsOf(db).everything.all();
+    const attempts = new Map<number, AttemptSeen>();
+    const leads: LeadSeen[] = [];
+    let campaign = '';
+    for (const [number, text, state, leadRow, callId, repeats] of rows) {
+      if (number === null) campaign = state;
+      else if (leadRow === null) leads.push({ row: number, phone: text, state });
+      else attempts.set(number, { seq: number, key: text, leadRow, state, callId, repeats });
+    }
+    return { campaign, attempts, leads };
+  }
+
+  /** How often a dial was sent again. */
+  get #repeats(): string {
+    if (this.#world.plan.idempotentForMs === null) return '0';
+    return 'coalesce((SELECT repeats FROM repeatable_dials WHERE attempt_seq = seq), 0)';
+  }
+
+  #statementsOf(db: Database): Statements {
+    const repeats = this.#repeats;
+    const known = compiled.get(db);
+    if (known?.repeats === repeats) return known;
+    const made: Statements = {
+      repeats,
+      everything: db
+        .prepare<[], RowSeen>(
+          `SELECT seq, key, state, lead_row, call_id, ${repeats} FROM attempts
+           UNION ALL SELECT row, phone, state, NULL, NULL, 0 FROM leads
+           UNION ALL SELECT NULL, NULL, state, NULL, NULL, 0 FROM campaigns`,
+        )
+        .raw(),
+      ofKey: db
+        .prepare<[string, string]>('SELECT state FROM attempts WHERE key = ? AND phone = ?')
+        .pluck(),
+    };
+    compiled.set(db, made);
+    return made;
+  }
+
+  #tell(violation: string): void {
+    this.violations.push(`${violation} (at ${this.#world.now()} ms)`);
+  }
+}
+
+/** Connections outlast runs. */
+const compiled = new WeakMap<Database, Statements>();
+const known = new Map<string, boolean>();
+
+/** Whether a statement writes what is looked at here. */
+function changes(sql: string): boolean {
+  let does = known.get(sql);
+  if (does === undefined) {
+    does = /^\s*(INSERT INTO|UPDATE) (attempts|leads|campaigns|repeatable_dials)\b/.test(sql);
+    known.set(sql, does);
+  }
+  return does;
+}
+
+interface LeadSeen {
+  row: number;
+  state: string;
+  phone: string;
+}
+
+/** An attempt with all of it; a lead without the last two; a campaign with nothing but its state. */
+type RowSeen = [
+  number: number | null,
+  keyOrPhone: string,
+  state: string,
+  leadRow: number | null,
+  callId: string | null,
+  repeats: number,
+];
+
+interface Statements {
+  repeats: string;
+  everything: Statement<[], RowSeen>;
+  ofKey: Statement<[string, string]>;
+}

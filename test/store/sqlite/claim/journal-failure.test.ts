@@ -1,0 +1,211 @@
+import type * as Fs from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as Connection from '../../../../src/store/sqlite/file/connection.ts';
+import { journalPath, readJournal } from '../../../../src/store/sqlite/claim/journal.ts';
+import {
+  aClaim,
+  aRunningCampaign,
+  aSweep,
+  CAMPAIGN,
+  claimed,
+  claimedOne,
+  exported,
+  unknown,
+} from '../../../conformance/store/setup.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aPhone } from '../../../helpers/factory.ts';
+import { aDatabasePath, aStore } from '../database.ts';
+
+/** What goes wrong with the next lines of the dial journal. */
+const fault = vi.hoisted(() => ({
+  kind: null as 'full' | 'short' | 'sync' | 'first sync' | null,
+  connections: [] as Database[],
+  /** Called when a write has just gone wrong. */
+  then: undefined as (() => void) | undefined,
+}));
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof Fs>();
+  const { promisify } = await import('node:util');
+  const write = promisify(fs.write);
+  const fdatasync = promisify(fs.fdatasync);
+  return {
+    ...fs,
+    fsyncSync: (fd: number) => {
+      if (fault.kind === 'first sync') throw failed('EIO: i/o error, fsync');
+      fs.fsyncSync(fd);
+    },
+    write: Object.assign(() => undefined, {
+      [promisify.custom]: async (fd: number, bytes: Buffer) => {
+        if (fault.kind === 'full') throw failed('ENOSPC: no space left on device, write');
+        if (fault.kind === 'short') {
+          const written = await write(fd, bytes.subarray(0, 100));
+          fault.then?.();
+          return written;
+        }
+        return write(fd, bytes);
+      },
+    }),
+    fdatasync: Object.assign(() => undefined, {
+      [promisify.custom]: async (fd: number) => {
+        if (fault.kind === 'sync') throw failed('EIO: i/o error, fdatasync');
+        await fdatasync(fd);
+      },
+    }),
+  };
+  function failed(message: string): Error {
+    fault.then?.();
+    return new Error(message);
+  }
+});
+
+vi.mock('../../../../src/store/sqlite/file/connection.ts', async (original) => {
+  const { openConnection, ...rest } = await original<typeof Connection>();
+  return {
+    ...rest,
+    openConnection: (options: Connection.ConnectionOptions) => {
+      const db = openConnection(options);
+      fault.connections.push(db);
+      return db;
+    },
+  };
+});
+
+beforeEach(() => {
+  fault.kind = null;
+  fault.then = undefined;
+  fault.connections.length = 0;
+});
+
+describe('a dial journal that cannot be written', () => {
+  it.each([
+    ['full', 'ENOSPC'],
+    ['short', '100 of '],
+    ['sync', 'EIO'],
+  ] as const)('gives its leads back, as none of them was dialled (%s)', async (kind, why) => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    fault.kind = kind;
+
+    const refused = store.claim(aClaim({ want: 3 }));
+
+    await expect(refused).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN', exitCode: 5 });
+    await expect(refused).rejects.toThrow(journalPath(path));
+    await expect(refused).rejects.toThrow(why);
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: 0, held: 0 });
+    expect((await exported(store))[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      notBefore: 0,
+      reason: 'the dial journal could not be written, so nothing was sent',
+    });
+  });
+
+  it('costs nobody anything: the same people are claimed next, under the same keys', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    const [first] = await claimed(store, 1);
+    fault.kind = 'short';
+    await expect(store.claim(aClaim({ want: 3 }))).rejects.toThrow();
+    fault.kind = null;
+
+    const intents = await claimed(store, 3);
+    expect(intents.map(({ phone }) => phone)).toEqual([1, 2, 3].map(aPhone));
+    expect(intents.map(({ ordinal }) => ordinal)).toEqual([1, 1, 1]);
+
+    await store.close();
+    const recovered: number[] = [];
+    const again = aStore(path, { onRecovered: (attempts) => recovered.push(attempts) });
+    expect(recovered).toEqual([]);
+    const held = await again.heldSlots(CAMPAIGN, START);
+    expect(held.map(({ key }) => key)).toEqual([first, ...intents].map((intent) => intent?.key));
+  });
+
+  it('leaves intents, which nobody repeats, where the database cannot be written either', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    fault.kind = 'full';
+    fault.then = () => fault.connections[0]?.pragma('query_only = ON');
+
+    await expect(store.claim(aClaim({ want: 3 }))).rejects.toThrow('ENOSPC');
+
+    fault.connections[0]?.pragma('query_only = OFF');
+    expect(await store.heldSlots(CAMPAIGN, START)).toMatchObject(
+      [0, 1, 2].map((n) => ({ phone: aPhone(n), state: 'intent' })),
+    );
+    await store.sweep(aSweep({ gone: await store.intentOwners(CAMPAIGN) }));
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 2, unknown: 3 });
+  });
+
+  it('leaves a dial in doubt that was to be sent again: the first time it was sent', async () => {
+    const store = aStore(aDatabasePath());
+    await aRunningCampaign(store, { leads: 1 });
+    const repeat = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
+    const { attemptId } = await claimedOne(store, { repeat });
+    await store.recordDial(attemptId, unknown());
+    fault.kind = 'full';
+
+    await expect(store.claim(aClaim({ repeat, now: START + 1_100 }))).rejects.toThrow('ENOSPC');
+
+    fault.kind = null;
+    expect((await exported(store))[0]).toMatchObject({ state: 'calling' });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 0, unknown: 1 });
+    const { intents } = await store.claim(aClaim({ repeat, now: START + 2_200 }));
+    expect(intents).toMatchObject([{ attemptId, repeated: true }]);
+  });
+
+  it('is not believed again after a failed sync: nobody is claimed until it is opened anew', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    fault.kind = 'sync';
+    await expect(store.claim(aClaim())).rejects.toThrow('EIO');
+    fault.kind = null;
+
+    await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN' });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: 0 });
+
+    await store.close();
+    expect(await claimed(aStore(path), 3)).toHaveLength(3);
+  });
+
+  it('at its very first sync says so, leaves no journal behind, and the next try makes one', () => {
+    const path = aDatabasePath();
+    fault.kind = 'first sync';
+
+    expect(() => aStore(path)).toThrow(
+      expect.objectContaining({
+        code: 'JOURNAL_NOT_WRITTEN',
+        exitCode: 5,
+        message: expect.stringContaining('EIO') as string,
+      }),
+    );
+
+    expect(existsSync(journalPath(path))).toBe(false);
+    fault.kind = null;
+    aStore(path);
+    expect(existsSync(journalPath(path))).toBe(true);
+  });
+
+  it('keeps the next lines whole after those that were torn', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    fault.kind = 'short';
+    await expect(store.claim(aClaim({ want: 3 }))).rejects.toThrow();
+    fault.kind = null;
+    const { size } = statSync(journalPath(path));
+
+    const intents = await claimed(store, 3);
+
+    const journal = readJournal(journalPath(path), size - 50);
+    const dials = [...(journal?.lines ?? [])].filter(({ kind }) => kind === 'dial');
+    expect(dials).toMatchObject(intents.map(({ key }) => ({ entry: { key } })));
+    journal?.close();
+  });
+});

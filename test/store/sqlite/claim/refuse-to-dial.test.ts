@@ -1,0 +1,106 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/runtime/errors.ts';
+import { journalPath } from '../../../../src/store/sqlite/claim/journal.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
+import {
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  exported,
+} from '../../../conformance/store/setup.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aCampaignWithBackup } from '../file/backup.ts';
+import { aStore } from '../database.ts';
+
+describe('nobody is called', () => {
+  it('where the database has dials and the journal is missing', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    await claimedOne(store);
+    await store.close();
+    rmSync(journalPath(path));
+
+    expect(refusal(path)).toMatchObject({
+      code: 'JOURNAL_MISSING',
+      exitCode: 5,
+      message: expect.stringContaining(journalPath(path)) as string,
+      hint: expect.stringContaining('copy both together') as string,
+    });
+  });
+
+  it.each([
+    [
+      'cut short',
+      (journal: string) => {
+        truncateSync(journal, 60);
+      },
+    ],
+    [
+      'emptied',
+      (journal: string) => {
+        truncateSync(journal, 0);
+      },
+    ],
+    [
+      'another file',
+      (journal: string) => {
+        writeFileSync(journal, 'name,phone\n'.repeat(99));
+      },
+    ],
+  ])('where the journal is %s', async (_, damage) => {
+    const { path, store } = await aCampaignWithBackup();
+    await claimedOne(store);
+    await store.close();
+    await aStore(path).close();
+    damage(journalPath(path));
+    const before = readFileSync(journalPath(path));
+
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_MISSING', exitCode: 5 });
+    expect(readFileSync(journalPath(path))).toEqual(before);
+  });
+
+  it('by a new database beside an old journal', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    await claimedOne(store);
+    await store.close();
+    rmSync(path);
+
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_OF_ANOTHER_DATABASE', exitCode: 5 });
+  });
+
+  it('by a database that is older than a campaign in the journal, and nothing is half restored', async () => {
+    const { path, store, setBack } = await aCampaignWithBackup();
+    await claimedOne(store);
+    await aRunningCampaign(store, { id: 'cmp_b' });
+    await claimedOne(store, { campaignId: 'cmp_b' });
+
+    const refused = setBack();
+
+    await expect(refused).rejects.toMatchObject({ code: 'JOURNAL_BEYOND_DATABASE', exitCode: 5 });
+    const reader = aStore(path, { mode: 'read' });
+    expect(await reader.doubts(CAMPAIGN)).toEqual([]);
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_BEYOND_DATABASE' });
+  });
+
+  it('but everything can still be watched and exported', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    await claimedOne(store);
+    await store.close();
+    rmSync(journalPath(path));
+
+    const reader = aStore(path, { mode: 'read' });
+
+    expect(await exported(reader)).toHaveLength(5);
+    expect(await reader.progress(CAMPAIGN, START)).toMatchObject({ dials: 1 });
+  });
+});
+
+function refusal(path: string): AppError {
+  try {
+    openSqliteStore({ path, mode: 'dial' });
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('it was opened');
+}

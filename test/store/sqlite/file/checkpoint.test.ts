@@ -1,0 +1,19 @@
+import { copyFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { aRunningCampaign, CAMPAIGN, claimedOne } from '../../../conformance/store/setup.ts';
+import { journalPath } from '../../../../src/store/sqlite/claim/journal.ts';
+import { aDatabasePath, aStore } from '../database.ts';
+
+it('a database that has lost its whole log gets its calls back from the journal', async () => {
+  const path = aDatabasePath();
+  const store = aStore(path);
+  await aRunningCampaign(store);
+  const { phone } = await claimedOne(store);
+  const without = aDatabasePath();
+  copyFileSync(path, without);
+  copyFileSync(journalPath(path), journalPath(without));
+
+  const again = aStore(without);
+
+  expect(await again.doubts(CAMPAIGN)).toMatchObject([{ phone, state: 'unknown' }]);
+});

@@ -1,0 +1,120 @@
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, vi } from 'vitest';
+import { attemptTable } from '../../../../src/store/sqlite/tables/attempts.ts';
+import { campaignTable } from '../../../../src/store/sqlite/tables/campaigns.ts';
+import { claimStatements } from '../../../../src/store/sqlite/claim/claim.ts';
+import { contestedCallTable } from '../../../../src/store/sqlite/tables/contested-calls.ts';
+import { dialStatements } from '../../../../src/store/sqlite/claim/dials.ts';
+import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
+import { serviceBackoffTable } from '../../../../src/store/sqlite/tables/service-backoffs.ts';
+import { lookStatements } from '../../../../src/store/sqlite/tables/polls.ts';
+import { refusalTable } from '../../../../src/store/sqlite/tables/refusals.ts';
+import { replayTable } from '../../../../src/store/sqlite/claim/replays.ts';
+import { resolveStatements } from '../../../../src/store/sqlite/claim/resolve.ts';
+import { runnerTable } from '../../../../src/store/sqlite/tables/runners.ts';
+import { suppressionTable } from '../../../../src/store/sqlite/tables/suppression.ts';
+import { sweepStatements } from '../../../../src/store/sqlite/claim/sweep.ts';
+import { unrungCalls } from '../../../../src/store/sqlite/claim/unrung-calls.ts';
+import { watchStatements } from '../../../../src/store/sqlite/read/watch.ts';
+import { aConnection, aDatabasePath } from '../database.ts';
+
+/**
+ * How the database goes about a statement may read all rows of: nothing, a short table, or an index that has
+ * only the calls in progress.
+ */
+const READS_LITTLE =
+  /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
+/** One way into the leads that finds all those of a campaign. */
+const READS_CAMPAIGN =
+  /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
+
+/** What runs at the beginning of an import only. */
+const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT'];
+/** Its first row says that there is one. */
+const IS_EMPTY = 'SELECT 1 FROM suppression LIMIT 1';
+const NOBODY_IS_REFUSED = 'SELECT 1 FROM refusals LIMIT 1';
+/** What a person watches: the only one that may read all leads of one campaign. */
+const COUNT_OF_LEADS = "FILTER (WHERE state = 'waiting')";
+
+describe('what runs every few seconds or for every call', () => {
+  it('reads no whole table', () => {
+    const { db, statements } = aPreparedDatabase();
+
+    const readers = statements.flatMap((sql) =>
+      planOf(db, sql)
+        .filter((step) => readsWholeTable(sql, step))
+        .map((step) => `${step}: ${sql}`),
+    );
+
+    expect(readers).toEqual([]);
+  });
+
+  it('is compiled once: no limit is a bare parameter', () => {
+    const { statements } = aPreparedDatabase();
+
+    expect(statements.filter((sql) => /LIMIT (\?|@\w+)\s*$/.test(sql))).toEqual([]);
+    expect(statements.filter((sql) => sql.includes('+ 0')).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    "SELECT count(*) FROM attempts WHERE campaign_id = ? AND state = 'settled'",
+    'SELECT seq FROM attempts INDEXED BY attempts_that_count WHERE released = 0',
+    'SELECT max(spent) FROM leads WHERE campaign_id = ?',
+    'SELECT row FROM leads WHERE phone = @phone',
+  ])('would be noticed if it did: %s', (sql) => {
+    const { db } = aPreparedDatabase();
+
+    expect(planOf(db, sql).some((step) => readsWholeTable(sql, step))).toBe(true);
+  });
+
+  it.each([
+    ['claims', 'INSERT INTO attempts'],
+    ['looks', 'next_look_at <= @now'],
+    ['repeats', 'JOIN repeatable_dials'],
+    ['sweeps', 'unknown_at <= ?'],
+    ['counts', COUNT_OF_LEADS],
+    ['answers', 'call_id = coalesce(@callId, call_id)'],
+    ['placed calls', "SET state = 'placed'"],
+    ['settled calls', 'slot_until = NULL'],
+  ])('is all looked at here: %s', (_, part) => {
+    expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
+  });
+});
+
+function aPreparedDatabase(): { db: Database; statements: string[] } {
+  const db = aConnection(aDatabasePath());
+  const prepare = vi.spyOn(db, 'prepare');
+  const leads = leadTable(db);
+  const campaigns = campaignTable(db);
+  const attempts = attemptTable(db, { campaigns, leads });
+  const holds = serviceBackoffTable(db);
+  const suppression = suppressionTable(db);
+  claimStatements(db, { campaigns, leads, holds, suppression });
+  const repeats = replayTable(db, { campaigns, leads, holds, suppression: suppressionTable(db) });
+  const refusals = refusalTable(db, { campaigns, leads });
+  const contested = contestedCallTable(db);
+  dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
+  const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
+  sweepStatements(db, attempts);
+  lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
+  resolveStatements(db, { attempts, campaigns, leads });
+  watchStatements(db);
+  runnerTable(db);
+  const statements = prepare.mock.calls.map(([sql]) => sql);
+  prepare.mockRestore();
+  return { db, statements: statements.filter((sql) => !ONCE.some((part) => sql.includes(part))) };
+}
+
+function planOf(db: Database, sql: string): string[] {
+  const named = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]);
+  const values: unknown[] = [...sql.matchAll(/\?/g)].map(() => 1);
+  if (named.length > 0) values.push(Object.fromEntries(named));
+  const explain = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+  return explain.all(...values).map(({ detail }) => detail);
+}
+
+function readsWholeTable(sql: string, step: string): boolean {
+  if (READS_CAMPAIGN.test(step)) return !sql.includes(COUNT_OF_LEADS);
+  if (sql === IS_EMPTY || sql === NOBODY_IS_REFUSED) return false;
+  return step.startsWith('SCAN ') && !READS_LITTLE.test(step);
+}

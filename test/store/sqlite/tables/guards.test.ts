@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { attemptTable } from '../../../../src/store/sqlite/tables/attempts.ts';
+import { campaignTable } from '../../../../src/store/sqlite/tables/campaigns.ts';
+import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
+import {
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  exported,
+  placed,
+  rejected,
+  rowOf,
+} from '../../../conformance/store/setup.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aConnection, aDatabasePath, aStore } from '../database.ts';
+
+/** The second lock on the door: the transaction of a claim or record has looked at the state before. */
+describe('a guarded update', () => {
+  it('claims a lead only while it waits', async () => {
+    const { store, leads } = await setup();
+    const intent = await claimedOne(store);
+    const { row = 0 } = leads.find(CAMPAIGN, intent.phone) ?? {};
+
+    expect(leads.markClaimed(row)).toBe(false);
+
+    expect(await rowOf(store, intent)).toMatchObject({ attempts: 1 });
+  });
+
+  it('moves an attempt only from the state it was decided in', async () => {
+    const { store, attempts, asRead, before } = await rejectedMeanwhile();
+
+    expect(() =>
+      attempts.apply(asRead, { type: 'refused' }, { at: START, detail: 'over capacity' }),
+    ).toThrow('was not intent any more');
+
+    expect(await exported(store)).toEqual(before);
+  });
+
+  it('places only what is an intent', async () => {
+    const { store, attempts, asRead, before } = await rejectedMeanwhile();
+
+    expect(() =>
+      attempts.apply(
+        asRead,
+        { type: 'placed', callId: 'call_1' },
+        { at: START, detail: 'HTTP 201', answered: true, nextPollAt: START },
+      ),
+    ).toThrow('was not intent any more');
+
+    expect(await exported(store)).toEqual(before);
+  });
+
+  it('settles only what is placed', async () => {
+    const { store, attempts } = await setup();
+    const intent = await claimedOne(store);
+    await store.recordDial(intent.attemptId, placed('call_1'));
+    const asRead = attempts.get(intent.attemptId);
+    await store.recordPoll(intent.attemptId, { kind: 'ended', at: START, nextPollAt: START });
+    const before = await exported(store);
+
+    const outcome = { result: 'answered', source: 'service' } as const;
+    expect(() =>
+      attempts.apply(
+        asRead,
+        { type: 'settled', callId: 'call_1' },
+        { at: START, detail: null, outcome },
+      ),
+    ).toThrow('was not placed any more');
+
+    expect(await exported(store)).toEqual(before);
+  });
+});
+
+/** An intent as it was read, and what has become of it since. */
+async function rejectedMeanwhile() {
+  const { store, attempts } = await setup();
+  const intent = await claimedOne(store);
+  const asRead = attempts.get(intent.attemptId);
+  await store.recordDial(intent.attemptId, rejected());
+  return { store, attempts, asRead, before: await exported(store) };
+}
+
+async function setup() {
+  const path = aDatabasePath();
+  const store = aStore(path);
+  await aRunningCampaign(store);
+  const db = aConnection(path);
+  const leads = leadTable(db);
+  return { store, leads, attempts: attemptTable(db, { campaigns: campaignTable(db), leads }) };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { zonedTime } from '../../src/text/zoned-time.ts';
+
+test.each([
+  ['America/New_York', '2026-01-05T15:00:00.999Z', '2026-01-05T10:00:00-05:00'],
+  ['UTC', '2026-01-05T15:00:00Z', '2026-01-05T15:00:00+00:00'],
+  ['Asia/Kathmandu', '2026-01-05T15:00:00Z', '2026-01-05T20:45:00+05:45'],
+  ['Australia/Lord_Howe', '2026-01-05T15:00:00Z', '2026-01-06T02:00:00+11:00'],
+  ['America/St_Johns', '2026-01-05T02:00:00Z', '2026-01-04T22:30:00-03:30'],
+])('in %s %s is %s', (zone, utc, expected) => {
+  expect(zonedTime(zone)(Date.parse(utc))).toBe(expected);
+});
+
+test('the offset changes with the clocks, to the second', () => {
+  const toText = zonedTime('America/New_York');
+  const change = Date.UTC(2026, 2, 8, 7);
+  expect(toText(change - 1_000)).toBe('2026-03-08T01:59:59-05:00');
+  expect(toText(change)).toBe('2026-03-08T03:00:00-04:00');
+});
+
+test('the instant is never changed, over two years in steps of some hours', () => {
+  for (const zone of ['Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo']) {
+    const toText = zonedTime(zone);
+    const start = Date.UTC(2026, 0, 1);
+    for (let ms = start; ms < start + 2 * 366 * 86_400_000; ms += 5_077_000) {
+      expect(Date.parse(toText(ms))).toBe(ms);
+    }
+  }
+});
