@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pages, root } from './pages.ts';
+
+const packed = () => {
+  const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  const told = execFileSync('npm', argv, { cwd: root, stdio });
+  const [{ files }] = JSON.parse(told.toString()) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+};
+
+describe('the package', () => {
+  it('has the licence MIT, said in package.json and packed with the program', () => {
+    expect(packed()).toContain('LICENSE');
+    expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toMatch(
+      /^MIT License\n\nCopyright \(c\) \d{4} callsheet contributors\n/,
+    );
+    const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      license: string;
+    };
+    expect(license).toBe('MIT');
+  });
+
+  it('has every page, so that their links lead somewhere there, too', () => {
+    expect(packed()).toEqual(expect.arrayContaining(pages.map(({ path }) => path)));
+  });
+});
