@@ -13,8 +13,10 @@ import { RESULT_FORMAT_NAMES } from '../../src/domain/campaign.ts';
 import { leadAfter, LEAD_RESULTS } from '../../src/domain/lead.ts';
 import { mapColumns } from '../../src/leads/columns/map-columns.ts';
 import { CALL_COLUMNS } from '../../src/results/columns.ts';
+import { MEANING } from '../../src/results/summary.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
 import { DELIVERY_STATES } from '../../src/store/deliveries.ts';
+import { FAULTS } from '../planted/faults.mjs';
 import { page, root } from './pages.ts';
 
 const code = (name: string) => `\`${name}\``;
@@ -38,7 +40,11 @@ describe('the page of data', () => {
   });
 
   it('says what each result and each format means', () => {
-    expect(firsts(data.tableAfter('### What a result means'))).toEqual(LEAD_RESULTS.map(code));
+    const results = data.tableAfter('### What a result means');
+    expect(firsts(results)).toEqual(LEAD_RESULTS.map(code));
+    for (const [index, [, meaning]] of results.entries()) {
+      expect(meaning?.startsWith(MEANING[LEAD_RESULTS[index] ?? 'answered'])).toBe(true);
+    }
     const formats = firsts(data.tableAfter('### Formats')).toSorted();
     expect(formats).toEqual(RESULT_FORMAT_NAMES.map(code).toSorted());
   });
@@ -119,6 +125,33 @@ describe('the page of the architecture', () => {
   });
 });
 
+describe('the page of tests', () => {
+  const tests = page('test/README.md');
+
+  it.each(['run', 'polling', 'import', 'export'])(
+    'says the goals that the benchmark fails by: %s',
+    (name) => {
+      const script = readFileSync(join(root, `test/bench/${name}.mjs`), 'utf8');
+      const command = `npm run bench${name === 'run' ? '' : `:${name}`}`;
+      const rows = tests.tableAfter('## Benchmarks');
+      const first = rows.findIndex(([cell]) => cell === code(command));
+      const next = rows.findIndex(([cell], at) => at > first && cell !== 'the same, with webhooks');
+      const said = rows
+        .slice(first, next < 0 ? undefined : next)
+        .map(([, goal]) => goal)
+        .join(' ');
+      const goals = goalsOf(script);
+      expect(goals.length).toBeGreaterThan(1);
+      expect(goals.filter((goal) => !said.split(/[^\d.]+/).includes(goal))).toEqual([]);
+    },
+  );
+
+  it('says how many faults are planted', () => {
+    expect(Math.round(FAULTS.length / 10) * 10).toBe(190);
+    expect(tests.text).toContain('some hundred and ninety ways');
+  });
+});
+
 describe('what fails when', () => {
   const titles = testFiles('test')
     .map((file) => readFileSync(file, 'utf8'))
@@ -137,6 +170,15 @@ describe('what fails when', () => {
     },
   );
 });
+
+/** The figures of `GOALS`, and those that a figure is checked against; 0 means none. */
+function goalsOf(script: string): string[] {
+  const [, named = ''] = /const GOALS = \{(.*)\}/.exec(script) ?? [];
+  const checked = [...script.matchAll(/^ *check\('.*, ([\d.]+)(?: \* share)?\);$/gm)];
+  return [...named.matchAll(/[\d.]+/g), ...checked.map(([, goal = '']) => [goal])]
+    .map(([goal]) => String(Number(goal)))
+    .filter((goal) => goal !== '0');
+}
 
 const EVENTS: readonly AttemptEvent['type'][] = [
   'placed',
