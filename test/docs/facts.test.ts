@@ -16,9 +16,11 @@ import { CALL_COLUMNS } from '../../src/results/columns.ts';
 import { MEANING } from '../../src/results/summary.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
 import { DELIVERY_STATES } from '../../src/store/deliveries.ts';
-import { FAULTS } from '../planted/faults.mjs';
 import { page, root } from './pages.ts';
 
+const { FAULTS } = (await import(new URL('../planted/faults.mjs', import.meta.url).href)) as {
+  FAULTS: unknown[];
+};
 const code = (name: string) => `\`${name}\``;
 const firsts = (rows: string[][]) => rows.map(([first]) => first);
 
