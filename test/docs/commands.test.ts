@@ -63,6 +63,18 @@ describe('the root page', () => {
     expect(at.has('data/callsheet.db')).toBe(false);
   }, 60_000);
 
+  it('shows what the demo prints', async () => {
+    const { code, out, err } = await desk().run(['demo'], { clock: hastyClock(10) });
+    expect(code).toBe(EXIT.ok);
+    const demo = page('README.md').linesOf('text');
+    const whole = demo
+      .slice(0, demo.indexOf('Every lead is final.') + 1)
+      .filter((line) => !/\.\.\.|\/tmp\/|\/min/.test(line));
+    expect(whole.length).toBeGreaterThan(3);
+    const printed = `${out}${err}`.split('\n');
+    expect(whole.filter((line) => !printed.includes(line))).toEqual([]);
+  }, 60_000);
+
   it('says the two commands that everybody needs first', () => {
     expect(page('README.md').linesOf('sh').slice(0, 2)).toEqual([
       expect.stringMatching(/^npm ci && npm run demo /),

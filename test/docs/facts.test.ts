@@ -154,6 +154,27 @@ describe('the page of tests', () => {
   });
 });
 
+describe('what pages quote of messages', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
+    .join('\n');
+
+  it.each([
+    ['README.md', 'no calling hours and no caps are kept; suppressed numbers are never called.'],
+    ['README.md', 'Type yes to start:'],
+    ['README.md', 'Every lead is final.'],
+    ['campaigns/README.md', 'was answered with HTTP '],
+    ['campaigns/README.md', 'no call id was found; looked for '],
+    ['campaigns/README.md', 'Paused by callsheet: '],
+    ['campaigns/README.md', 'Webhooks of '],
+    ['src/cli/errors.md', 'next:'],
+  ])('%s: %s', (path, words) => {
+    expect(page(path).whole).toContain(words);
+    expect(sources).toContain(words);
+  });
+});
+
 describe('what fails when', () => {
   const titles = testFiles('test')
     .map((file) => readFileSync(file, 'utf8'))

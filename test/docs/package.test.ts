@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pages, root } from './pages.ts';
 
-const packed = () => {
-  const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-  const told = execFileSync('npm', argv, { cwd: root, stdio });
-  const [{ files }] = JSON.parse(told.toString()) as [{ files: { path: string }[] }];
-  return files.map(({ path }) => path);
-};
-
 describe('the package', () => {
+  const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const told = execFileSync('npm', argv, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [{ files }] = JSON.parse(told.toString()) as [{ files: { path: string }[] }];
+  const packed = files.map(({ path }) => path);
+
   it('has the licence MIT, said in package.json and packed with the program', () => {
-    expect(packed()).toContain('LICENSE');
+    expect(packed).toContain('LICENSE');
     expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toMatch(
       /^MIT License\n\nCopyright \(c\) \d{4} callsheet contributors\n/,
     );
@@ -25,6 +22,6 @@ describe('the package', () => {
   });
 
   it('has every page, so that their links lead somewhere there, too', () => {
-    expect(packed()).toEqual(expect.arrayContaining(pages.map(({ path }) => path)));
+    expect(packed).toEqual(expect.arrayContaining(pages.map(({ path }) => path)));
   });
 });
