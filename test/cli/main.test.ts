@@ -270,7 +270,7 @@ describe('help', () => {
   });
 
   it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    'of %s has a description, examples that parse, and no line wider than the README',
+    'of %s has a description, examples that parse, and no line wider than the reference',
     async (name, row) => {
       const { usage, describe } = row;
       const io = fakeIo({ cwd: '/' });

@@ -4,7 +4,7 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Args, Arguments, Command, CommandRow, Options } from './command.ts';
 import { commonOptions } from './options.ts';
 
-/** Widest help: what the README shows, whatever the terminal. */
+/** Widest help: what the reference shows, whatever the terminal. */
 export const HELP_WIDTH = 100;
 
 /**
@@ -60,15 +60,34 @@ export async function parseArgs(
   return values as Args<Arguments, Options>;
 }
 
-/** The help of one command, as `callsheet <name> --help` and the README show it. */
-export async function helpOf(row: CommandRow, command: Command): Promise<string> {
+/**
+ * The help of one command, as `callsheet <name> --help` shows it.
+ *
+ * @param common options of every command; the reference explains them elsewhere
+ */
+export async function helpOf(
+  row: CommandRow,
+  command: Command,
+  common: Options = commonOptions,
+): Promise<string> {
   // Below the parser's part, unwrapped: an example is there to be pasted.
   const examples = command.examples.map(([line, what]) => `  callsheet ${line}\n      ${what}`);
   const notes = command.notes === undefined ? '' : `\n\n${command.notes}`;
-  return `${await parserOf(row, command).getHelp()}\n\nExamples:\n${examples.join('\n')}${notes}`;
+  return `${await parserOf(row, command, common).getHelp()}\n\nExamples:\n${examples.join('\n')}${notes}`;
 }
 
-function parserOf(row: CommandRow, command: Command) {
+/** Options alone, laid out as in the help of a command. */
+export async function optionsHelp(options: Options): Promise<string> {
+  const row = { name: '', usage: '', describe: '' };
+  const help = await parserOf(row, { arguments: {}, options }, {}).getHelp();
+  return help.slice(help.indexOf('Options:\n') + 'Options:\n'.length);
+}
+
+function parserOf(
+  row: Pick<CommandRow, 'name' | 'usage' | 'describe'>,
+  command: Pick<Command, 'arguments' | 'options'>,
+  common: Options = commonOptions,
+) {
   const parser = yargs([])
     .scriptName(`callsheet ${row.name}`)
     .parserConfiguration({
@@ -92,7 +111,7 @@ function parserOf(row: CommandRow, command: Command) {
       for (const [name, { describe }] of Object.entries(command.arguments)) {
         builder.positional(name, { describe, type: 'string' });
       }
-      for (const [name, spec] of Object.entries({ ...command.options, ...commonOptions })) {
+      for (const [name, spec] of Object.entries({ ...command.options, ...common })) {
         builder.option(name, yargsOption(spec));
       }
       return builder;

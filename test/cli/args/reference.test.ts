@@ -1,27 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withCommandReference } from '../../../src/cli/args/reference.ts';
+import {
+  commandOverview,
+  commandReference,
+  withCommands,
+} from '../../../src/cli/args/reference.ts';
+import { COMMANDS } from '../../../src/cli/commands.ts';
 import { packageRoot } from '../../../src/config/package-root.ts';
 
+const read = (page: string) => readFileSync(join(packageRoot(), page), 'utf8');
+
 describe('the command reference', () => {
-  it('of the README is what the help says (npm run docs writes it)', async () => {
-    const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
-    expect(await withCommandReference(readme)).toBe(readme);
+  it('is what the help says, as is the overview on the root page (npm run docs writes both)', async () => {
+    const page = read('src/cli/README.md');
+    expect(withCommands(page, await commandReference())).toBe(page);
+    const root = read('README.md');
+    expect(withCommands(root, commandOverview())).toBe(root);
   });
 
-  it('replaces what stands between the markers and nothing else', async () => {
-    const once = await withCommandReference(
+  it('has every command, and explains once what several commands share', async () => {
+    const text = await commandReference();
+    for (const { name } of COMMANDS)
+      expect(text).toContain(`### callsheet ${name}\n\n\`\`\`text\n`);
+    expect(text.match(/^ *--log-level /gm)).toHaveLength(1);
+    expect(text.match(/^ *--db .*the database; default CALLSHEET_DB/gm)).toHaveLength(1);
+    expect(text).toContain('Also: [the database](#the-database)');
+  });
+
+  it('replaces what stands between the markers and nothing else', () => {
+    const once = withCommands(
       '# callsheet\n\n<!-- commands -->\nwas here before\n<!-- /commands -->\n\nend\n',
+      'new\n',
     );
-    expect(once).toMatch(/^# callsheet\n\n<!-- commands -->\n\n```text\ncallsheet <command>/);
-    expect(once).toContain('#### callsheet agents create\n\n```text\n');
-    expect(once).toMatch(/```\n\n<!-- \/commands -->\n\nend\n$/);
-    expect(once).not.toContain('was here before');
-    expect(await withCommandReference(once)).toBe(once);
+    expect(once).toBe('# callsheet\n\n<!-- commands -->\n\nnew\n\n<!-- /commands -->\n\nend\n');
+    expect(withCommands(once, 'new\n')).toBe(once);
   });
 
-  it('needs its markers', async () => {
-    await expect(withCommandReference('# callsheet')).rejects.toThrow('<!-- commands -->');
+  it('needs its markers', () => {
+    expect(() => withCommands('# callsheet', '')).toThrow('<!-- commands -->');
   });
 });
