@@ -43,8 +43,8 @@ export interface JudgedList {
 }
 
 /**
- * Says of each row of a list, in its order, what becomes of it. The list's memory keeps the numbers, so that the
- * same list is judged a second time in less.
+ * Says of each row of a list, in its order, what becomes of it. Its memory keeps the
+ * numbers that were seen, so that a second one is a duplicate.
  */
 export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
@@ -56,24 +56,21 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   // What was refused for a letter that cannot be read is refused until somebody has written it anew.
   const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
-  let next = 0;
 
   return function judge({ line, cells: written, damagedAt }): ListRow {
-    const row = next++;
     const fit = fitOf(written);
     if (typeof fit === 'object')
       return rejectedMisfit(list, country, { line, cells: written }, fit);
     const cells = filledUp(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
-    const found = isDamaged ? damaged(cells, damagedAt) : (recalled(row) ?? findNumber(cells));
+    const found = isDamaged ? damaged(cells, damagedAt) : findNumber(cells);
     const asked = answerOf(cells);
     if (!found.ok) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
       return asked?.says === 'no' ? withItsWish(rejected, asked.column) : rejected;
     }
     const { phone } = found.parsed;
-    keepPlain(row, found);
     if (asked?.says === 'unclear') {
       const why = unclearConsent(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
       return { kind: 'rejected', line, cells, notes, refusal: why };
@@ -101,19 +98,6 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   /** The reason why quotes the cell. */
   function isStillDamaged(cells: string[]): boolean {
     return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
-  }
-
-  function recalled(row: number): Found | undefined {
-    const phone = memory.numbers.recall(row);
-    if (phone === undefined) return undefined;
-    const parsed = { ok: true, phone, assigned: true, mended: null } as const;
-    return { ok: true, parsed, index: mapping.phones[0] ?? 0, fictional: isFictional(phone) };
-  }
-
-  /** Only numbers of which there is nothing to note. */
-  function keepPlain(row: number, { parsed, index }: Found): void {
-    const isPlain = parsed.assigned && parsed.mended === null && index === mapping.phones[0];
-    if (isPlain) memory.numbers.keep(row, parsed.phone);
   }
 
   /** The first number that can be called, in the order of the columns; or what is wrong with the first one that is there. */
@@ -192,7 +176,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     style: NumberStyle | undefined,
   ): ParsedPhone {
     const { phones } = memory;
-    // Of a long list `numbers` remembers less, and that is enough.
+    // A long list is parsed anew.
     if (memory.rows === null) return parsePhone(cell, country, options.policy, style);
     const key = `${country ?? ''}${style ?? ''}:${cell}`;
     const known = phones.get(key);

@@ -1,7 +1,6 @@
 import type { E164 } from '../../domain/phone.ts';
 import { ColumnStyles } from '../phone/column-styles.ts';
 import type { CsvRow } from '../read/csv-rows.ts';
-import { NumberMemory } from './number-memory.ts';
 import type { ParsedPhone } from '../phone/parse-phone.ts';
 import { PhoneTable } from './phone-table.ts';
 import { rowSize } from '../read/row-size.ts';
@@ -19,8 +18,6 @@ export class ListMemory {
   rows: CsvRow[] | null = [];
   /** Numbers by country and cell, of such a list. */
   readonly phones = new Map<string, ParsedPhone>();
-  /** Numbers by row. */
-  readonly numbers = new NumberMemory();
   /** How its columns write numbers without `+`. */
   styles = new ColumnStyles();
   /** The line on which each number was seen first. */
@@ -33,7 +30,6 @@ export class ListMemory {
 
   /** @param readAs the options under which rows are judged; others begin anew */
   begin(readAs: string): void {
-    this.numbers.begin(readAs);
     if (readAs === this.#readAs) return;
     this.#readAs = readAs;
     this.firstLines = new PhoneTable(this.#expected);
@@ -62,6 +58,5 @@ export class ListMemory {
   forget(): void {
     this.rows = null;
     this.phones.clear();
-    this.numbers.forget();
   }
 }
