@@ -4,7 +4,6 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/call-answers.ts';
 import { countryNamed } from '../phone/countries.ts';
-import type { NumberStyle } from '../phone/column-styles.ts';
 import type { CsvRow } from '../read/csv-rows.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
@@ -21,7 +20,7 @@ import {
   unknownCountry,
   type Refusal,
 } from './refusal.ts';
-import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
+import type { ListMemory } from './list-memory.ts';
 import { fewCells, fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
 import type { RowShape } from './row-shape.ts';
 
@@ -161,28 +160,11 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
 
   /** By the habit of its column, which is learned from the cells that can be read in one way only. */
   function parseAs(cell: string, country: CountryCode | null, index: number): ParsedPhone {
-    if (country === null) return parseOnce(cell, null, undefined);
+    if (country === null) return parsePhone(cell, null, policy);
     const { styles } = memory;
-    const parsed = parseOnce(cell, country, styles.of(index, country));
+    const parsed = parsePhone(cell, country, policy, styles.of(index, country));
     if (parsed.ok) styles.see(index, country, cell, parsed.phone);
     else if (parsed.refusal.code === 'ambiguous_number') styles.doubt(index, country);
-    return parsed;
-  }
-
-  /** `parsePhone` with a memory: parsing takes most of the time of reading a list. */
-  function parseOnce(
-    cell: string,
-    country: CountryCode | null,
-    style: NumberStyle | undefined,
-  ): ParsedPhone {
-    const { phones } = memory;
-    // A long list is parsed anew.
-    if (memory.rows === null) return parsePhone(cell, country, options.policy, style);
-    const key = `${country ?? ''}${style ?? ''}:${cell}`;
-    const known = phones.get(key);
-    if (known !== undefined) return known;
-    const parsed = parsePhone(cell, country, options.policy, style);
-    if (phones.size < MOST_REMEMBERED) phones.set(key, parsed);
     return parsed;
   }
 
