@@ -234,20 +234,6 @@ export const STORE_FAULTS = [
     tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
-    title: 'an attempt is placed whatever its state has become',
-    file: ATTEMPT_ROWS,
-    text: "WHERE seq = ? AND state = 'intent'",
-    replacement: 'WHERE seq = ?',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
-  },
-  {
-    title: 'an attempt is settled whatever its state has become',
-    file: ATTEMPT_ROWS,
-    text: "WHERE seq = ? AND state = 'placed'",
-    replacement: 'WHERE seq = ?',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
-  },
-  {
     title: 'evidence leaves its lead as it was, not to be waited for',
     file: ATTEMPTS,
     text: 'tables.leads.markCalling(row);',
