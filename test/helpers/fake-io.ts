@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Io, Signal } from '../../src/cli/io.ts';
+import type { CommandIo, Io, Signal } from '../../src/cli/io.ts';
+import { withOperator } from '../../src/cli/operator.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { thisProcess } from '../../src/runtime/process.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
@@ -78,4 +79,9 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
         look();
       }),
   } as FakeIo;
+}
+
+/** The same as a command gets it, for functions of the application. */
+export function fakeWorld(overrides: Partial<Io> & { cwd: string }): FakeIo & CommandIo {
+  return withOperator({ ...fakeIo(overrides), leave: () => undefined });
 }

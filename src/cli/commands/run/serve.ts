@@ -23,7 +23,7 @@ import {
 } from '../../../app/services/service.ts';
 import { serveCampaigns } from '../../../app/run/serve-campaigns.ts';
 import { messageOptions } from '../../args/message-options.ts';
-import type { MessageKind } from '../../terminal/messages.ts';
+import type { MessageKind } from '../../../app/world.ts';
 import { tellNotices } from '../../print/notice-teller.ts';
 import { listenerOptions, readListener, type ListenerFlags } from '../../args/listener-options.ts';
 import { listenForStop } from '../../terminal/stop.ts';
