@@ -6,8 +6,6 @@ import type { ProcessIdentity } from '../runtime/process.ts';
 import type { Random } from '../runtime/random.ts';
 import type { VoiceServiceOptions } from '../service/http.ts';
 import type { VoiceService } from '../service/port.ts';
-import type { Store } from '../store/port.ts';
-import type { ThreadOptions } from '../store/sqlite/worker/client.ts';
 
 /**
  * What a function of the application may touch of the outside world. A face (the command line, later the console)
@@ -33,8 +31,6 @@ export interface World extends Operator {
   owner: ProcessIdentity;
   /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;
-  /** Opens a database on a thread of its own; tests stay on theirs. */
-  openStore(options: ThreadOptions): Promise<Store>;
 }
 
 /** What a message is: `told` as things go, a `problem`, or the `end` of a run, whose exit code may be no news. */

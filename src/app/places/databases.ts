@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { ThreadOptions } from '../../store/sqlite/worker/client.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
@@ -93,23 +92,17 @@ export async function openExisting(
 /**
  * Opens the database for dialling, and makes a missing one.
  *
- * @param onThread for who is waited for by others while a commit waits for the disk; it takes 17 MB more
  * @throws AppError those of `openSqliteStore`
  */
-export async function openToDial(
-  { path }: DatabasePlace,
-  world: World,
-  { onThread = false } = {},
-): Promise<Store> {
-  const options: ThreadOptions = {
+export async function openToDial({ path }: DatabasePlace, world: World): Promise<Store> {
+  return openSqliteStore({
     path,
     mode: 'dial',
     onWarning: (sentence) => {
       world.tell(sentence);
     },
     onRecovered: tellRecovered(world),
-  };
-  return onThread ? world.openStore(options) : openSqliteStore(options);
+  });
 }
 
 /** Opens a database to change it, without dialling. @throws AppError as `openSqliteStore` */

@@ -3,6 +3,7 @@ import type { Document } from 'yaml';
 import { z } from 'zod';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { parseYaml } from '../../runtime/yaml.ts';
+import { nearest } from '../../text/nearest.ts';
 
 export interface YamlDocument {
   text: string;
@@ -39,10 +40,13 @@ export function profileError(
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
-    const near = nearest(key, knownKeys(schema, at));
+    const known = knownKeys(schema, at);
+    const near = nearest(key, known);
+    const next =
+      near === undefined ? `known here: ${known.join(', ')}` : `the nearest known key is "${near}"`;
     const place = offsetOf(document, [...at, key], 'key');
     const dotted = [...at, key].join('.');
-    return invalid(path, lines, place, `"${dotted}" is not a known key; ${near}${more}.`);
+    return invalid(path, lines, place, `"${dotted}" is not a known key; ${next}${more}.`);
   }
   const key = at.join('.');
   const given = at.reduce<unknown>((from, name) => (from as Record<string, unknown>)[name], value);
@@ -107,27 +111,4 @@ function knownKeys(schema: z.ZodType, path: readonly string[]): string[] {
   let at = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   for (const name of path) at = (at.properties?.[name] ?? {}) as typeof at;
   return Object.keys(at.properties ?? {});
-}
-
-function nearest(word: string, known: readonly string[]): string {
-  const distances = known.map((key) => distance(word.toLowerCase(), key.toLowerCase()));
-  const least = Math.min(...distances);
-  const key = known[distances.indexOf(least)];
-  return least <= Math.max(2, word.length / 3) && key !== undefined
-    ? `the nearest known key is "${key}"`
-    : `known here: ${known.join(', ')}`;
-}
-
-/** Levenshtein: insertions, deletions and replacements, one row at a time. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -11,7 +11,7 @@ import { earlierCallStatements } from './claim/earlier-calls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
 import { exportedTable } from './tables/exported.ts';
 import { explainFailure, isDiskFull } from './file/failures.ts';
-import { GroupCommit } from './worker/group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { serviceBackoffTable } from './tables/service-backoffs.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
 import { inboxTable } from './tables/inbox.ts';

@@ -69,7 +69,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     readListener(args);
     const place = locateDatabase(args, io, args.service === SIMULATED);
     requireMayCreate(place, io, args.service !== SIMULATED);
-    const store = await openToDial(place, io, { onThread: true });
+    const store = await openToDial(place, io);
     const pool = new Map<string, Promise<OpenService | undefined>>();
     try {
       const services = await servicesOf(args, store, io);

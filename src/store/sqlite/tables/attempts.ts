@@ -30,19 +30,14 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOthers = db
-    .prepare<
-      [row: number, seq: number, row: number, row: number, ordinal: number],
-      [open: number, lead: LeadState | null]
-    >(
-      `SELECT
-         EXISTS (SELECT 1 FROM attempts WHERE lead_row = ? AND seq <> ?
-           AND state <> 'released'
-           AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')),
-         (SELECT state FROM leads WHERE row = ? AND EXISTS (SELECT 1 FROM attempts
-           WHERE lead_row = ? AND ordinal > ? AND state <> 'released'))`,
-    )
-    .raw();
+  const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
+    `SELECT
+       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
+         AND state <> 'released'
+         AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
+       (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
+         WHERE lead_row = @row AND ordinal > @ordinal AND state <> 'released')) AS lead`,
+  );
 
   // Settled as not placed by a person, and then found after all.
   const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
@@ -133,7 +128,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     to: LeadState,
     isEvidence: boolean,
   ): boolean {
-    const [open, lead] = selectOthers.get(row, seq, row, row, ordinal) ?? [0, null];
+    const { open, lead } = selectOthers.get({ row, seq, ordinal }) ?? { open: 0, lead: null };
     if (open === 1) return to !== 'calling';
     // An earlier call that is found late is waited for, but does not open again what the last one has ended.
     if (lead === 'done') return true;

@@ -4,7 +4,6 @@ import type { E164 } from '../../../domain/phone.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { AddedLeads, List, NewLead, NewList, Owner, Store } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
-import { leadInsertion } from './insert-leads.ts';
 import { toList, type ListRow } from './list-rows.ts';
 import {
   reasonOf,
@@ -47,7 +46,10 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   const updateImporter = db.prepare(
     'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
-  const insert = leadInsertion(db);
+  const insertLead = db.prepare(
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (campaign_id, phone) DO NOTHING`,
+  );
   const selectHolder = db.prepare<[string, string], { line: number; path: string }>(
     `SELECT leads.line, lists.path FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
@@ -151,29 +153,19 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
       for (const lead of leads) suppressAsked(lead, list.at);
       const mayBeHeld = !suppression.isEmpty();
-      const first = list.number * POSITIONS_PER_LIST;
-      const rows = leads.map(({ phone, line, cells }) => ({
-        position: first + line,
-        line,
-        phone,
-        cells,
-      }));
-      const known = insert(list.campaign_id, listId, rows);
-      for (const row of rows) {
-        const { line, phone } = row;
-        if (!known.has(row)) {
+      const campaignId = list.campaign_id;
+      for (const { phone, line, cells } of leads) {
+        const position = list.number * POSITIONS_PER_LIST + line;
+        const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
+        if (insertLead.run(row).changes === 1) {
           const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;
           if (held === undefined) answer.added += 1;
-          else answer.suppressed.push(endSuppressed(list.campaign_id, held, line, phone));
+          else answer.suppressed.push(endSuppressed(campaignId, held, line, phone));
           continue;
         }
-        const holder = required(selectHolder.get(list.campaign_id, phone), phone);
-        answer.duplicates.push({
-          line,
-          phone,
-          firstLine: holder.line,
-          firstList: holder.path,
-        });
+        const holder = required(selectHolder.get(campaignId, phone), phone);
+        const { line: firstLine, path: firstList } = holder;
+        answer.duplicates.push({ line, phone, firstLine, firstList });
       }
       return answer;
     },
