@@ -11,7 +11,7 @@ import type { UnrungCalls } from '../claim/unrung-calls.ts';
 import type { SuppressionTable } from './suppression.ts';
 
 /** Due looks and what they found; the table `analytics`. */
-export function lookStatements(
+export function pollStatements(
   db: Database,
   tables: {
     attempts: AttemptTable;
@@ -182,5 +182,5 @@ function toOpenCall(columns: OpenCallColumns, rivals: Dialled[]): OpenCall {
   const placedAt = answeredAt ?? intentAt;
   const times = { intentAt, placedAt, holdsUntil };
   const names = { callId, key, phone, agent, rivals };
-  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, looks };
+  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, polls: looks };
 }
