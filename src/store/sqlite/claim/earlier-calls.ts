@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { countsSince, type CallEnd, type SkipCalled } from '../../../domain/called-before.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { EarlierCall, EarlierCallStore, SameList } from '../../port.ts';
-import { attemptId, MAY_HAVE_RUNG, seqOf } from '../tables/attempt-rows.ts';
+import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
+import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
-import { HOLDS } from '../tables/suppression.ts';
+import { IN_FORCE } from '../tables/suppression.ts';
 
 /** A call that the service has put off begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
@@ -33,7 +34,7 @@ export function earlierCallOf(db: Database) {
 /** What is asked before anybody is called: earlier calls of all or of some, and lists that are known by their bytes. */
 export function earlierCallStatements(db: Database) {
   const columns = `attempts.seq, attempts.phone, attempts.campaign_id, ${BEGAN_AT}, attempts.state, attempts.result,
-    own.state, EXISTS (SELECT 1 FROM suppression AS held WHERE held.phone = attempts.phone AND ${HOLDS})`;
+    own.state, EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE})`;
   const withOwn = 'LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone';
   const selectPage = db
     .prepare<[Asked & { now: number; before: number; limit: number }], PageRow>(

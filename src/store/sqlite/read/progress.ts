@@ -1,11 +1,16 @@
 import type { Database } from 'better-sqlite3';
-import type { AttemptState } from '../../../domain/attempt.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
-import type { E164 } from '../../../domain/phone.ts';
 import type { HeldSlot, Progress } from '../../port.ts';
-import { attemptId } from '../tables/attempt-rows.ts';
+import {
+  ATTEMPTS_WITH_SLOT,
+  HAS_SLOT,
+  HOLDS_SLOT,
+  IS_OPEN_CALL,
+  UNRESOLVED,
+} from '../tables/attempt-conditions.ts';
+import { attemptIdOf } from '../tables/attempt-rows.ts';
 
-/** Counts and lists for the person who watches; each one consistent look. */
+/** Where the leads of a campaign are, and who holds its slots; each answer is of one moment. */
 export function progressStatements(db: Database) {
   // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more.
   const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
@@ -16,86 +21,60 @@ export function progressStatements(db: Database) {
        FROM leads WHERE campaign_id = ?`,
     )
     .raw();
+  const countSlots = `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId`;
   const countAttempts = db.prepare<{ campaignId: string; now: number }, AttemptCount>(
     `SELECT
-       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @campaignId AND slot_until > @now) AS held,
+       (${countSlots} AND ${HOLDS_SLOT}) AS held,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
-          WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL) AS open,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @campaignId AND state = 'unknown' AND slot_until IS NOT NULL) AS unknown,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @campaignId AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
-            AND slot_until IS NOT NULL) AS doubts,
+          WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,
+       (${countSlots} AND state = 'unknown' AND ${HAS_SLOT}) AS unknown,
+       (${countSlots} AND ${UNRESOLVED}) AS doubts,
        (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
   );
   const selectHeld = db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
-    `SELECT attempts.seq, attempts.key, attempts.state, attempts.phone, leads.line, call_id, intent_at, holds_until, detail,
-       owner_host, owner_boot, owner_pid
-     FROM attempts INDEXED BY attempts_holding JOIN leads ON leads.row = attempts.lead_row
-     WHERE attempts.campaign_id = @campaignId AND slot_until > @now ORDER BY attempts.seq`,
+    `SELECT ${HELD_SLOT_COLUMNS} FROM ${ATTEMPTS_WITH_SLOT} JOIN leads ON leads.row = attempts.lead_row
+     WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
   );
 
   const progress = db.transaction((campaignId: string, now: number): Progress => {
     const row = countLeads.get(campaignId) ?? [];
     const [total = 0, dials = 0, waiting = 0, calling = 0, ...byResult] = row;
-    const counts: Progress = {
+    const counted = LEAD_RESULTS.map((result, at) => [result, byResult[at] ?? 0] as const);
+    return {
       total,
       waiting,
       calling,
       done: total - waiting - calling,
-      results: {},
+      results: Object.fromEntries(counted.filter(([, count]) => count > 0)),
       dials,
       ...(countAttempts.get({ campaignId, now }) as AttemptCount),
     };
-    for (const [index, result] of LEAD_RESULTS.entries()) {
-      const count = byResult[index] ?? 0;
-      if (count > 0) counts.results[result] = count;
-    }
-    return counts;
   });
 
   return {
     progress,
-    held: (campaignId: string, now: number): HeldSlot[] =>
+    heldSlots: (campaignId: string, now: number): HeldSlot[] =>
       selectHeld.all({ campaignId, now }).map(toHeldSlot),
   };
 }
 
-interface AttemptCount {
-  held: number;
-  open: number;
-  unknown: number;
-  doubts: number;
-  nextDueAt: number | null;
+type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'nextDueAt'>;
+
+/** Of `attempts` and `leads`, for `toHeldSlot`. */
+export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,
+  attempts.phone, leads.line, attempts.call_id AS callId, attempts.intent_at AS intentAt,
+  attempts.holds_until AS holdsUntil, attempts.detail, owner_host AS host, owner_boot AS boot, owner_pid AS pid`;
+
+export interface HeldSlotRow extends Omit<HeldSlot, 'owner'> {
+  host: string;
+  boot: string;
+  pid: number;
 }
 
-export interface HeldSlotRow {
-  seq: number;
-  key: string;
-  state: AttemptState;
-  phone: E164;
-  line: number;
-  call_id: string | null;
-  intent_at: number;
-  holds_until: number;
-  detail: string | null;
-  owner_host: string;
-  owner_boot: string;
-  owner_pid: number;
-}
-
+/** Of a row that may have other columns as well. */
 export function toHeldSlot(row: HeldSlotRow): HeldSlot {
-  return {
-    attemptId: attemptId(row.seq),
-    key: row.key,
-    state: row.state,
-    phone: row.phone,
-    line: row.line,
-    callId: row.call_id,
-    intentAt: row.intent_at,
-    holdsUntil: row.holds_until,
-    detail: row.detail,
-    owner: { host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid },
-  };
+  const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = row;
+  const { host, boot, pid } = row;
+  const owner = { host, boot, pid };
+  return { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail, owner };
 }
