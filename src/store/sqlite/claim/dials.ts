@@ -96,7 +96,7 @@ export function dialStatements(
   }
 
   return {
-    record(id: string, answer: DialRecord): Recorded {
+    record: (id: string, answer: DialRecord): Recorded => {
       const attempt = attempts.get(id);
       if (answer.kind === 'unknown' && answer.replay !== undefined) {
         return recordReplay(attempt, answer);
@@ -106,7 +106,7 @@ export function dialStatements(
       return attempts.apply(attempt, eventOf(answer), factsOf(answer));
     },
     /** Gives intents back whose requests were never begun. One that was sent before stays in doubt for that. */
-    takeBack(intents: readonly Intent[], at: number, detail: string): void {
+    takeBack: (intents: readonly Intent[], at: number, detail: string): void => {
       for (const { attemptId: id, replayed } of intents) {
         if (replayed === true) {
           replays.failed(id, at, false);

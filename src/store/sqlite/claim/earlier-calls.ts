@@ -67,31 +67,31 @@ export function earlierCallStatements(db: Database) {
   );
 
   return {
-    page({
+    page: ({
       campaignId,
       simulated,
       now,
       before,
       limit,
-    }: Parameters<EarlierCallStore['earlierCalls']>[0]): EarlierCall[] {
+    }: Parameters<EarlierCallStore['earlierCalls']>[0]): EarlierCall[] => {
       const from = before === null ? Number.MAX_SAFE_INTEGER : seqOf(before);
       const asked = askedBy(campaignId, simulated);
       return selectPage.all({ ...asked, now, before: from, limit }).map(toCall);
     },
-    of({
+    of: ({
       campaignId,
       simulated,
       now,
       phones,
-    }: Parameters<EarlierCallStore['earlierCallsOf']>[0]): EarlierCall[] {
+    }: Parameters<EarlierCallStore['earlierCallsOf']>[0]): EarlierCall[] => {
       const asked = askedBy(campaignId, simulated);
       return selectOf.all({ ...asked, now, phones: JSON.stringify(phones) }).map(toCall);
     },
-    sameLists({
+    sameLists: ({
       campaignId,
       simulated,
       sha256s,
-    }: Parameters<EarlierCallStore['sameLists']>[0]): SameList[] {
+    }: Parameters<EarlierCallStore['sameLists']>[0]): SameList[] => {
       const asked = askedBy(campaignId, simulated);
       const rows = selectLists.all({ ...asked, sha256s: JSON.stringify(sha256s) });
       return rows.map(({ sha256, path, at, campaign, waits }) => ({

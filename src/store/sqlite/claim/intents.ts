@@ -65,12 +65,12 @@ export function intentStatements(
     nextDueAt: (campaignId: string): number | null => selectNextDue.get(campaignId) ?? null,
 
     /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
-    whoMayBeCalled(
+    whoMayBeCalled: (
       campaign: CampaignRow,
       settings: CampaignSettings,
       now: number,
       want: number,
-    ): DueLead[] {
+    ): DueLead[] => {
       let due = selectDue.all(campaign.id, now, want);
       const endIfForbidden = endings.of(campaign, settings, now);
       for (let ended = 0; ended < MOST_ENDED_AT_ONCE;) {
@@ -83,7 +83,7 @@ export function intentStatements(
     },
 
     /** Writes an intent for each of them. @returns what the dials are sent with, and their lines of the journal */
-    commit(due: readonly DueLead[], request: ClaimRequest, settings: CampaignSettings) {
+    commit: (due: readonly DueLead[], request: ClaimRequest, settings: CampaignSettings) => {
       const journal = due.map((lead) => commitOne(lead, request, settings));
       const intents = journal.map(({ seq, key, phone, agent, ordinal, intentAt }, i): Intent => ({
         ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt },

@@ -8,13 +8,13 @@ export function paceStatements(db: Database) {
 
   return {
     /** How many of `want` calls may start now, and when to ask for more (epoch ms; null: there is no pace). */
-    admitted(campaign: CampaignRow, pace: Pace | null, now: number, want: number) {
+    admitted: (campaign: CampaignRow, pace: Pace | null, now: number, want: number) => {
       if (pace === null) return { count: want, askAgainAt: null };
       const { admitted, askAgainAt } = admit(pace, campaign.pace_due_at, now, want);
       return { count: admitted, askAgainAt };
     },
     /** Keeps that `count` calls start now; also 0, which shortens the wait where the clock was set back. */
-    started(campaign: CampaignRow, pace: Pace | null, now: number, count: number): void {
+    started: (campaign: CampaignRow, pace: Pace | null, now: number, count: number): void => {
       if (pace === null) return;
       const { nextDueAt } = admit(pace, campaign.pace_due_at, now, count);
       if (nextDueAt !== campaign.pace_due_at) update.run(nextDueAt, campaign.id);

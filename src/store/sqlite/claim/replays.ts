@@ -78,17 +78,17 @@ export function replayTable(
 
   return {
     /** Null where the service makes no promise about keys: nothing is ever sent again there. */
-    windowOf({ replay, now }: ClaimRequest): ReplayWindow | null {
+    windowOf: ({ replay, now }: ClaimRequest): ReplayWindow | null => {
       if (replay === undefined) return null;
       const sentAt = forwardTime(now, replay.monotonic);
       return { account: replay.account, sentAt, oldest: oldestReplayable(replay.forMs, sentAt) };
     },
 
     /** @returns dials to be sent again now, or null, and when the next one is due (epoch ms; null: none is) */
-    claim(
+    claim: (
       open: OpenClaim,
       { account, oldest }: ReplayWindow,
-    ): { claim: CommittedClaim | null; nextAt: number | null } {
+    ): { claim: CommittedClaim | null; nextAt: number | null } => {
       const { request, campaign, settings, backoffUntil } = open;
       const { campaignId, service, fingerprint, now } = request;
       const isSuppressed = suppression.at(now);
@@ -116,7 +116,7 @@ export function replayTable(
     },
 
     /** These dials may be sent again while the window lasts, should their answers be lost. */
-    remember(dials: readonly JournalEntry[], { account, sentAt }: ReplayWindow): void {
+    remember: (dials: readonly JournalEntry[], { account, sentAt }: ReplayWindow): void => {
       for (const { seq } of dials) insert.run(seq, account, sentAt);
     },
 
@@ -125,7 +125,7 @@ export function replayTable(
      *
      * @param spent false when the service has surely not looked at the key: the replay does not count
      */
-    failed(id: string, at: number, spent: boolean): void {
+    failed: (id: string, at: number, spent: boolean): void => {
       const seq = seqOf(id);
       const made = selectReplays.get(seq);
       if (made === undefined) return;

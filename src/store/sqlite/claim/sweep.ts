@@ -35,7 +35,7 @@ export function sweepStatements(db: Database, attempts: AttemptTable) {
   );
 
   return {
-    intentOwners(campaignId: string): Owner[] {
+    intentOwners: (campaignId: string): Owner[] => {
       const owners: Owner[] = [];
       for (const { host, boot, pid } of selectIntents.all(campaignId)) {
         const owner = { host, boot, pid };
@@ -43,7 +43,7 @@ export function sweepStatements(db: Database, attempts: AttemptTable) {
       }
       return owners;
     },
-    sweep({ campaignId, now, settings, gone }: SweepRequest): SweepCounts {
+    sweep: ({ campaignId, now, settings, gone }: SweepRequest): SweepCounts => {
       const { deadlineMs } = settings.polling;
       const orphans = selectIntents
         .all(campaignId)

@@ -36,14 +36,17 @@ export function unrungCalls(
 
   return {
     /** It will begin later: its slot, the longest call and the deadline count from then. */
-    putOff({ seq, campaign_id }: AttemptRow, beginsAt: number): void {
+    putOff: ({ seq, campaign_id }: AttemptRow, beginsAt: number): void => {
       const { settings } = campaigns.get(campaign_id);
       const { longestCallMs } = JSON.parse(settings) as CampaignSettings;
       const until = beginsAt + longestCallMs;
       updateBegins.run({ seq, beginsAt, until, farthest: LONGEST_PUT_OFF_MS });
     },
     /** It was ended without ringing: the lead waits again, and the campaign pauses where no other dial would fare better. */
-    notCalled(attempt: AttemptRow, poll: Extract<PollRecord, { kind: 'not_called' }>): Recorded {
+    notCalled: (
+      attempt: AttemptRow,
+      poll: Extract<PollRecord, { kind: 'not_called' }>,
+    ): Recorded => {
       const { at, callId, detail, notBefore, pause } = poll;
       const facts = { at, detail, notBefore, wasTaken: true };
       const recorded = attempts.apply(attempt, { type: 'not_called', callId }, facts);

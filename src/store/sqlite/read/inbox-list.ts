@@ -37,19 +37,19 @@ export function inboxListStatements(db: Database) {
 
   return {
     listDeliveries: (query: DeliveryQuery): KeptDelivery[] => selectNewest.all(query).map(toKept),
-    findDelivery(id: string): (KeptDelivery & { body: Uint8Array }) | undefined {
+    findDelivery: (id: string): (KeptDelivery & { body: Uint8Array }) | undefined => {
       const row = selectOne.get(id);
       return row === undefined ? undefined : { ...toKept(row), body: row.body };
     },
     countDeliveries: (): DeliveryCount[] => selectCounts.all(),
-    replayDeliveries(
+    replayDeliveries: (
       query: { ids: readonly string[] } | { state: DeliveryState },
       now: number,
-    ): number {
+    ): number => {
       if ('state' in query) return updateState.run({ state: query.state, now }).changes;
       return query.ids.reduce((sum, id) => sum + updateOne.run({ id, now }).changes, 0);
     },
-    token(service: string, fresh: string, now: number): string {
+    token: (service: string, fresh: string, now: number): string => {
       insertToken.run(service, fresh, now);
       return selectToken.get(service) ?? fresh;
     },

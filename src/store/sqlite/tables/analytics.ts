@@ -11,7 +11,7 @@ export function analyticsTable(db: Database) {
 
   return {
     /** @param at when they were received, epoch ms */
-    keep(attemptSeq: number, at: number, analytics: Analytics): void {
+    keep: (attemptSeq: number, at: number, analytics: Analytics): void => {
       const { turns, durationMs, sentiment, extracted } = analytics;
       insert.run(
         attemptSeq,

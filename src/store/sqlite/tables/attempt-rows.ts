@@ -73,7 +73,7 @@ export function attemptRows(db: Database) {
       return toAttemptRow(row);
     },
     /** Guarded: false when the attempt was not in its state any more. */
-    move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): boolean {
+    move: (attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): boolean => {
       return write(attempt, to, event, facts).changes === 1;
     },
   };

@@ -146,11 +146,16 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     apply,
     holderOf,
     /** The lead waits again because a person says so, unless another attempt of it decides. */
-    letWait(attempt: AttemptRow, reason: string): void {
+    letWait: (attempt: AttemptRow, reason: string): void => {
       if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
       tables.leads.markWaiting(attempt.lead_row, 0, reason);
     },
-    postponePoll(id: string, nextPollAt: number, detail: string | null, raw: string | null): void {
+    postponePoll: (
+      id: string,
+      nextPollAt: number,
+      detail: string | null,
+      raw: string | null,
+    ): void => {
       updatePoll.run(nextPollAt, raw, detail, seqOf(id));
     },
   };

@@ -68,10 +68,10 @@ export function campaignTable(db: Database) {
     get,
     addHistory,
     /** What a service says against what is known of an attempt; `detail` names the attempt. */
-    addContradiction(campaignId: string, at: number, detail: HistoryEntry['detail']): void {
+    addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
       addHistory(campaignId, { at, who: 'callsheet', what: 'attempt.contradicted', detail });
     },
-    create(campaign: NewCampaign, entry: HistoryEntry): Campaign {
+    create: (campaign: NewCampaign, entry: HistoryEntry): Campaign => {
       requireFreeName(
         campaign.name,
         'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
@@ -84,12 +84,12 @@ export function campaignTable(db: Database) {
       addHistory(campaign.id, entry);
       return toCampaign(get(campaign.id));
     },
-    find(name: string): Campaign | undefined {
+    find: (name: string): Campaign | undefined => {
       const row = selectByName.get(name);
       return row === undefined ? undefined : toCampaign(row);
     },
     list: (): Campaign[] => selectAll.all().map(toCampaign),
-    change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
+    change: (id: string, change: CampaignChange, entry: HistoryEntry): Campaign => {
       const before = get(id);
       // Two processes may see the last result at the same time; and it may have been paused since they looked.
       if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);

@@ -25,7 +25,7 @@ export function capturedLeadTable(db: Database) {
   );
 
   return {
-    keep(id: string, seq: number | null, lead: NonNullable<DeliveryDecision['lead']>): void {
+    keep: (id: string, seq: number | null, lead: NonNullable<DeliveryDecision['lead']>): void => {
       const fields = JSON.stringify(lead.fields);
       const { capturedAt } = lead;
       upsert.run({ id, seq, capturedAt, signed: lead.signed ? 1 : 0, fields });

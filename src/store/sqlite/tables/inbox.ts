@@ -104,7 +104,7 @@ export function inboxTable(
   }
 
   return {
-    put(delivery: Delivery): boolean {
+    put: (delivery: Delivery): boolean => {
       const row = {
         ...delivery,
         headers: JSON.stringify(delivery.headers),
@@ -137,20 +137,20 @@ export function inboxTable(
         ...row,
         resolved: row.resolved === 1,
       })),
-    recordEvidence(id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded {
+    recordEvidence: (id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded => {
       const attempt = tables.attempts.get(id);
       const facts = { at, detail: null, nextPollAt };
       const recorded = tables.attempts.apply(attempt, { type: 'evidence', callId }, facts);
       if (recorded === 'moved' && byNumber) updateFoundByNumber.run(1, attempt.seq);
       return recorded;
     },
-    decide(decisions: readonly DeliveryDecision[]): void {
+    decide: (decisions: readonly DeliveryDecision[]): void => {
       for (const decision of decisions) decide(decision);
     },
     dropBodies: (query: OldBodies) => bodies.drop(query),
     /** Those that had no attempt and have one now. */
     found: foundDeliveries(db),
-    wake(ids: readonly string[], now: number): void {
+    wake: (ids: readonly string[], now: number): void => {
       for (const id of ids) updateTryAt.run(now, id);
     },
   };

@@ -16,7 +16,7 @@ export function leadEndings(
 
   return {
     /** @returns ends a lead that must not be called, and says whether it did */
-    of(campaign: CampaignRow, { skipCalled }: CampaignSettings, now: number) {
+    of: (campaign: CampaignRow, { skipCalled }: CampaignSettings, now: number) => {
       const entryOf = suppression.at(now);
       return (row: number, phone: E164): boolean => {
         const entry = entryOf(phone);

@@ -118,7 +118,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
 
   return {
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
-    beginList(campaignId: string, list: NewList): List {
+    beginList: (campaignId: string, list: NewList): List => {
       if (selectArchived.get(campaignId) != null) {
         throw new AppError('CAMPAIGN_ARCHIVED', 'The campaign is archived: it takes no list.', {
           hint: 'take it back with `callsheet archive <campaign> --undo`',
@@ -143,15 +143,15 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       });
       return toList(required(selectList.get(list.id), list.id));
     },
-    importSeen(id: string, owner: Owner, at: number): void {
+    importSeen: (id: string, owner: Owner, at: number): void => {
       const { host, boot, pid } = owner;
       updateImporter.run(JSON.stringify({ host, boot, pid, seenAt: at }), id);
     },
-    finishList(id: string, rows: Parameters<Store['finishList']>[1]): void {
+    finishList: (id: string, rows: Parameters<Store['finishList']>[1]): void => {
       updateFinished.run({ suppressed: 0, ...rows, id });
       importing.end();
     },
-    add(listId: string, leads: readonly NewLead[]): AddedLeads {
+    add: (listId: string, leads: readonly NewLead[]): AddedLeads => {
       const list = required(selectList.get(listId), listId);
       const campaignId = required(selectCampaignOf.get(listId), listId);
       importing.write(leads.length);
@@ -178,7 +178,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     waitingPhones: (campaignId: string, after: E164 | null, limit: number): E164[] =>
       selectWaiting.all(campaignId, after ?? '', limit),
     /** @returns how many of them waited, and do no longer */
-    cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): number {
+    cancelWaiting: (campaignId: string, phones: readonly E164[], reason: string): number => {
       return phones.filter((phone) => {
         const lead = selectByPhone.get(campaignId, phone);
         if (lead?.state !== 'waiting') return false;
@@ -189,29 +189,34 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     find: (campaignId: string, phone: E164) => selectByPhone.get(campaignId, phone),
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed.run(row).changes === 1,
-    markCalling(row: number): void {
+    markCalling: (row: number): void => {
       updateCalling.run(row);
     },
-    markDone(row: number, result: LeadResult, source: ResultSource, reason: string | null): void {
+    markDone: (
+      row: number,
+      result: LeadResult,
+      source: ResultSource,
+      reason: string | null,
+    ): void => {
       updateDone.run(result, source, reason, row);
     },
-    markWaiting(row: number, notBefore: number, reason: string): void {
+    markWaiting: (row: number, notBefore: number, reason: string): void => {
       updateWaiting.run(notBefore, reason, row);
     },
     /** One that waits is not called before `until` (epoch ms). */
-    rest(row: number, until: number): void {
+    rest: (row: number, until: number): void => {
       updateRest.run(until, row);
     },
     /** One that waits ends as rejected. */
-    giveUp(row: number, reason: string): void {
+    giveUp: (row: number, reason: string): void => {
       updateGivenUp.run(reason, row);
     },
     /** Its next call is another one to the service, with another key. */
-    countNotCalled(row: number): void {
+    countNotCalled: (row: number): void => {
       updateNotCalled.run(row);
     },
     /** Counts the lead's attempts anew: to be called whenever one was released. */
-    countSpent(row: number): void {
+    countSpent: (row: number): void => {
       updateSpent.run(row);
     },
   };

@@ -8,7 +8,7 @@ export function provenServiceTable(db: Database) {
     .pluck();
   return {
     has: (fingerprint: string): boolean => select.get(fingerprint) === 1,
-    add(fingerprint: string, at: number): void {
+    add: (fingerprint: string, at: number): void => {
       insert.run(fingerprint, at);
     },
   };

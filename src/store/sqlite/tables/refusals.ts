@@ -44,7 +44,7 @@ export function refusalTable(
 
   return {
     /** The service refused this attempt, which holds no slot any more and whose lead waits: it rests, or ends. */
-    add(attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void {
+    add: (attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
       const last = select.get(lead_row, ordinal, service, reason);
       const held = slotsAtService(service, at);
@@ -64,7 +64,7 @@ export function refusalTable(
       leads.giveUp(lead_row, `refused ${times} times in a row: ${detail}`);
     },
     /** The service took this dial: those that it refuses with no more calls in progress, it refuses for something else. */
-    taken({ service }: AttemptRow, at: number): void {
+    taken: ({ service }: AttemptRow, at: number): void => {
       if (isAny.get() === undefined) return;
       explain.run(service, slotsAtService(service, at));
     },

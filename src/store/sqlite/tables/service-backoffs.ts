@@ -26,7 +26,7 @@ export function serviceBackoffTable(db: Database) {
   return {
     until,
     /** Of two backoffs the one that ends later counts. */
-    begin(service: string, now: number, askedMs: number): void {
+    begin: (service: string, now: number, askedMs: number): void => {
       const forMs = Math.min(Math.round(askedMs), LONGEST_MS);
       if (now + forMs > (until(service, now) ?? 0)) put.run(service, now + forMs, forMs);
     },

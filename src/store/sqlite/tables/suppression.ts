@@ -71,26 +71,26 @@ export function suppressionTable(db: Database) {
     at: (now: number): ((phone: E164) => SuppressionEntry | undefined) =>
       selectAny.get() === undefined ? () => undefined : (phone) => find(phone, now),
     add,
-    addAll(entries: readonly NewSuppression[]) {
+    addAll: (entries: readonly NewSuppression[]) => {
       const done = entries.map(add);
       const added = done.filter((one) => one.added).length;
       const leads = done.reduce((sum, one) => sum + one.leads, 0);
       return { added, known: entries.length - added, leads };
     },
     /** Whoever said in a call that they want no more calls; in a rehearsal nobody did. */
-    addOptedOut(attemptSeq: number, at: number): void {
+    addOptedOut: (attemptSeq: number, at: number): void => {
       const called = selectCalled.get(attemptSeq);
       if (called === undefined || called.simulated === 1) return;
       const { phone, campaign } = called;
       const note = `campaign ${campaign}`;
       add({ phone, at, source: 'service', note, who: 'callsheet', expiresAt: null });
     },
-    remove(entry: Parameters<SuppressionStore['unsuppress']>[0]): boolean {
+    remove: (entry: Parameters<SuppressionStore['unsuppress']>[0]): boolean => {
       if (find(entry.phone, entry.at) === undefined) return false;
       insert.run({ ...entry, action: 'remove', source: 'operator', expiresAt: null });
       return true;
     },
-    addFile(file: SuppressionFile): void {
+    addFile: (file: SuppressionFile): void => {
       insertFile.run(file);
     },
     files: (): SuppressionFile[] => selectFiles.all(),

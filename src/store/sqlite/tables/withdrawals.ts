@@ -57,7 +57,7 @@ export function withdrawalStatements(
       selectLeft.all(campaignId, after ?? '', limit),
 
     /** Those of them who left a list, were not called and may be: they wait again. */
-    waitAgain(campaignId: string, phones: readonly E164[], now: number): number {
+    waitAgain: (campaignId: string, phones: readonly E164[], now: number): number => {
       const entryOf = suppression.at(now);
       return phones.filter(
         (phone) =>
@@ -65,7 +65,7 @@ export function withdrawalStatements(
       ).length;
     },
 
-    cancelLead(campaignId: string, phone: E164, entry: HistoryEntry) {
+    cancelLead: (campaignId: string, phone: E164, entry: HistoryEntry) => {
       const lead = leads.find(campaignId, phone);
       if (lead === undefined) return 'not_found';
       if (lead.state !== 'waiting') return lead.state;
@@ -75,7 +75,7 @@ export function withdrawalStatements(
       return 'cancelled';
     },
 
-    undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): UndoneLead {
+    undoCancelLead: (campaignId: string, phone: E164, entry: HistoryEntry): UndoneLead => {
       const lead = selectWithdrawn.get(campaignId, phone);
       if (lead === undefined) return { kind: 'not_found' };
       if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
@@ -88,7 +88,7 @@ export function withdrawalStatements(
       return { kind: 'undone' };
     },
 
-    undoCancel(campaignId: string, entry: HistoryEntry): Undone {
+    undoCancel: (campaignId: string, entry: HistoryEntry): Undone => {
       const campaign = campaigns.get(campaignId);
       if (campaign.state !== 'cancelled') return { kind: 'not_cancelled' };
       const since = selectCalledSince.all(campaignId, campaign.cancelled_after ?? 0);
