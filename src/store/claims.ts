@@ -18,7 +18,7 @@ export interface ClaimRequest {
   now: number;
   owner: Owner;
   /** At services that answer one key with one call: dials whose answers were lost are sent again first. */
-  repeat?: {
+  replay?: {
     /** How long the service knows a key, ms. */
     forMs: number;
     /** See VoiceService.idempotency. */
@@ -37,7 +37,7 @@ export type ClaimShortfall =
   /** Another program holds the database: nothing was claimed, and it is worth asking again. */
   | 'store_locked'
   | 'no_free_slot'
-  | 'service_hold'
+  | 'service_backoff'
   | 'pace'
   | 'first_answer_pending'
   | 'not_yet_due'
@@ -47,7 +47,7 @@ export type ClaimShortfall =
 export interface Claim {
   intents: Intent[];
   /** Why there are not more; null when all that were wanted were given. */
-  hold: ClaimShortfall | null;
+  shortfall: ClaimShortfall | null;
   /** When it is worth asking again (epoch ms); null: when something changes. */
   askAgainAt: number | null;
 }
@@ -63,7 +63,7 @@ export interface Intent {
   ordinal: number;
   intentAt: number;
   /** The same dial once more, under the same key: its first answer was lost. */
-  repeated?: true;
+  replayed?: true;
   /** The lead's cells by column; null unless `withVariables` asked for them. */
   variables?: Readonly<Record<string, string>> | null;
   /** What the import of the lead's list recognised of the person; as `variables`. */

@@ -19,7 +19,7 @@ export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }
   | { kind: 'rejected' }
   /**
-   * `holdForMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
+   * `backoffMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
    * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
    * the same ones again and again rests longer and longer, and ends as rejected. `giveBack`: attempts rejected with
    * the same answer before; it was not theirs, and their leads wait again, too.
@@ -28,7 +28,7 @@ export type DialRecord = { at: number; detail: string } & (
       kind: 'released';
       reason: 'never_sent' | 'refused_without_effect';
       notBefore: number;
-      holdForMs?: number;
+      backoffMs?: number;
       refusal?: string;
       giveBack?: readonly string[];
     }
@@ -41,7 +41,7 @@ export type DialRecord = { at: number; detail: string } & (
       kind: 'unknown';
       answered: boolean;
       accepted: boolean;
-      repeat?: { spent: boolean; holdForMs: number | null };
+      replay?: { spent: boolean; backoffMs: number | null };
     }
 );
 
@@ -56,7 +56,7 @@ export interface OpenCall extends NamedCall {
   placedAt: number;
   /** No call lasts longer than until then. */
   holdsUntil: number;
-  looks: number;
+  polls: number;
 }
 
 export type PollRecord = { at: number } &

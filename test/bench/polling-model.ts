@@ -46,7 +46,7 @@ export function play({ calls, seed, webhooks }: Night): Figures {
     const waitMs = isTold ? Math.round(-Math.log(1 - random()) * webhooks.meanMs) : Infinity;
     const call: Call = {
       attemptId,
-      looks: 0,
+      polls: 0,
       placedAt: at,
       lengthMs,
       toldMs: lengthMs + waitMs,
@@ -66,7 +66,7 @@ export function play({ calls, seed, webhooks }: Night): Figures {
     if (!isTold) looks += 1;
     if (ageMs < call.lengthMs) {
       plan.pending(call, ageMs);
-      planNext({ ...call, looks: call.looks + 1 }, ageMs);
+      planNext({ ...call, polls: call.polls + 1 }, ageMs);
       continue;
     }
     plan.settled(call, ageMs, isTold ? 'delivery' : 'look');
@@ -93,7 +93,7 @@ function figures(looks: number, delays: number[], lengths: number[]): Figures {
 
 interface Call {
   attemptId: string;
-  looks: number;
+  polls: number;
   placedAt: number;
   lengthMs: number;
   /** Its age when a webhook tells that it is over; Infinity: none comes. */

@@ -15,8 +15,8 @@ export const KEPT_FAULTS = [
   {
     title: 'who left a list waits again although they are suppressed',
     file: WITHDRAWALS,
-    text: '!(mayBeHeld && tables.suppression.find(phone, now) !== undefined) &&',
-    replacement: '(mayBeHeld || now > 0) &&',
+    text: 'entryOf(phone) === undefined && updateReturned',
+    replacement: 'entryOf(phone)?.at !== -1 && updateReturned',
     tests: [CONFORMANCE],
     named: 'leaves out who is suppressed',
   },

@@ -1,6 +1,7 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim/claim.ts';
+const INTENTS = 'src/store/sqlite/claim/intents.ts';
 const LEADS = 'src/store/sqlite/tables/leads.ts';
 const ATTEMPTS = 'src/store/sqlite/tables/attempts.ts';
 const ATTEMPT_ROWS = 'src/store/sqlite/tables/attempt-rows.ts';
@@ -40,7 +41,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the next call has the key of one that the service took and did not make',
-    file: CLAIM,
+    file: INTENTS,
     text: 'notCalled === 0 ? [] : [notCalled]',
     replacement: 'notCalled === 0 ? [] : []',
     tests: [UNRUNG],
@@ -79,8 +80,8 @@ export const STORE_FAULTS = [
   {
     title: 'leads stay rejected for a refusal that was not theirs',
     file: 'src/store/sqlite/claim/dials.ts',
-    text: "if (rejected.state === 'rejected') giveUpOrRelease",
-    replacement: "if (rejected.state === 'intent') giveUpOrRelease",
+    text: "if (rejected.state === 'rejected') release",
+    replacement: "if (rejected.state === 'intent') release",
     tests: ['test/dispatch/unexpected-answers.test.ts'],
   },
   {
@@ -124,23 +125,23 @@ export const STORE_FAULTS = [
   {
     title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
     file: 'src/store/sqlite/claim/forward-clock.ts',
-    text: 'Math.max(now + setBackMs, kept, passed)',
-    replacement: 'Math.max(now + setBackMs, kept, 0 * passed)',
+    text: 'Math.max(now + setBackMs, recorded, passed)',
+    replacement: 'Math.max(now + setBackMs, recorded, 0 * passed)',
     tests: [CONFORMANCE],
     named: 'is not made younger',
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
     file: 'src/store/sqlite/claim/forward-clock.ts',
-    text: 'Math.max(now + setBackMs, kept, passed)',
-    replacement: 'last === undefined ? now + setBackMs : Math.max(now + setBackMs, kept, passed)',
+    text: 'Math.max(now + setBackMs, recorded, passed)',
+    replacement: 'last === undefined ? now + setBackMs : Math.max(now + setBackMs, recorded, passed)',
     tests: [CONFORMANCE],
     named: 'is not made younger',
   },
   {
     title: 'the suppression list is not asked by the claim',
-    file: CLAIM,
-    text: 'if (endIfForbidden === undefined) return due;',
+    file: INTENTS,
+    text: 'if (forbidden.length === 0) return due;',
     replacement: 'return due;',
     tests: [CONFORMANCE],
     named: 'is refused by the claim itself where a lead came to wait again after it',
@@ -155,7 +156,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'who is in doubt with another campaign counts as not called',
-    file: 'src/store/sqlite/tables/attempt-rows.ts',
+    file: 'src/store/sqlite/tables/attempt-conditions.ts',
     text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')",
     replacement: "AND attempts.state <> 'unconfirmed'",
     tests: [CONFORMANCE],
@@ -172,49 +173,49 @@ export const STORE_FAULTS = [
   {
     title: 'a list that comes in does not ask the suppression list',
     file: LEADS,
-    text: 'const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;',
-    replacement: 'const held = undefined;',
+    text: 'if (entry === undefined) answer.added += 1;',
+    replacement: 'if (entry?.at !== -1) answer.added += 1;',
     tests: [CONFORMANCE],
     named: 'comes in as a lead that has ended, and so does one whose row says so',
   },
   {
     title: 'a claim does not read whether the campaign is paused',
     file: CLAIM,
-    text: "if (campaign.state !== 'running') {",
-    replacement: "if (campaign.id === '') {",
+    text: "if (state === 'running') return",
+    replacement: "if (state !== 'draft') return",
     tests: [CONFORMANCE],
     named: 'gives nothing while the campaign is',
   },
   {
     title: 'a list whose import is not finished is called',
     file: CLAIM,
-    text: "if (tables.leads.hasUnfinishedList(campaignId)) return held('list_unfinished');",
-    replacement: '',
+    text: "isImporting ? 'list_unfinished' : null",
+    replacement: "isImporting ? null : null",
     tests: [CONFORMANCE],
     named: 'half imported',
   },
   {
     title: 'slots are counted in memory, not as rows',
     file: CLAIM,
-    text: 'const room = limit - Number(countHeld.get(campaignId, now));',
+    text: 'const ofCampaign = Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now);',
     replacement: `const counter = db as unknown as { held?: number };
-    counter.held ??= Number(countHeld.get(campaignId, now));
-    const room = limit - counter.held;
-    counter.held += Math.max(0, Math.min(room, request.want));`,
+    counter.held ??= slotsOfCampaign(campaignId, now);
+    const ofCampaign = Math.min(slots, concurrency) - counter.held;
+    counter.held += Math.max(0, Math.min(ofCampaign, 1));`,
     tests: [CONFORMANCE],
     named: 'never shares a lead between two runners',
   },
   {
     title: 'many dials go out before the service has answered one as expected',
     file: CLAIM,
-    text: 'if (!proven) {',
-    replacement: 'if (!proven && now < 0) {',
+    text: 'if (!isProven) {',
+    replacement: 'if (!isProven && now < 0) {',
     tests: [CONFORMANCE],
     named: 'one dial is in flight, over all runners',
   },
   {
     title: 'a dial after a release has another idempotency key',
-    file: CLAIM,
+    file: INTENTS,
     text: 'const key = keyOf(campaignId, phone, spent, notCalled);',
     replacement: 'const key = keyOf(campaignId, phone, spent, notCalled + now);',
     tests: ['test/store/sqlite/claim/claim.test.ts'],

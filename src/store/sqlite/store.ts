@@ -1,41 +1,43 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../port.ts';
-import { attemptTable } from './tables/attempts.ts';
-import type { Ballast } from './file/ballast.ts';
-import { campaignTable } from './tables/campaigns.ts';
-import { capturedLeadTable } from './tables/captured-leads.ts';
 import { claimStatements } from './claim/claim.ts';
-import { contestedCallTable } from './tables/contested-calls.ts';
 import { dialStatements } from './claim/dials.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
-import { attemptRowStatements, exportStatements } from './read/export.ts';
-import { exportedTable } from './tables/exported.ts';
-import { explainFailure, isDiskFull } from './file/failures.ts';
-import { GroupCommit } from './group-commit.ts';
-import { serviceBackoffTable } from './tables/service-backoffs.ts';
-import { inboxListStatements } from './read/inbox-list.ts';
-import { inboxTable } from './tables/inbox.ts';
-import type { FilesInPlace } from './file/files-in-place.ts';
 import type { DialJournal } from './claim/journal.ts';
 import { journalledClaims } from './claim/journalled-claims.ts';
-import { leadTable } from './tables/leads.ts';
-import { lookStatements } from './tables/polls.ts';
-import { recentEndStatements } from './tables/recent-ends.ts';
-import { refusalTable } from './tables/refusals.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements } from './claim/resolve.ts';
-import { runnerTable } from './tables/runners.ts';
+import { sweepStatements } from './claim/sweep.ts';
+import { unrungCalls } from './claim/unrung-calls.ts';
+import type { Ballast } from './file/ballast.ts';
+import { explainFailure, isDiskFull } from './file/failures.ts';
+import type { FilesInPlace } from './file/files-in-place.ts';
+import { duePollStatements } from './read/due-polls.ts';
+import { attemptRowStatements, exportStatements } from './read/export.ts';
+import { inboxListStatements } from './read/inbox-list.ts';
+import { phoneFactStatements } from './read/phone-facts.ts';
+import { progressStatements } from './read/progress.ts';
 import { searchStatements } from './read/search.ts';
 import { readSnapshot } from './read/snapshot.ts';
-import { sweepStatements } from './claim/sweep.ts';
 import { tailStatements } from './read/tail.ts';
-import { phoneFactStatements } from './read/phone-facts.ts';
+import { attemptTable } from './tables/attempts.ts';
+import { campaignTable } from './tables/campaigns.ts';
+import { capturedLeadTable } from './tables/captured-leads.ts';
+import { contestedCallTable } from './tables/contested-calls.ts';
+import { exportedTable } from './tables/exported.ts';
+import { inboxTable } from './tables/inbox.ts';
+import { leadTable } from './tables/leads.ts';
+import { pollStatements } from './tables/polls.ts';
+import { provenServiceTable } from './tables/proven-services.ts';
+import { recentEndStatements } from './tables/recent-ends.ts';
+import { refusalTable } from './tables/refusals.ts';
+import { runnerTable } from './tables/runners.ts';
+import { serviceBackoffTable } from './tables/service-backoffs.ts';
 import { suppressionTable } from './tables/suppression.ts';
-import { unrungCalls } from './claim/unrung-calls.ts';
-import { watchStatements } from './read/watch.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
+import { GroupCommit } from './group-commit.ts';
 
-/** At most this many leads a transaction, so that a runner beside the import is not held up. */
+/** At most this many leads a transaction, so that a runner beside the import is not delayed. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
 
 export interface StoreFiles {
@@ -56,22 +58,24 @@ export function createStore(
   const suppression = suppressionTable(db);
   const leads = leadTable(db, suppression);
   const attempts = attemptTable(db, { campaigns, leads });
-  const holds = serviceBackoffTable(db);
-  const repeats = replayTable(db, { campaigns, leads, holds, suppression });
+  const backoffs = serviceBackoffTable(db);
+  const proven = provenServiceTable(db);
+  const replays = replayTable(db, { proven, suppression });
   const refusals = refusalTable(db, { campaigns, leads });
   const contested = contestedCallTable(db);
-  const dials = dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
-  const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
-  const looks = lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
+  const dialTables = { attempts, campaigns, contested, backoffs, replays, refusals, proven };
+  const dials = dialStatements(db, dialTables);
+  const unrung = unrungCalls(db, { attempts, campaigns, backoffs, refusals });
+  const recordPoll = pollStatements(db, { attempts, campaigns, suppression, unrung });
+  const polls = duePollStatements(db, contested);
   const sweeps = sweepStatements(db, attempts);
   const withdrawals = withdrawalStatements(db, { campaigns, leads, suppression });
-  const recentEnds = recentEndStatements(db);
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
-  const watch = watchStatements(db);
+  const progress = progressStatements(db);
   const runners = runnerTable(db);
+  const claimTables = { campaigns, leads, backoffs, suppression, proven, replays };
+  const claimLeads = claimStatements(db, claimTables);
   const exportPage = exportStatements(db);
-  const claimLeads = repeats.around(claimStatements(db, { campaigns, leads, holds, suppression }));
-  const lookUpPhones = phoneFactStatements(db, suppression);
   const capturedLeads = capturedLeadTable(db);
   const inbox = inboxTable(db, { attempts, capturedLeads, contested });
   const inboxList = inboxListStatements(db);
@@ -95,7 +99,7 @@ export function createStore(
     }
   }
 
-  /** What became of calls, and what stops them: on a full disk the ballast is given up for it. */
+  /** Writes what became of calls, and what stops them: on a full disk the ballast is given up for it. */
   async function keep<T>(work: () => T): Promise<T> {
     const { givenUp } = ballast;
     try {
@@ -127,117 +131,122 @@ export function createStore(
 
   return {
     location: name,
-    createCampaign: (campaign, entry) => write(() => campaigns.create(campaign, entry)),
-    findCampaign: (name) => read(() => campaigns.find(name)),
-    listCampaigns: () => read(() => campaigns.list()),
-    changeCampaign: (id, change, entry) => keep(() => campaigns.change(id, change, entry)),
-    addHistory: (id, entry) => write(campaigns.addHistory.bind(null, id, entry)),
-    history: (id) => read(() => campaigns.history(id)),
 
-    beginList: (campaignId, list) => write(() => leads.beginList(campaignId, list)),
-    addLeads: (listId, some) => write(() => leads.add(listId, atMost(some, 'addLeads'))),
-    importSeen: (id, owner, at) => write(leads.importSeen.bind(null, id, owner, at)),
+    claim: async (request) => {
+      if (closed !== undefined) throw new Error('a closed store does not claim');
+      return claims.claim(request);
+    },
+
+    ...each(keep, {
+      changeCampaign: campaigns.change,
+      recordDial: dials.record,
+      recordPoll,
+      inboxPut: inbox.put,
+      recordEvidence: inbox.recordEvidence,
+      decideDeliveries: inbox.decide,
+      resolve: doubts.resolve,
+      runnerSeen: runners.seen,
+      runnerLeft: runners.left,
+    }),
+    sweep: async (request) => {
+      place?.assertAll();
+      return keep(() => sweeps.sweep(request));
+    },
+    wakeDeliveries: async (service, now) => {
+      const found = await read(() => inbox.found(service, now));
+      if (found.length > 0) await keep(inbox.wake.bind(null, found, now));
+      return found.length;
+    },
+
+    ...each(write, {
+      createCampaign: campaigns.create,
+      addHistory: campaigns.addHistory,
+      beginList: leads.beginList,
+      addLeads: (listId, some) => leads.add(listId, atMost(some, 'addLeads')),
+      importSeen: leads.importSeen,
+      cancelWaiting: (id, phones, reason) =>
+        leads.cancelWaiting(id, atMost(phones, 'cancelWaiting'), reason),
+      suppress: (entries) => suppression.addAll(atMost(entries, 'suppress')),
+      unsuppress: suppression.remove,
+      addSuppressionFile: suppression.addFile,
+      cancelLead: withdrawals.cancelLead,
+      undoCancelLead: withdrawals.undoCancelLead,
+      undoCancel: withdrawals.undoCancel,
+      waitAgain: (id, phones, now) => withdrawals.waitAgain(id, atMost(phones, 'waitAgain'), now),
+      dropBodies: inbox.dropBodies,
+      replayDeliveries: inboxList.replayDeliveries,
+      markExported: (id, some) => {
+        exportedTable(db).mark(id, some);
+      },
+    }),
     finishList: async (listId, rows) => {
       place?.assertAll();
       await write(() => {
         leads.finishList(listId, rows);
       });
     },
-    lists: (campaignId) => read(() => leads.lists(campaignId)),
-    waitingPhones: (campaignId, after, limit) =>
-      read(() => leads.waitingPhones(campaignId, after ?? '', limit)),
-    cancelWaiting: (campaignId, phones, reason) =>
-      write(() => {
-        const some = atMost(phones, 'cancelWaiting');
-        return some.filter((phone) => leads.cancelIfWaiting(campaignId, phone, reason)).length;
-      }),
-    suppress: (entries) =>
-      write(() => {
-        return suppression.addAll(atMost(entries, 'suppress'));
-      }),
-    unsuppress: (entry) => write(() => suppression.remove(entry)),
-    suppressions: ({ now, after, limit }) => read(() => suppression.page(now, after ?? '', limit)),
-    addSuppressionFile: (file) => write(suppression.addFile.bind(null, file)),
-    suppressionFiles: () => read(() => suppression.files()),
-    lookUpPhones: (query) => read(() => lookUpPhones(query)),
-    earlierCalls: (query) => read(() => earlierCallStatements(db).page(query)),
-    earlierCallsOf: (query) => read(() => earlierCallStatements(db).of(query)),
-    sameLists: (query) => read(() => earlierCallStatements(db).sameLists(query)),
-    cancelLead: (id, phone, entry) => write(() => withdrawals.cancelLead(id, phone, entry)),
-    undoCancelLead: (id, phone, entry) => write(() => withdrawals.undoCancelLead(id, phone, entry)),
-    undoCancel: (campaignId, entry) => write(() => withdrawals.undoCancel(campaignId, entry)),
-    leftPhones: (campaignId, after, limit) =>
-      read(() => withdrawals.leftPhones(campaignId, after ?? '', limit)),
-    waitAgain: (campaignId, phones, now) =>
-      write(() => withdrawals.waitAgain(campaignId, atMost(phones, 'waitAgain'), now)),
-
-    claim: async (request) => {
-      if (closed !== undefined) throw new Error('a closed store does not claim');
-      return claims.claim(request);
-    },
-    isProven: (fingerprint) => read(() => dials.isProven(fingerprint)),
-    recordDial: (attemptId, answer) => keep(() => dials.record(attemptId, answer)),
-
-    duePolls: (query) => read(() => looks.due(query)),
-    nextPollAt: (query) => read(() => looks.nextAt(query)),
-    recentEnds: (query) => read(() => recentEnds(query)),
-    servicesWithOpenCalls: (id, doubtsSince = Infinity) =>
-      read(() => looks.services(id, doubtsSince)),
-    recordPoll: (attemptId, look) => keep(() => looks.record(attemptId, look)),
-    intentOwners: (campaignId) => read(() => sweeps.intentOwners(campaignId)),
-    sweep: async (request) => {
-      place?.assertAll();
-      return keep(() => sweeps.sweep(request));
-    },
-    inboxPut: (delivery) => keep(() => inbox.put(delivery)),
-    dueDeliveries: (query) => read(() => inbox.due(query)),
-    nextDeliveryAt: (service) => read(() => inbox.nextAt(service)),
-    matchDeliveries: (service, facts) => read(() => inbox.match(service, facts)),
-    openDoubts: (service, since) => read(() => inbox.doubts(service, since)),
-    recordEvidence: (attemptId, evidence) => keep(() => inbox.recordEvidence(attemptId, evidence)),
-    decideDeliveries: (decisions) =>
-      keep(() => {
-        inbox.decide(decisions);
-      }),
-    wakeDeliveries: async (service, now) => {
-      const found = await read(() => inbox.found(service, now));
-      if (found.length > 0) await keep(inbox.wake.bind(null, found, now));
-      return found.length;
-    },
-    listDeliveries: (query) => read(() => inboxList.list(query)),
-    findDelivery: (id) => read(() => inboxList.find(id)),
-    dropBodies: (query) => write(() => inbox.dropBodies(query)),
-    replayDeliveries: (query, now) => write(() => inboxList.replay(query, now)),
-    countDeliveries: () => read(() => inboxList.counts()),
-    capturedLeads: (campaignId, after, limit) =>
-      read(() => capturedLeads.page(campaignId, after, limit)),
     webhookToken: async (service, fresh, now) =>
       (await read(() => inboxList.knownToken(service))) ??
       write(() => inboxList.token(service, fresh, now)),
 
-    progress: (campaignId, now) => read(() => watch.progress(campaignId, now)),
-    heldSlots: (campaignId, now) => read(() => watch.held(campaignId, now)),
-    doubts: (campaignId) => read(() => doubts.doubts(campaignId)),
-    resolve: (attemptId, record) => keep(() => doubts.resolve(attemptId, record)),
-    runnerSeen: (id, owner, at, dials = true) =>
-      keep(runners.seen.bind(null, id, owner, at, dials)),
-    runnerLeft: (id, owner) => keep(runners.left.bind(null, id, owner)),
-    runners: (campaignId) => read(() => runners.of(campaignId)),
-    exportPage: (campaignId, after, limit, detail = 'everything') =>
-      read(() => exportPage(campaignId, after, limit, detail)),
+    ...each(read, {
+      findCampaign: campaigns.find,
+      listCampaigns: campaigns.list,
+      history: campaigns.history,
+      lists: leads.lists,
+      waitingPhones: leads.waitingPhones,
+      leftPhones: withdrawals.leftPhones,
+      suppressions: suppression.page,
+      suppressionFiles: suppression.files,
+      lookUpPhones: phoneFactStatements(db, suppression),
+      isProven: proven.has,
+      ...polls,
+      recentEnds: recentEndStatements(db),
+      intentOwners: sweeps.intentOwners,
+      dueDeliveries: inbox.due,
+      nextDeliveryAt: inbox.nextAt,
+      matchDeliveries: inbox.match,
+      openDoubts: inbox.doubts,
+      listDeliveries: inboxList.listDeliveries,
+      findDelivery: inboxList.findDelivery,
+      countDeliveries: inboxList.countDeliveries,
+      capturedLeads: capturedLeads.page,
+      ...progress,
+      doubts: doubts.doubts,
+      runners: runners.of,
+      exportPage: (id, after, limit, detail = 'everything') => exportPage(id, after, limit, detail),
+      // Asked for seldom, and prepared only then.
+      earlierCalls: (query) => earlierCallStatements(db).page(query),
+      earlierCallsOf: (query) => earlierCallStatements(db).of(query),
+      sameLists: (query) => earlierCallStatements(db).sameLists(query),
+      findLeads: (text, limit) => searchStatements(db)(text, limit),
+      attemptsOf: (id, phone) => attemptRowStatements(db).ofLead(id, phone),
+      finishedCalls: (id, after, limit) => tailStatements(db)(id, after, limit),
+    }),
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
-    markExported: (campaignId, some) =>
-      write(() => {
-        exportedTable(db).mark(campaignId, some);
-      }),
-    findLeads: (text, limit) => read(() => searchStatements(db)(text, limit)),
-    attemptsOf: (campaignId, phone) =>
-      read(() => attemptRowStatements(db).ofLead(campaignId, phone)),
-    finishedCalls: (campaignId, after, limit) =>
-      read(() => tailStatements(db)(campaignId, after, limit)),
 
     close: () => (closed ??= close()),
   };
+}
+
+type Methods = {
+  [
+    Name in keyof Store as Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
+  ]: Store[Name] extends (...args: infer Args) => Promise<infer Answer>
+    ? (...args: Args) => Answer
+    : never;
+};
+
+/** Methods of the port from functions that do their work at once, each run by `run`. */
+function each<Name extends keyof Methods>(
+  run: <T>(work: () => T) => Promise<T>,
+  functions: Pick<Methods, Name>,
+): Pick<Store, Name> {
+  type Work = (...args: unknown[]) => unknown;
+  const methods = Object.entries(functions as Record<string, Work>).map(
+    ([name, work]) => [name, (...args: unknown[]) => run(() => work(...args))] as const,
+  );
+  return Object.fromEntries(methods) as unknown as Pick<Store, Name>;
 }
 
 function atMost<T>(some: readonly T[], what: string): readonly T[] {

@@ -64,8 +64,8 @@ describe('a campaign without webhooks', () => {
     const { store, campaign, notices } = await aScene({ leads: 1 });
     const plan = await planPolls({ store, campaign, notify: (notice) => notices.push(notice) });
 
-    plan.settled({ attemptId: 'told', looks: 0 }, 30_000, 'delivery');
-    for (let i = 0; i < 7; i++) plan.settled({ attemptId: `a${i}`, looks: 0 }, 30_000, 'look');
+    plan.settled({ attemptId: 'told', polls: 0 }, 30_000, 'delivery');
+    for (let i = 0; i < 7; i++) plan.settled({ attemptId: `a${i}`, polls: 0 }, 30_000, 'look');
 
     expect(notices).toEqual([{ event: 'webhooks.silent' }]);
   });

@@ -17,13 +17,13 @@ function watch(
   let looks = 0;
   let lateMs = 0;
   for (let i = 0; i < count; i++) {
-    const call = { attemptId: `a${++calls}`, looks: 0 };
+    const call = { attemptId: `a${++calls}`, polls: 0 };
     let age = plan.nextIn(call.attemptId, 0);
-    for (; age < endsAt; age += plan.nextIn(call.attemptId, age), call.looks++) {
+    for (; age < endsAt; age += plan.nextIn(call.attemptId, age), call.polls++) {
       plan.pending(call, age);
     }
     plan.settled(call, age, 'look');
-    looks += call.looks + 1;
+    looks += call.polls + 1;
     lateMs += age - endsAt;
   }
   return { looks: looks / count, lateMs: lateMs / count };
@@ -31,7 +31,7 @@ function watch(
 
 /** A call that something told of. */
 function tell(plan: PollScheduler, ageMs: number, by: ToldBy, looks = 0): void {
-  plan.settled({ attemptId: `a${++calls}`, looks }, ageMs, by);
+  plan.settled({ attemptId: `a${++calls}`, polls: looks }, ageMs, by);
 }
 
 describe('a plan of looks', () => {
@@ -63,7 +63,7 @@ describe('a plan of looks', () => {
     const found = (talkedMs: number | null) => {
       const plan = new PollScheduler(POLLING);
       for (let i = 0; i < 50; i++) {
-        plan.settled({ attemptId: `a${++calls}`, looks: 0 }, 40_000, 'look', talkedMs);
+        plan.settled({ attemptId: `a${++calls}`, polls: 0 }, 40_000, 'look', talkedMs);
       }
       return plan.nextIn('a1', 0);
     };
@@ -78,7 +78,7 @@ describe('a plan of looks', () => {
       const plan = new PollScheduler({ ...POLLING, floorMs });
       for (let i = 0; i < 200; i++) {
         const ageMs = floorMs * (2 + (i % 10));
-        plan.settled({ attemptId: `a${++calls}`, looks: 0 }, ageMs, 'look', ageMs - 1);
+        plan.settled({ attemptId: `a${++calls}`, polls: 0 }, ageMs, 'look', ageMs - 1);
       }
       return plan.nextIn('a1', 0) / floorMs;
     };
@@ -104,14 +104,14 @@ describe('a plan of looks', () => {
     plan.remember(Array(50).fill({ call, analytics: null }));
     expect(watch(plan, 10, 120_000).looks).toBeLessThan(4);
     plan.remember(Array(200).fill({ call, analytics }));
-    plan.lineDown({ attemptId: 'down', looks: 0 }, 120_000, 'look');
+    plan.lineDown({ attemptId: 'down', polls: 0 }, 120_000, 'look');
     expect(plan.nextIn('down', 120_000)).toBeGreaterThan(30_000);
   });
 
   it('has a schedule of its own, a short one, once the line is down', () => {
     const plan = new PollScheduler(POLLING);
     watch(plan, 50, 300_000);
-    const call = { attemptId: 'down', looks: 3 };
+    const call = { attemptId: 'down', polls: 3 };
     plan.pending(call, 290_000);
     expect(plan.nextIn('down', 290_000)).toBeLessThan(60_000);
     plan.lineDown(call, 310_000, 'look');
@@ -125,12 +125,12 @@ describe('a plan of looks', () => {
   it('learns how long analytics take', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 100; i++) {
-      const call = { attemptId: `lag${i}`, looks: 1 };
+      const call = { attemptId: `lag${i}`, polls: 1 };
       plan.lineDown(call, 100_000, 'look');
       plan.lineDown(call, 138_000, 'look');
       plan.settled(call, 142_000, 'look');
     }
-    plan.lineDown({ attemptId: 'next', looks: 1 }, 100_000, 'look');
+    plan.lineDown({ attemptId: 'next', polls: 1 }, 100_000, 'look');
     expect(plan.nextIn('next', 100_000)).toBeGreaterThan(25_000);
     expect(plan.nextIn('next', 100_000)).toBeLessThan(50_000);
   });
@@ -154,11 +154,11 @@ describe('a plan of looks', () => {
   it('tells webhooks of the end apart from webhooks of the analytics', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 50; i++) {
-      const call = { attemptId: `hint${i}`, looks: 0 };
+      const call = { attemptId: `hint${i}`, polls: 0 };
       plan.lineDown(call, 60_000, 'delivery');
       plan.settled(call, 66_000, 'look');
     }
-    plan.lineDown({ attemptId: 'next', looks: 0 }, 60_000, 'delivery');
+    plan.lineDown({ attemptId: 'next', polls: 0 }, 60_000, 'delivery');
     expect(plan.nextIn('next', 60_000)).toBeLessThan(10_000);
     expect(plan.nextIn('other', 0)).toBe(60_000);
   });
@@ -180,7 +180,7 @@ describe('a plan of looks', () => {
   it('bears a clock that is set back between two looks', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 20; i++) {
-      const call = { attemptId: `back${i}`, looks: 1 };
+      const call = { attemptId: `back${i}`, polls: 1 };
       plan.pending(call, 900_000);
       plan.lineDown(call, 30_000, 'look');
       plan.settled(call, 10_000, 'look');
@@ -191,9 +191,9 @@ describe('a plan of looks', () => {
 
   it('forgets calls that another process settled, so that memory does not grow', () => {
     const plan = new PollScheduler(POLLING);
-    plan.lineDown({ attemptId: 'first', looks: 0 }, 30_000, 'look');
+    plan.lineDown({ attemptId: 'first', polls: 0 }, 30_000, 'look');
     const whileDown = plan.nextIn('first', 30_000);
-    for (let i = 0; i < 10_000; i++) plan.pending({ attemptId: `many${i}`, looks: 0 }, 1_000);
+    for (let i = 0; i < 10_000; i++) plan.pending({ attemptId: `many${i}`, polls: 0 }, 1_000);
     expect(plan.nextIn('first', 30_000)).not.toBe(whileDown);
   });
 });

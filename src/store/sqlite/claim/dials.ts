@@ -5,35 +5,50 @@ import { attemptId, type AttemptRow, type Facts } from '../tables/attempt-rows.t
 import type { AttemptTable } from '../tables/attempts.ts';
 import type { CampaignTable } from '../tables/campaigns.ts';
 import type { ContestedCallTable } from '../tables/contested-calls.ts';
-import type { ServiceBackoffTable } from '../tables/service-backoffs.ts';
+import type { ProvenServiceTable } from '../tables/proven-services.ts';
 import type { RefusalTable } from '../tables/refusals.ts';
-import type { RepeatTable } from './replays.ts';
+import type { ServiceBackoffTable } from '../tables/service-backoffs.ts';
+import type { ReplayTable } from './replays.ts';
 
-/** What the answer of a dial does to its attempt; the table `proven_services`. */
+type Placed = Extract<DialRecord, { kind: 'placed' }>;
+type Released = Extract<DialRecord, { kind: 'released' }>;
+type Unknown = Extract<DialRecord, { kind: 'unknown' }>;
+
+/** What the answer of a dial does to its attempt. */
 export function dialStatements(
   db: Database,
   tables: {
     attempts: AttemptTable;
     campaigns: CampaignTable;
     contested: ContestedCallTable;
-    holds: ServiceBackoffTable;
-    repeats: RepeatTable;
+    backoffs: ServiceBackoffTable;
+    replays: ReplayTable;
     refusals: RefusalTable;
+    proven: ProvenServiceTable;
   },
 ) {
-  const { attempts, campaigns, contested, holds, repeats, refusals } = tables;
-  const insertProof = db.prepare(
-    'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
-  );
-  const selectProof = db
-    .prepare<[string], number>('SELECT 1 FROM proven_services WHERE fingerprint = ?')
-    .pluck();
-
+  const { attempts, campaigns, contested, backoffs, replays, refusals, proven } = tables;
   // A call that was found by its number alone gives way to the dial's own answer.
   const updateOwnCall = db.prepare<{ seq: number; callId: string; at: number }>(
     `UPDATE attempts SET call_id = @callId, found_by_number = 0, next_look_at = @at
      WHERE seq = @seq AND found_by_number = 1 AND state IN ('placed', 'ended')`,
   );
+
+  function recordPlaced(id: string, attempt: AttemptRow, answer: Placed): Recorded {
+    const { callId, at, fingerprint } = answer;
+    const recorded = attempts.apply(attempt, eventOf(answer), factsOf(answer));
+    if (recorded !== 'conflict') {
+      proven.add(fingerprint, at);
+      refusals.taken(attempt, at);
+      return recorded;
+    }
+    if (outranksMatch(id, answer.callId, answer.at)) return 'moved';
+    // The call is another attempt's: the history has the contradiction, and what became of this dial is unknown.
+    const detail = contest(attempt, callId, at) ?? answer.detail;
+    const facts = { at, detail, answered: true, accepted: true };
+    attempts.apply(attempts.get(id), { type: 'lost' }, facts);
+    return recorded;
+  }
 
   /** @param id of the attempt; the contradiction is in the history already */
   function outranksMatch(id: string, callId: string, at: number): boolean {
@@ -42,90 +57,59 @@ export function dialStatements(
     return updateOwnCall.run({ seq: attempt.seq, callId, at }).changes === 1;
   }
 
-  /** One call id for two dials: told of both, and from now on neither has what only the id says is its own. */
-  function contest(
-    { seq, service }: AttemptRow,
-    { callId, at }: Extract<DialRecord, { kind: 'placed' }>,
-  ): string | null {
+  /** One call id for two dials is kept for both: from now on the id alone tells neither which call is its own. */
+  function contest({ seq, service }: AttemptRow, callId: string, at: number): string | null {
     const holder = attempts.holderOf({ seq, service }, callId);
     if (holder === null) return null;
     contested.add(service, callId, seq, at);
     const why = `the service gave its call id ${callId} to attempt ${attemptId(seq)} as well`;
-    campaigns.addHistory(attempts.get(holder).campaign_id, {
-      at,
-      who: 'callsheet',
-      what: 'attempt.contradicted',
-      detail: { attempt: holder, why },
-    });
+    campaigns.addContradiction(attempts.get(holder).campaign_id, at, { attempt: holder, why });
     return `the service answered with call id ${callId}, which attempt ${holder} has already`;
   }
 
-  /** That a dial sent again came to nothing proves nothing about the first time: the attempt stays as it is. */
-  function recordRepeat(
-    attempt: AttemptRow,
-    { at, detail, answered, accepted }: Extract<DialRecord, { kind: 'unknown' }>,
-    { spent, holdForMs }: { spent: boolean; holdForMs: number | null },
-  ): Recorded {
-    repeats.failed(attemptId(attempt.seq), at, spent);
-    if (holdForMs !== null) holds.begin(attempt.service, at, holdForMs);
-    // Anything else has become of it meanwhile, by its own late answer or by evidence.
+  /** That a replay came to nothing proves nothing about the first dial: the attempt stays as it is. */
+  function recordReplay(attempt: AttemptRow, answer: Unknown): Recorded {
+    const { at, replay } = answer;
+    replays.failed(attemptId(attempt.seq), at, replay?.spent === true);
+    if (replay?.backoffMs != null) backoffs.begin(attempt.service, at, replay.backoffMs);
+    // Its own late answer, or evidence, has decided it meanwhile.
     if (attempt.state !== 'unknown' && attempt.state !== 'unconfirmed') return 'stayed';
-    return attempts.apply(attempt, { type: 'lost' }, { at, detail, answered, accepted });
+    return attempts.apply(attempt, eventOf(answer), factsOf(answer));
   }
 
-  function recordReleased(
-    attempt: AttemptRow,
-    answer: Extract<DialRecord, { kind: 'released' }>,
-  ): Recorded {
-    const { at, holdForMs, refusal, giveBack = [] } = answer;
-    if (holdForMs !== undefined) holds.begin(attempt.service, at, holdForMs);
+  function recordReleased(attempt: AttemptRow, answer: Released): Recorded {
+    const { at, backoffMs, refusal, giveBack = [] } = answer;
+    if (backoffMs !== undefined) backoffs.begin(attempt.service, at, backoffMs);
     for (const id of giveBack) {
       const rejected = attempts.get(id);
-      if (rejected.state === 'rejected') giveUpOrRelease(rejected, answer, { type: 'not_theirs' });
+      if (rejected.state === 'rejected') release(rejected, answer, { type: 'not_theirs' });
     }
     if (refusal === undefined) return attempts.apply(attempt, eventOf(answer), factsOf(answer));
-    return giveUpOrRelease(attempt, answer, eventOf(answer));
+    return release(attempt, answer, eventOf(answer));
   }
 
   /** Its lead waits again, unless it has been refused so often that it ends as rejected. */
-  function giveUpOrRelease(
-    attempt: AttemptRow,
-    answer: Extract<DialRecord, { kind: 'released' }>,
-    event: AttemptEvent,
-  ): Recorded {
+  function release(attempt: AttemptRow, answer: Released, event: AttemptEvent): Recorded {
     const recorded = attempts.apply(attempt, event, factsOf(answer));
     if (recorded === 'moved') refusals.add(attempt, answer);
     return recorded;
   }
 
   return {
-    isProven: (fingerprint: string): boolean => selectProof.get(fingerprint) !== undefined,
-    record(id: string, answer: DialRecord): Recorded {
+    record: (id: string, answer: DialRecord): Recorded => {
       const attempt = attempts.get(id);
-      if (answer.kind === 'unknown' && answer.repeat !== undefined) {
-        return recordRepeat(attempt, answer, answer.repeat);
+      if (answer.kind === 'unknown' && answer.replay !== undefined) {
+        return recordReplay(attempt, answer);
       }
       if (answer.kind === 'released') return recordReleased(attempt, answer);
-      const recorded = attempts.apply(attempt, eventOf(answer), factsOf(answer));
-      if (answer.kind !== 'placed') return recorded;
-      if (recorded === 'conflict') {
-        if (outranksMatch(id, answer.callId, answer.at)) return 'moved';
-        // The id belongs to another attempt: the contradiction is kept, and what became of this dial is not known.
-        const { at } = answer;
-        const detail = contest(attempt, answer) ?? answer.detail;
-        const facts = { at, detail, answered: true, accepted: true };
-        attempts.apply(attempts.get(id), { type: 'lost' }, facts);
-      } else {
-        insertProof.run(answer.fingerprint, answer.at);
-        refusals.taken(attempt, answer.at);
-      }
-      return recorded;
+      if (answer.kind === 'placed') return recordPlaced(id, attempt, answer);
+      return attempts.apply(attempt, eventOf(answer), factsOf(answer));
     },
-    /** Gives intents back whose request was never begun. One that was sent before stays in doubt for that. */
-    takeBack(intents: readonly Intent[], at: number, detail: string): void {
-      for (const { attemptId: id, repeated } of intents) {
-        if (repeated === true) {
-          repeats.failed(id, at, false);
+    /** Gives intents back whose requests were never begun. One that was sent before stays in doubt for that. */
+    takeBack: (intents: readonly Intent[], at: number, detail: string): void => {
+      for (const { attemptId: id, replayed } of intents) {
+        if (replayed === true) {
+          replays.failed(id, at, false);
           continue;
         }
         const facts = { at, detail, notBefore: 0 };

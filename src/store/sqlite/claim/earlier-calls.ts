@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { countsSince, type CallEnd, type SkipCalled } from '../../../domain/called-before.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { EarlierCall, EarlierCallStore, SameList } from '../../port.ts';
-import { attemptId, MAY_HAVE_RUNG, seqOf } from '../tables/attempt-rows.ts';
+import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
+import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
-import { HOLDS } from '../tables/suppression.ts';
+import { IN_FORCE } from '../tables/suppression.ts';
 
 /** A call that the service has put off begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
@@ -33,7 +34,7 @@ export function earlierCallOf(db: Database) {
 /** What is asked before anybody is called: earlier calls of all or of some, and lists that are known by their bytes. */
 export function earlierCallStatements(db: Database) {
   const columns = `attempts.seq, attempts.phone, attempts.campaign_id, ${BEGAN_AT}, attempts.state, attempts.result,
-    own.state, EXISTS (SELECT 1 FROM suppression AS held WHERE held.phone = attempts.phone AND ${HOLDS})`;
+    own.state, EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE})`;
   const withOwn = 'LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone';
   const selectPage = db
     .prepare<[Asked & { now: number; before: number; limit: number }], PageRow>(
@@ -66,31 +67,31 @@ export function earlierCallStatements(db: Database) {
   );
 
   return {
-    page({
+    page: ({
       campaignId,
       simulated,
       now,
       before,
       limit,
-    }: Parameters<EarlierCallStore['earlierCalls']>[0]): EarlierCall[] {
+    }: Parameters<EarlierCallStore['earlierCalls']>[0]): EarlierCall[] => {
       const from = before === null ? Number.MAX_SAFE_INTEGER : seqOf(before);
       const asked = askedBy(campaignId, simulated);
       return selectPage.all({ ...asked, now, before: from, limit }).map(toCall);
     },
-    of({
+    of: ({
       campaignId,
       simulated,
       now,
       phones,
-    }: Parameters<EarlierCallStore['earlierCallsOf']>[0]): EarlierCall[] {
+    }: Parameters<EarlierCallStore['earlierCallsOf']>[0]): EarlierCall[] => {
       const asked = askedBy(campaignId, simulated);
       return selectOf.all({ ...asked, now, phones: JSON.stringify(phones) }).map(toCall);
     },
-    sameLists({
+    sameLists: ({
       campaignId,
       simulated,
       sha256s,
-    }: Parameters<EarlierCallStore['sameLists']>[0]): SameList[] {
+    }: Parameters<EarlierCallStore['sameLists']>[0]): SameList[] => {
       const asked = askedBy(campaignId, simulated);
       const rows = selectLists.all({ ...asked, sha256s: JSON.stringify(sha256s) });
       return rows.map(({ sha256, path, at, campaign, waits }) => ({

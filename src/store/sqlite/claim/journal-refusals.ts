@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { JournalEntry } from './journal-lines.ts';
 import type { DamagedLine } from './mend-journal.ts';
-import { quoted } from '../file/quoted.ts';
+import { shellWord } from '../../../text/shell-word.ts';
 
 /** Why nobody is called by a database whose dial journal does not fit it; each needs a person (exit 5). */
 
@@ -44,7 +44,7 @@ export function elsewhere(stray: string, path: string): AppError {
   return refusal(
     'JOURNAL_ELSEWHERE',
     `The database has two dial journals, ${path} and ${stray} beside a link to it: calls may stand in only one of them, so nobody is called.`,
-    `Join them: \`cat ${quoted(stray)} >> ${quoted(path)} && mv ${quoted(stray)} ${quoted(`${stray}.joined`)}\`, then run again.`,
+    `Join them: \`cat ${shellWord(stray)} >> ${shellWord(path)} && mv ${shellWord(stray)} ${shellWord(`${stray}.joined`)}\`, then run again.`,
   );
 }
 
@@ -53,7 +53,7 @@ export function damaged({ path, databasePath }: Place, line: DamagedLine): AppEr
   return refusal(
     'JOURNAL_DAMAGED',
     `${where(path, line)} is damaged: whom it tells of is not sure, so nobody is called.`,
-    `Check the disk. \`callsheet doctor --db ${quoted(databasePath)} --mend-journal\` then finds out whom it can tell of and takes those for called.`,
+    `Check the disk. \`callsheet doctor --db ${shellWord(databasePath)} --mend-journal\` then finds out whom it can tell of and takes those for called.`,
   );
 }
 

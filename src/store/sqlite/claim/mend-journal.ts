@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import { keyOf } from './claim.ts';
+import { keyOf } from './intents.ts';
 import type { JournalEntry } from './journal-lines.ts';
 
 /** A line of the journal that is not what was written, with its neighbours that are. */
@@ -13,11 +13,11 @@ export interface DamagedLine {
   after: JournalEntry | undefined;
 }
 
-/** A dial whose own number is not known. */
+/** A dial whose sequence number is not known. */
 export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };
 
-/** After so long every claim that was under way is committed or gone, ms. */
-const SURELY_LATER_MS = 10 * 60_000;
+/** After so long every claim that was in progress has committed or is gone, ms. */
+const LONGEST_CLAIM_MS = 10 * 60_000;
 
 /**
  * Whom a damaged line may be about: those who wait and whose number or key stands in it. It is about nobody who
@@ -41,13 +41,13 @@ export function possibleDials(
 function waitingIn(db: Database, { text, before, after }: DamagedLine): PossibleDial[] {
   const waiting = db
     .prepare<[], WaitingLead>(
-      `SELECT campaign_id, phone, spent, not_called, service, settings
+      `SELECT campaign_id AS campaignId, phone, spent, not_called AS notCalled, service, settings
        FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id WHERE leads.state = 'waiting'`,
     )
     .iterate();
   const dials: PossibleDial[] = [];
-  for (const { campaign_id: campaignId, phone, spent, not_called, service, settings } of waiting) {
-    const key = keyOf(campaignId, phone, spent, not_called);
+  for (const { campaignId, phone, spent, notCalled, service, settings } of waiting) {
+    const key = keyOf(campaignId, phone, spent, notCalled);
     if (!text.includes(key) && !text.includes(`"${phone}"`)) continue;
     const { agent } = JSON.parse(settings) as CampaignSettings;
     const intentAt = before?.intentAt ?? after?.intentAt ?? 0;
@@ -70,7 +70,7 @@ function isKnown(db: Database, { text }: DamagedLine): boolean {
   return [...text.matchAll(/[0-9a-f]{32}/g)].some(([key]) => known.get(key) !== undefined);
 }
 
-/** Not one that came back from the journal: that would prove nothing. */
+/** By an attempt that this database wrote itself; one that came back from the journal would prove nothing. */
 function isCovered(
   db: Database,
   { before, after }: DamagedLine,
@@ -78,16 +78,16 @@ function isCovered(
 ): boolean {
   const neighbour = after ?? before;
   if (last === undefined || neighbour === undefined) return false;
-  if (last.intentAt < neighbour.intentAt + SURELY_LATER_MS) return false;
+  if (last.intentAt < neighbour.intentAt + LONGEST_CLAIM_MS) return false;
   const own = db.prepare("SELECT 1 FROM attempts WHERE seq = ? AND key = ? AND owner_host <> ''");
   return own.get(last.seq, last.key) !== undefined;
 }
 
 interface WaitingLead {
-  campaign_id: string;
+  campaignId: string;
   phone: E164;
   spent: number;
-  not_called: number;
+  notCalled: number;
   service: string;
   settings: string;
 }

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { beyond, damaged, foreign, journalMissing, unmendable } from './journal-refusals.ts';
 import type { JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
+import { COUNTS } from '../tables/attempt-conditions.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { possibleDials, type DamagedLine, type PossibleDial } from './mend-journal.ts';
 
@@ -177,9 +178,7 @@ function closeEarlier(db: Database, leadRow: number, key: string): void {
 /** Its own, or the next free one where another call that counts has it: the person was perhaps called twice. */
 function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   const counting = db
-    .prepare<[number], number>(
-      "SELECT ordinal FROM attempts WHERE lead_row = ? AND state <> 'released'",
-    )
+    .prepare<[number], number>(`SELECT ordinal FROM attempts WHERE lead_row = ? AND ${COUNTS}`)
     .pluck()
     .all(leadRow);
   return counting.includes(ordinal) ? Math.max(...counting) + 1 : ordinal;

@@ -1,159 +1,141 @@
 import type { Database } from 'better-sqlite3';
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
-import type { CampaignSettings } from '../../../domain/campaign.ts';
-import { admit } from '../../../domain/pace.ts';
 import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/replay-schedule.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../../port.ts';
+import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
-import type { CampaignTable } from '../tables/campaigns.ts';
-import type { CommittedClaim } from './claim.ts';
-import type { ServiceBackoffTable } from '../tables/service-backoffs.ts';
-import type { LeadTable } from '../tables/leads.ts';
-import { forwardClock } from './forward-clock.ts';
+import type { ProvenServiceTable } from '../tables/proven-services.ts';
 import type { SuppressionTable } from '../tables/suppression.ts';
 import { leadCellsStatement } from '../tables/variables.ts';
+import type { CommittedClaim, OpenClaim } from './claim.ts';
+import { forwardClock } from './forward-clock.ts';
+import type { JournalEntry } from './journal-lines.ts';
+import { paceStatements } from './pace.ts';
 
-interface Tables {
-  campaigns: CampaignTable;
-  leads: LeadTable;
-  holds: ServiceBackoffTable;
-  suppression: SuppressionTable;
+/** Which dials the service still answers under their keys with the same call. */
+export interface ReplayWindow {
+  /** See VoiceService.idempotency. */
+  account: string;
+  /** Now, on the forward clock, epoch ms. */
+  sentAt: number;
+  /** Dials that were sent before this, on the same clock, are forgotten by the service. */
+  oldest: number;
 }
 
 /**
- * The table `repeatable_dials`, and the claim of a dial that is to be sent again: the same attempt under the same
- * key, with every check of a first dial but the free slot, which it holds already. It stays `unknown` meanwhile.
+ * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, with
+ * every check of a first dial but the free slot, which it holds already. Its attempt stays `unknown` meanwhile.
  */
-export function replayTable(db: Database, tables: Tables) {
-  const steadyAt = forwardClock(db);
+export function replayTable(
+  db: Database,
+  { proven, suppression }: { proven: ProvenServiceTable; suppression: SuppressionTable },
+) {
+  const forwardTime = forwardClock(db);
+  const pace = paceStatements(db);
   const insert = db.prepare<[number, string, number]>(
     'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
-  // One whose slot is free again would be a call too many, should it be the first to arrive.
-  const selectLost = db.prepare<[LostQuery], LostRow>(
-    `SELECT seq, key, lead_row, phone, service, agent, ordinal, intent_at, unknown_at, repeats, due_at
-     FROM attempts INDEXED BY attempts_holding JOIN repeatable_dials ON attempt_seq = seq
+  // Not one whose slot is free again: it would be a call too many, should this dial be the first to arrive.
+  const selectLost = db.prepare<[LostQuery], LostDial>(
+    `SELECT seq, key, lead_row AS leadRow, phone, service, agent, ordinal, intent_at AS intentAt,
+       unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt
+     FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq
      WHERE campaign_id = @campaignId AND service = @service AND account = @account
-       AND slot_until > @now AND sent_at >= @oldest
+       AND ${HOLDS_SLOT} AND sent_at >= @oldest
        AND state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
-  const selectProof = db
-    .prepare<[string], number>('SELECT 1 FROM proven_services WHERE fingerprint = ?')
-    .pluck();
   const cellsOf = leadCellsStatement(db);
-  // A call that this one places is on the line from now on, not from the first try on.
-  const extendHold = db.prepare<{ seq: number; until: number }>(
+  // A call that this dial places is on the line from now on, not from the first dial on.
+  const extendSlot = db.prepare<{ seq: number; until: number }>(
     `UPDATE attempts SET holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
      WHERE seq = @seq AND state = 'unknown'`,
   );
-  const countRepeat = db.prepare<[number, number]>(
+  const countReplay = db.prepare<[number, number]>(
     'UPDATE repeatable_dials SET repeats = repeats + 1, due_at = ? WHERE attempt_seq = ?',
   );
-  const selectRepeats = db
+  const selectReplays = db
     .prepare<[number], number>('SELECT repeats FROM repeatable_dials WHERE attempt_seq = ?')
     .pluck();
-  const updateRepeats = db.prepare<[number, number | null, number]>(
+  const updateReplays = db.prepare<[number, number | null, number]>(
     'UPDATE repeatable_dials SET repeats = ?, due_at = ? WHERE attempt_seq = ?',
   );
 
-  /** Dials to send again now, and when the next one is due. */
-  function take(
-    request: ClaimRequest,
-    { account, oldest }: { account: string; oldest: number },
-  ): { claim: CommittedClaim | null; nextAt: number | null } {
-    const { campaignId, service, now } = request;
-    const campaign = tables.campaigns.get(campaignId);
-    if (campaign.state !== 'running' || tables.leads.hasUnfinishedList(campaignId)) return NOTHING;
-    const mayBeHeld = !tables.suppression.isEmpty();
-    const lost = selectLost
-      .all({ campaignId, service, account, now, oldest })
-      .filter(({ phone }) => !mayBeHeld || tables.suppression.find(phone, now) === undefined)
-      .map((row) => ({ row, dueAt: dueAtOf(row, now) }))
-      .toSorted((a, b) => a.dueAt - b.dueAt);
-    const [first] = lost;
-    if (first === undefined || selectProof.get(request.fingerprint) === undefined) return NOTHING;
-    if (first.dueAt > now) return { claim: null, nextAt: first.dueAt };
-
-    const heldUntil = tables.holds.until(service, now);
-    if (heldUntil !== null) return { claim: null, nextAt: heldUntil };
-    const settings = JSON.parse(campaign.settings) as CampaignSettings;
-    let due = lost.filter(({ dueAt }) => dueAt <= now).slice(0, request.want);
-    if (settings.pace !== null) {
-      const pace = admit(settings.pace, campaign.pace_due_at, now, due.length);
-      if (pace.admitted === 0) return { claim: null, nextAt: pace.askAgainAt };
-      tables.campaigns.setPaceDue(campaignId, pace.nextDueAt);
-      due = due.slice(0, pace.admitted);
-    }
-    const intents = due.map(({ row }) => sendAgain(row, request, settings));
-    const journal = due.map(({ row }) => ({
-      seq: row.seq,
-      campaignId,
-      key: row.key,
-      ordinal: row.ordinal,
-      phone: row.phone,
-      service,
-      agent: row.agent,
-      intentAt: now,
-    }));
-    return { claim: { intents, hold: null, askAgainAt: null, journal }, nextAt: null };
-  }
-
-  function sendAgain(row: LostRow, request: ClaimRequest, settings: CampaignSettings): Intent {
+  function sendAgain(dial: LostDial, { request, settings }: OpenClaim): Intent {
     const { now, withVariables } = request;
-    const until = now + settings.longestCallMs;
-    if (extendHold.run({ seq: row.seq, until }).changes !== 1) {
-      throw new Error(`attempt ${row.seq} was not unknown any more`);
+    const { seq, key, phone, agent, ordinal, intentAt } = dial;
+    if (extendSlot.run({ seq, until: now + settings.longestCallMs }).changes !== 1) {
+      throw new Error(`attempt ${seq} was not unknown any more`);
     }
-    // Until its answer is kept nobody else sends it, and should its sender die, nobody does for so long.
-    countRepeat.run(now + INTENT_LIMIT_MS, row.seq);
+    // Until its answer is recorded nobody else sends it; should the sender die, nobody does for so long.
+    countReplay.run(now + INTENT_LIMIT_MS, seq);
     return {
-      attemptId: attemptId(row.seq),
-      key: row.key,
-      phone: row.phone,
-      agent: row.agent,
-      ordinal: row.ordinal,
-      intentAt: row.intent_at,
-      repeated: true,
+      ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt, replayed: true },
       // The same as the first time: a service may refuse a key that comes with another body.
-      ...(withVariables === true && cellsOf(row.lead_row)),
+      ...(withVariables === true && cellsOf(dial.leadRow)),
     };
   }
 
   return {
-    /** The claim with what has to be sent again first. It costs nothing where nothing may be. */
-    around(claimNew: (request: ClaimRequest) => CommittedClaim) {
-      return (request: ClaimRequest): CommittedClaim => {
-        const { repeat } = request;
-        if (repeat === undefined) return claimNew(request);
-        const { forMs, account, monotonic } = repeat;
-        const steady = steadyAt(request.now, monotonic);
-        const oldest = oldestReplayable(forMs, steady);
-        const { claim, nextAt } = take(request, { account, oldest });
-        if (claim !== null) return claim;
-        const fresh = claimNew(request);
-        for (const { seq } of fresh.journal) insert.run(seq, account, steady);
-        return nextAt === null ? fresh : stayingUntil(nextAt, fresh);
-      };
+    /** Null where the service makes no promise about keys: nothing is ever sent again there. */
+    windowOf: ({ replay, now }: ClaimRequest): ReplayWindow | null => {
+      if (replay === undefined) return null;
+      const sentAt = forwardTime(now, replay.monotonic);
+      return { account: replay.account, sentAt, oldest: oldestReplayable(replay.forMs, sentAt) };
     },
+
+    /** @returns dials to be sent again now, or null, and when the next one is due (epoch ms; null: none is) */
+    claim: (
+      open: OpenClaim,
+      { account, oldest }: ReplayWindow,
+    ): { claim: CommittedClaim | null; nextAt: number | null } => {
+      const { request, campaign, settings, backoffUntil } = open;
+      const { campaignId, service, fingerprint, now } = request;
+      const isSuppressed = suppression.at(now);
+      const lost = selectLost
+        .all({ campaignId, service, account, now, oldest })
+        .filter(({ phone }) => isSuppressed(phone) === undefined)
+        .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
+        .toSorted((a, b) => a.dueAt - b.dueAt);
+      const [first] = lost;
+      if (first === undefined || !proven.has(fingerprint)) return { claim: null, nextAt: null };
+      if (first.dueAt > now) return { claim: null, nextAt: first.dueAt };
+      if (backoffUntil !== null) return { claim: null, nextAt: backoffUntil };
+
+      const due = lost.filter(({ dueAt }) => dueAt <= now).slice(0, request.want);
+      const { count, askAgainAt } = pace.admitted(campaign, settings.pace, now, due.length);
+      if (count === 0) return { claim: null, nextAt: askAgainAt };
+      pace.started(campaign, settings.pace, now, count);
+      const sent = due.slice(0, count);
+      const intents = sent.map((dial) => sendAgain(dial, open));
+      const journal = sent.map(({ seq, key, ordinal, phone, agent }): JournalEntry => ({
+        ...{ seq, campaignId, key, ordinal, phone, service, agent },
+        intentAt: now,
+      }));
+      return { claim: { intents, shortfall: null, askAgainAt: null, journal }, nextAt: null };
+    },
+
+    /** These dials may be sent again while the window lasts, should their answers be lost. */
+    remember: (dials: readonly JournalEntry[], { account, sentAt }: ReplayWindow): void => {
+      for (const { seq } of dials) insert.run(seq, account, sentAt);
+    },
+
     /**
      * A dial that was sent again came to nothing.
      *
-     * @param spent false when the service has surely not looked at the key: the try does not count
+     * @param spent false when the service has surely not looked at the key: the replay does not count
      */
-    failed(id: string, at: number, spent: boolean): void {
+    failed: (id: string, at: number, spent: boolean): void => {
       const seq = seqOf(id);
-      const made = selectRepeats.get(seq);
+      const made = selectReplays.get(seq);
       if (made === undefined) return;
-      const repeats = spent ? made : Math.max(0, made - 1);
-      updateRepeats.run(repeats, replayDueAt(repeats, at), seq);
+      const replays = spent ? made : Math.max(0, made - 1);
+      updateReplays.run(replays, replayDueAt(replays, at), seq);
     },
   };
 }
 
-export type RepeatTable = ReturnType<typeof replayTable>;
-
-const NOTHING = { claim: null, nextAt: null };
+export type ReplayTable = ReturnType<typeof replayTable>;
 
 interface LostQuery {
   campaignId: string;
@@ -163,28 +145,20 @@ interface LostQuery {
   now: number;
 }
 
-interface LostRow {
+interface LostDial {
   seq: number;
   key: string;
-  lead_row: number;
+  leadRow: number;
   phone: E164;
   agent: string;
   ordinal: number;
-  intent_at: number;
-  unknown_at: number;
-  repeats: number;
-  due_at: number | null;
+  intentAt: number;
+  unknownAt: number;
+  replays: number;
+  dueAt: number | null;
 }
 
-/** A wall clock that was set back does not put it off for longer than a sender that died would. */
-function dueAtOf(row: LostRow, now: number): number {
-  const dueAt = row.due_at ?? replayDueAt(row.repeats, row.unknown_at) ?? now;
-  return Math.min(dueAt, now + INTENT_LIMIT_MS);
-}
-
-/** Nobody new is called, but somebody is in doubt whose dial is sent again soon. */
-function stayingUntil(nextAt: number, claim: CommittedClaim): CommittedClaim {
-  if (claim.hold === 'none_waiting') return { ...claim, hold: 'not_yet_due', askAgainAt: nextAt };
-  if (claim.hold !== 'not_yet_due') return claim;
-  return { ...claim, askAgainAt: Math.min(claim.askAgainAt ?? nextAt, nextAt) };
+/** At most as late as after a sender that died: a wall clock that was set back must not put it off for longer. */
+function dueAtOf({ dueAt, replays, unknownAt }: LostDial, now: number): number {
+  return Math.min(dueAt ?? replayDueAt(replays, unknownAt) ?? now, now + INTENT_LIMIT_MS);
 }

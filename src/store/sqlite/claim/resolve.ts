@@ -1,30 +1,34 @@
 import type { Database } from 'better-sqlite3';
 import { refusalOf, type DoubtFacts, type ResolutionRefusal } from '../../../domain/resolution.ts';
 import type { Doubt, ResolutionRecord, Resolved } from '../../port.ts';
+import { HELD_SLOT_COLUMNS, toHeldSlot, type HeldSlotRow } from '../read/progress.ts';
+import { ATTEMPTS_WITH_SLOT, COUNTS, IN_DOUBT } from '../tables/attempt-conditions.ts';
 import { seqOf, type AttemptRow } from '../tables/attempt-rows.ts';
 import type { AttemptTable } from '../tables/attempts.ts';
 import type { CampaignTable } from '../tables/campaigns.ts';
 import type { LeadTable } from '../tables/leads.ts';
-import { withWhatFailed } from './sweep.ts';
-import { toHeldSlot, type HeldSlotRow } from '../read/watch.ts';
+import { whyInDoubt } from './sweep.ts';
 
 /** Calls in doubt, and a person's word on them. */
 export function resolveStatements(
   db: Database,
-  tables: { attempts: AttemptTable; campaigns: CampaignTable; leads: LeadTable },
+  {
+    attempts,
+    campaigns,
+    leads,
+  }: { attempts: AttemptTable; campaigns: CampaignTable; leads: LeadTable },
 ) {
-  const select = (where: string) =>
-    `SELECT attempts.*, leads.line, leads.cells, leads.state AS lead_state, leads.result AS lead_result,
-       lists.number AS list, EXISTS (SELECT 1 FROM attempts AS later WHERE later.lead_row = attempts.lead_row
-         AND later.ordinal > attempts.ordinal AND later.state <> 'released') AS called_again
-     FROM attempts ${where}`;
-  const joined = 'JOIN leads ON leads.row = attempts.lead_row JOIN lists ON lists.id = list_id';
+  const select = (from: string) =>
+    `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,
+       leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,
+       attempts.resolved_at AS resolvedAt, attempts.resolved_by AS resolvedBy, attempts.resolution_note AS note,
+       EXISTS (SELECT 1 FROM attempts AS later WHERE later.lead_row = attempts.lead_row
+         AND later.ordinal > attempts.ordinal AND later.${COUNTS}) AS calledAgain
+     FROM ${from} JOIN leads ON leads.row = attempts.lead_row JOIN lists ON lists.id = list_id`;
   const selectDoubts = db.prepare<[string], DoubtRow>(
-    select(`INDEXED BY attempts_holding ${joined}
-     WHERE attempts.campaign_id = ? AND attempts.state IN ('unknown', 'unconfirmed')
-       AND attempts.slot_until IS NOT NULL ORDER BY attempts.seq`),
+    `${select(ATTEMPTS_WITH_SLOT)} WHERE attempts.campaign_id = ? AND ${IN_DOUBT} ORDER BY attempts.seq`,
   );
-  const selectOne = db.prepare<[number], DoubtRow>(select(`${joined} WHERE attempts.seq = ?`));
+  const selectOne = db.prepare<[number], DoubtRow>(`${select('attempts')} WHERE attempts.seq = ?`);
   const updateResolution = db.prepare(
     `UPDATE attempts SET resolution = @as, resolved_at = @at, resolved_by = @by, resolution_note = @note
      WHERE seq = @seq`,
@@ -33,43 +37,47 @@ export function resolveStatements(
   function resolve(id: string, record: ResolutionRecord): Resolved {
     const doubt = selectOne.get(seqOf(id));
     if (doubt === undefined) throw new Error(`no attempt has the id ${id}`);
+    const attempt = attempts.get(id);
     const refusal =
-      refusalOf(toFacts(doubt), record.as, record.at) ?? refuseTakenCall(doubt, record);
+      refusalOf(toFacts(doubt), record.as, record.at) ?? refuseTakenCall(attempt, record);
     if (refusal !== null) return { kind: 'refused', refusal };
-    settle(doubt, record);
+    settle(attempt, doubt, record);
     const { as, at, by, note } = record;
-    updateResolution.run({ seq: doubt.seq, as, at, by, note });
+    updateResolution.run({ seq: attempt.seq, as, at, by, note });
     const callId = record.as === 'placed' ? record.callId : null;
-    tables.campaigns.addHistory(doubt.campaign_id, {
+    campaigns.addHistory(attempt.campaign_id, {
       at,
       who: by,
       what: 'attempt.resolved',
-      detail: { attempt: id, phone: doubt.phone, before: doubt.resolution, as, callId, note },
+      detail: { attempt: id, phone: doubt.phone, before: doubt.resolvedAs, as, callId, note },
     });
     return { kind: 'resolved' };
   }
 
-  function refuseTakenCall(doubt: DoubtRow, record: ResolutionRecord): ResolutionRefusal | null {
+  function refuseTakenCall(
+    attempt: AttemptRow,
+    record: ResolutionRecord,
+  ): ResolutionRefusal | null {
     if (record.as !== 'placed') return null;
-    const holder = tables.attempts.holderOf(doubt, record.callId);
+    const holder = attempts.holderOf(attempt, record.callId);
     return holder === null ? null : { why: 'call_taken', attemptId: holder };
   }
 
-  function settle(doubt: DoubtRow, record: ResolutionRecord): void {
+  function settle(attempt: AttemptRow, doubt: DoubtRow, record: ResolutionRecord): void {
     const { at, by, note } = record;
     if (record.as === 'placed') {
       const facts = { at, detail: null, nextPollAt: at };
-      tables.attempts.apply(doubt, { type: 'evidence', callId: record.callId }, facts);
+      attempts.apply(attempt, { type: 'evidence', callId: record.callId }, facts);
       return;
     }
-    const said = `${by} says so${note === null ? '' : ` (${note})`}`;
     const why = record.as === 'not_placed' ? 'the call was not made' : 'nobody can tell';
-    const detail = withWhatFailed(`${why}: ${said}`, doubt);
-    tables.attempts.apply(doubt, { type: 'gave_up' }, { at, detail });
+    const said = `${why}: ${by} says so${note === null ? '' : ` (${note})`}`;
+    const detail = whyInDoubt(said, doubt);
+    attempts.apply(attempt, { type: 'gave_up' }, { at, detail });
     if (record.as === 'not_placed') {
-      tables.attempts.letWait(doubt, `${why}: ${said}`);
-    } else if (doubt.resolution === 'not_placed' && doubt.lead_state === 'waiting') {
-      tables.leads.markDone(doubt.lead_row, 'unconfirmed', 'callsheet', detail);
+      attempts.letWait(attempt, said);
+    } else if (doubt.resolvedAs === 'not_placed' && doubt.leadState === 'waiting') {
+      leads.markDone(attempt.lead_row, 'unconfirmed', 'callsheet', detail);
     }
   }
 
@@ -79,45 +87,35 @@ export function resolveStatements(
   };
 }
 
-interface DoubtRow extends AttemptRow, HeldSlotRow {
-  seq: number;
-  state: AttemptRow['state'];
-  call_id: string | null;
-  detail: string | null;
+interface DoubtRow extends HeldSlotRow, Pick<Doubt, 'list' | 'service'> {
   accepted: 0 | 1;
-  resolution: DoubtFacts['resolution'];
-  resolved_at: number;
-  resolved_by: string;
-  resolution_note: string | null;
   cells: string;
-  list: number;
-  lead_state: DoubtFacts['lead']['state'];
-  lead_result: DoubtFacts['lead']['result'];
-  called_again: 0 | 1;
+  leadState: DoubtFacts['lead']['state'];
+  leadResult: DoubtFacts['lead']['result'];
+  calledAgain: 0 | 1;
+  resolvedAs: DoubtFacts['resolution'];
+  resolvedAt: number;
+  resolvedBy: string;
+  note: string | null;
 }
 
 function toFacts(row: DoubtRow): DoubtFacts {
   return {
     state: row.state,
-    holdsUntil: row.holds_until,
+    holdsUntil: row.holdsUntil,
     accepted: row.accepted === 1,
-    calledAgain: row.called_again === 1,
-    resolution: row.resolution,
-    lead: { state: row.lead_state, result: row.lead_result },
+    calledAgain: row.calledAgain === 1,
+    resolution: row.resolvedAs,
+    lead: { state: row.leadState, result: row.leadResult },
   };
 }
 
 function toDoubt(row: DoubtRow): Doubt {
-  const { resolution: as } = row;
+  const { resolvedAs: as, resolvedAt: at, resolvedBy: by, note, list, service } = row;
   return {
     ...toHeldSlot(row),
     ...toFacts(row),
-    list: row.list,
-    cells: JSON.parse(row.cells) as string[],
-    service: row.service,
-    resolution:
-      as === null
-        ? null
-        : { as, at: row.resolved_at, by: row.resolved_by, note: row.resolution_note },
+    ...{ list, service, cells: JSON.parse(row.cells) as string[] },
+    resolution: as === null ? null : { as, at, by, note },
   };
 }

@@ -1,124 +1,114 @@
 import type { Database } from 'better-sqlite3';
-import { INTENT_LIMIT_MS, type AttemptEvent } from '../../../domain/attempt.ts';
+import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { Owner, SweepCounts, SweepRequest } from '../../port.ts';
+import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 import type { AttemptRow } from '../tables/attempt-rows.ts';
 import type { AttemptTable } from '../tables/attempts.ts';
 
 /** What time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
 export function sweepStatements(db: Database, attempts: AttemptTable) {
-  const selectIntents = db.prepare<[string], AttemptRow & IntentColumns>(
-    `SELECT * FROM attempts INDEXED BY attempts_holding WHERE campaign_id = ? AND state = 'intent'
-       AND slot_until IS NOT NULL`,
+  const selectIntents = db.prepare<[string], AttemptRow & Owned>(
+    `SELECT *, owner_host AS host, owner_boot AS boot, owner_pid AS pid FROM ${ATTEMPTS_WITH_SLOT}
+     WHERE campaign_id = ? AND state = 'intent' AND ${HAS_SLOT}`,
   );
   const selectPastLongest = db.prepare<[string, number], AttemptRow>(
-    `SELECT * FROM attempts INDEXED BY attempts_holding
-     WHERE campaign_id = ? AND slot_until <= ? AND state = 'placed'`,
+    `SELECT * FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = ? AND slot_until <= ? AND state = 'placed'`,
   );
-  // Its next look was planned for after the deadline: a call that nobody looked at meanwhile (no runner
-  // for a night, or only found after the deadline) gets one more look first.
+  // A call that nobody polled meanwhile (no runner for a night, or found after the deadline) is polled once more
+  // first: only where the poll after that is planned for later than the deadline is it given up.
   const selectPastDeadline = db.prepare<
     { campaignId: string; now: number; deadlineMs: number },
-    AttemptRow & UnreadableColumn
+    AttemptRow & { unreadable: string | null }
   >(
     `SELECT * FROM attempts INDEXED BY attempts_to_look_at
-     WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL AND looks > 0
+     WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL} AND looks > 0
        AND coalesce(begins_at, intent_at) <= @now - @deadlineMs
        AND next_look_at > coalesce(begins_at, intent_at) + @deadlineMs`,
   );
   const beginDoubts = db.prepare(
-    `UPDATE attempts INDEXED BY attempts_holding SET unknown_at = ?
-     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at IS NULL
-       AND slot_until IS NOT NULL`,
+    `UPDATE ${ATTEMPTS_WITH_SLOT} SET unknown_at = ?
+     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at IS NULL AND ${HAS_SLOT}`,
   );
   const selectDoubtful = db.prepare<[string, number], AttemptRow>(
-    `SELECT * FROM attempts INDEXED BY attempts_holding
-     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at <= ?
-       AND slot_until IS NOT NULL`,
+    `SELECT * FROM ${ATTEMPTS_WITH_SLOT}
+     WHERE campaign_id = ? AND state = 'unknown' AND unknown_at <= ? AND ${HAS_SLOT}`,
   );
 
-  function applyAll(
-    rows: AttemptRow[],
-    event: AttemptEvent,
-    at: number,
-    detail: string | null,
-  ): number {
-    return rows.filter((row) => attempts.apply(row, event, { at, detail }) === 'moved').length;
-  }
-
   return {
-    intentOwners(campaignId: string): Owner[] {
+    intentOwners: (campaignId: string): Owner[] => {
       const owners: Owner[] = [];
-      for (const row of selectIntents.all(campaignId)) {
-        const owner = ownerOf(row);
+      for (const { host, boot, pid } of selectIntents.all(campaignId)) {
+        const owner = { host, boot, pid };
         if (!owners.some((known) => isSame(known, owner))) owners.push(owner);
       }
       return owners;
     },
-    sweep({ campaignId, now, settings, gone }: SweepRequest): SweepCounts {
+    sweep: ({ campaignId, now, settings, gone }: SweepRequest): SweepCounts => {
+      const { deadlineMs } = settings.polling;
       const orphans = selectIntents
         .all(campaignId)
         .filter(
           (row) =>
-            row.intent_at <= now - INTENT_LIMIT_MS ||
-            gone.some((owner) => isSame(owner, ownerOf(row))),
+            row.intent_at <= now - INTENT_LIMIT_MS || gone.some((owner) => isSame(owner, row)),
         );
       beginDoubts.run(now, campaignId);
       return {
         orphaned: applyAll(
           orphans,
-          { type: 'orphaned' },
-          now,
-          'the program stopped between sending this call and keeping the answer',
+          'orphaned',
+          () => 'the program stopped between sending this call and keeping the answer',
         ),
-        noResult: selectPastDeadline
-          .all({ campaignId, now, deadlineMs: settings.polling.deadlineMs })
-          .filter((row) => {
-            const detail = withLast('no readable analytics before the deadline', row);
-            return (
-              attempts.apply(row, { type: 'deadline_passed' }, { at: now, detail }) === 'moved'
-            );
-          }).length,
+        noResult: applyAll(
+          selectPastDeadline.all({ campaignId, now, deadlineMs }),
+          'deadline_passed',
+          (row) => withLastAnswer('no readable analytics before the deadline', row),
+        ),
         presumedDown: applyAll(
           selectPastLongest.all(campaignId, now),
-          { type: 'longest_call_passed' },
-          now,
-          null,
+          'longest_call_passed',
+          () => null,
         ),
-        unconfirmed: selectDoubtful.all(campaignId, now - settings.reconcileForMs).filter((row) => {
-          const detail = withWhatFailed('no evidence of the call came in time', row);
-          return attempts.apply(row, { type: 'gave_up' }, { at: now, detail }) === 'moved';
-        }).length,
+        unconfirmed: applyAll(
+          selectDoubtful.all(campaignId, now - settings.reconcileForMs),
+          'gave_up',
+          (row) => whyInDoubt('no evidence of the call came in time', row),
+        ),
       };
+
+      function applyAll<Row extends AttemptRow>(
+        rows: Row[],
+        type: 'orphaned' | 'deadline_passed' | 'longest_call_passed' | 'gave_up',
+        detailOf: (row: Row) => string | null,
+      ): number {
+        return rows.filter(
+          (row) => attempts.apply(row, { type }, { at: now, detail: detailOf(row) }) === 'moved',
+        ).length;
+      }
     },
   };
 }
 
-interface IntentColumns {
+interface Owned extends Owner {
   intent_at: number;
-  owner_host: string;
-  owner_boot: string;
-  owner_pid: number;
-}
-
-function ownerOf(row: IntentColumns): Owner {
-  return { host: row.owner_host, boot: row.owner_boot, pid: row.owner_pid };
 }
 
 function isSame(one: Owner, other: Owner): boolean {
   return one.host === other.host && one.boot === other.boot && one.pid === other.pid;
 }
 
-interface UnreadableColumn {
-  unreadable: string | null;
+/** Why a doubt is given up, after what failed when it began; later words are added to the earlier ones. */
+export function whyInDoubt(
+  why: string,
+  { state, detail }: Pick<AttemptRow, 'state' | 'detail'>,
+): string {
+  if (state === 'unconfirmed' && detail !== null) return `${detail}; ${why}`;
+  return `the answer was lost${detail === null ? '' : ` (${detail})`}, and ${why}`;
 }
 
-/** Why a doubt is no longer looked into; what failed at its beginning stays part of it. */
-export function withWhatFailed(why: string, { detail }: Pick<AttemptRow, 'detail'>): string {
-  const failed = /^the answer was lost \((.*)\), and /s.exec(detail ?? '')?.[1] ?? detail;
-  return `the answer was lost${failed === null ? '' : ` (${failed})`}, and ${why}`;
-}
-
-/** What was wrong with the last answer, where there was one: it says what to mend in the profile. */
-function withLast(why: string, { unreadable, detail }: AttemptRow & UnreadableColumn): string {
+/** What was wrong with the last answer, where there was one: it says what to correct in the profile. */
+function withLastAnswer(
+  why: string,
+  { unreadable, detail }: AttemptRow & { unreadable: string | null },
+): string {
   return unreadable === null || detail === null ? why : `${why}; the last answer: ${detail}`;
 }

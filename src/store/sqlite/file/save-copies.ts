@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError, messageOf } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
 import { freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
-import { quoted } from './quoted.ts';
+import { shellWord } from '../../../text/shell-word.ts';
 import { journalPath, type DialJournal } from '../claim/journal.ts';
 
 /**
@@ -49,8 +49,8 @@ export class SavedCopies {
     } catch (error) {
       return `What this run knew could not be saved (${messageOf(error)}). Put the files back that were there, or a backup (\`callsheet restore FILE\`) beside the newest ${journal}.`;
     }
-    const dials = `\`mv ${quoted(journalPath(to))} ${quoted(journal)}\``;
-    const step = code === 'JOURNAL_GONE' ? dials : `\`callsheet restore ${quoted(to)}\``;
+    const dials = `\`mv ${shellWord(journalPath(to))} ${shellWord(journal)}\``;
+    const step = code === 'JOURNAL_GONE' ? dials : `\`callsheet restore ${shellWord(to)}\``;
     const before =
       code === 'JOURNAL_GONE' ? '' : ` (where the journal is gone, too, first ${dials})`;
     return `Put back what was there, or what this run knew, which is saved in ${to}: ${step}${before}.`;

@@ -79,11 +79,11 @@ export function attemptRowStatements(db: Database) {
   const pathsOf = listPaths(db);
 
   return {
-    ofLead(campaignId: string, phone: E164): ExportRow[] {
+    ofLead: (campaignId: string, phone: E164): ExportRow[] => {
       const paths = pathsOf(campaignId);
       return selectOfLead.all(campaignId, phone).map((cells) => toRow(cells, paths));
     },
-    bySeq(campaignId: string, seqs: readonly number[]): ExportRow[] {
+    bySeq: (campaignId: string, seqs: readonly number[]): ExportRow[] => {
       const paths = pathsOf(campaignId);
       return seqs.flatMap((seq) => selectBySeq.all(seq).map((cells) => toRow(cells, paths)));
     },

@@ -8,7 +8,7 @@ export function phoneFactStatements(db: Database, suppression: SuppressionTable)
     `SELECT leads.line, lists.path AS list, lists.sha256 FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
   );
-  const selectOthers = db.prepare<[string], { id: string; name: string }>(
+  const selectOthers = db.prepare<[string], Other>(
     `SELECT id, name FROM campaigns
      WHERE kind = 'list' AND state IN ('draft', 'running', 'paused') AND id <> ? ORDER BY created_at`,
   );
@@ -18,23 +18,29 @@ export function phoneFactStatements(db: Database, suppression: SuppressionTable)
     phones,
     now,
   }: Parameters<SuppressionStore['lookUpPhones']>[0]): PhoneFacts[] {
-    const isHeld = !suppression.isEmpty();
+    const entryOf = suppression.at(now);
     const others = selectOthers.all(campaignId ?? '');
     return phones.map((phone) => {
-      const held = isHeld ? suppression.find(phone, now) : undefined;
+      const entry = entryOf(phone);
       const known = campaignId === null ? undefined : selectHolder.get(campaignId, phone);
-      let elsewhere: PhoneFacts['elsewhere'] = null;
-      for (const { id, name } of others) {
-        const found = selectHolder.get(id, phone);
-        if (found === undefined) continue;
-        elsewhere = { campaign: name, line: found.line, list: found.list };
-        break;
-      }
       return {
-        suppressed: held === undefined ? null : whyOf(held),
+        suppressed: entry === undefined ? null : whyOf(entry),
         known: known ?? null,
-        elsewhere,
+        elsewhere: findElsewhere(others, phone),
       };
     });
   };
+
+  function findElsewhere(others: Other[], phone: string): PhoneFacts['elsewhere'] {
+    for (const { id, name } of others) {
+      const found = selectHolder.get(id, phone);
+      if (found !== undefined) return { campaign: name, line: found.line, list: found.list };
+    }
+    return null;
+  }
+}
+
+interface Other {
+  id: string;
+  name: string;
 }

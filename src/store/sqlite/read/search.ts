@@ -1,6 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import type { LeadResult, LeadState } from '../../../domain/lead.ts';
-import type { E164 } from '../../../domain/phone.ts';
 import type { FoundLead } from '../../port.ts';
 
 /** With fewer digits than this a text is a line or an id, not a phone number. */
@@ -11,8 +9,8 @@ const SHORTEST_NUMBER = 7;
  * first one finds is the answer. Reads whole tables: for a person who asks, not for a loop.
  */
 export function searchStatements(db: Database) {
-  const select = `SELECT leads.row, leads.campaign_id, campaigns.name, leads.phone, lists.number, leads.line, leads.cells,
-      leads.state, leads.result, leads.reason, leads.spent
+  const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
+      leads.line, leads.cells, leads.state, leads.result, leads.reason, leads.spent AS attempts
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const order = 'ORDER BY campaigns.created_at DESC, leads.position';
   const byNumber = db.prepare<[string, number], Row>(
@@ -79,32 +77,10 @@ function stripZeros(digits: string): string {
   return digits.replace(/^0+/, '');
 }
 
-interface Row {
-  row: number;
-  campaign_id: string;
-  name: string;
-  phone: E164;
-  number: number;
-  line: number;
+interface Row extends Omit<FoundLead, 'cells' | 'by'> {
   cells: string;
-  state: LeadState;
-  result: LeadResult | null;
-  reason: string | null;
-  spent: number;
 }
 
 function toFound(row: Row, by: FoundLead['by']): FoundLead {
-  return {
-    campaignId: row.campaign_id,
-    campaign: row.name,
-    phone: row.phone,
-    list: row.number,
-    line: row.line,
-    cells: JSON.parse(row.cells) as string[],
-    state: row.state,
-    result: row.result,
-    reason: row.reason,
-    attempts: row.spent,
-    by,
-  };
+  return { ...row, cells: JSON.parse(row.cells) as string[], by };
 }

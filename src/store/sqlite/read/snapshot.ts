@@ -24,7 +24,7 @@ export async function readSnapshot<T>(
       if (campaign === undefined) throw new Error(`no campaign has the id ${campaignId}`);
       return { campaign, lists: leadTable(db).lists(campaignId) };
     };
-    // Errors of `use` are none of the database's.
+    // What `use` throws is no failure of the database.
     const pages = (query: ExportQuery) => explained(exportPages(db, campaignId, query), path);
     return await use({ ...attempt(begin, path), pages });
   } finally {

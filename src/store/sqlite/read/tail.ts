@@ -1,31 +1,31 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { ExportRow, FinishedCalls, TailCursor } from '../../port.ts';
+import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import { attemptRowStatements } from './export.ts';
 
-/** Ends that are told; a released attempt was no call. */
-const TOLD: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'no_result'];
+/** The states in which a call has ended, as far as it is shown; a released attempt was no call. */
+const SHOWN: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'no_result'];
 
-/** Ends that nothing changes any more. */
+/** States that nothing changes any more. */
 const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
 
 /**
- * Calls that came to an end since the last look. There is no index by the time of the end, which every call
- * would pay for: instead the reader keeps the attempts that were open, and looks at these and at newer ones.
+ * Calls that have ended since this was asked last. There is no index by the time of the end, which every call
+ * would pay for: instead the cursor keeps the attempts that were open, and these and newer ones are read.
  */
 export function tailStatements(db: Database) {
   const rows = attemptRowStatements(db);
   const selectNewest = db.prepare<[string, number], number>(
-    `SELECT seq FROM attempts WHERE campaign_id = ? AND state IN (${TOLD.map((s) => `'${s}'`).join()})
+    `SELECT seq FROM attempts WHERE campaign_id = ? AND state IN (${SHOWN.map((s) => `'${s}'`).join()})
      ORDER BY coalesce(settled_at, ended_at, answered_at, intent_at) DESC, seq DESC LIMIT ?`,
   );
   const selectLast = db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM attempts');
   const selectOpen = db.prepare<[{ campaignId: string }], State>(
-    `SELECT seq, state FROM attempts INDEXED BY attempts_holding
-       WHERE campaign_id = @campaignId AND slot_until IS NOT NULL
+    `SELECT seq, state FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId AND ${HAS_SLOT}
      UNION SELECT seq, state FROM attempts INDEXED BY attempts_to_look_at
-       WHERE campaign_id = @campaignId AND next_look_at IS NOT NULL`,
+       WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}`,
   );
   const selectNewer = db.prepare<[string, number], State>(
     'SELECT seq, state FROM attempts WHERE campaign_id = ? AND seq > ?',
@@ -53,7 +53,7 @@ export function tailStatements(db: Database) {
       const newer = selectNewer.all(campaignId, after.newest === null ? 0 : seqOf(after.newest));
       const seen = [...known, ...newer];
       const ended = seen
-        .filter(({ seq, state }) => TOLD.includes(state) && before.get(seq) !== state)
+        .filter(({ seq, state }) => SHOWN.includes(state) && before.get(seq) !== state)
         .map(({ seq }) => seq);
       return { calls: rows.bySeq(campaignId, ended).toSorted(byEnd), cursor: toCursor(seen) };
     },

@@ -2,14 +2,6 @@ import type { Database } from 'better-sqlite3';
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
 
-/**
- * Of a row of `attempts`: its phone rang, or may have. Not what was given back, what the service refused or never rang,
- * nor what a person says was never placed.
- */
-export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
-  AND attempts.result IS NOT 'invalid_number'
-  AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
-
 /** What goes along with an event, as far as its new state keeps it. */
 export interface Facts {
   at: number;
@@ -18,9 +10,9 @@ export interface Facts {
   answered?: boolean;
   /** True when that answer was a 2xx without a usable call id. */
   accepted?: boolean;
-  /** For `placed` and `ended`: when to look next. */
+  /** For `placed` and `ended`: when the next poll is due, epoch ms. */
   nextPollAt?: number;
-  /** For `released`: when the lead may be claimed again. */
+  /** For `released`: when the lead may be claimed again, epoch ms. */
   notBefore?: number;
   /** For `released`: true when the service had taken the call, and ended it without ringing. */
   wasTaken?: boolean;
@@ -47,7 +39,7 @@ export function attemptRows(db: Database) {
     `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
      FROM attempts WHERE seq = ?`,
   );
-  // The precondition is in the WHERE: whoever was first has moved it, and this changes nothing.
+  // The precondition is in the WHERE: where somebody else has moved the attempt, this changes no row.
   const updateState = db.prepare(
     `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextPollAt,
        call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
@@ -85,12 +77,17 @@ export function attemptRows(db: Database) {
   };
 }
 
-/** An attempt's name outside of this adapter. */
+/** An attempt's id outside of this adapter. */
 export function attemptId(seq: number): string {
   return `a${seq}`;
 }
 
-/** The other way round. */
+/** The same in SQL, of a column that has the sequence number. */
+export function attemptIdOf(column: string): string {
+  return `'a' || ${column}`;
+}
+
+/** The sequence number of an attempt's id. */
 export function seqOf(id: string): number {
   return Number(id.slice(1));
 }

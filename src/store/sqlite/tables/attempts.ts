@@ -12,9 +12,13 @@ import {
   type ResultSource,
 } from '../../../domain/lead.ts';
 import type { Recorded } from '../../port.ts';
+import { COUNTS } from './attempt-conditions.ts';
 import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
+
+/** One attempt of a lead, apart from its others. */
+type OneAttempt = Pick<AttemptRow, 'lead_row' | 'seq' | 'ordinal'>;
 
 /** The table `attempts`: rows, and the one way in which a fact changes them. */
 export function attemptTable(db: Database, tables: { campaigns: CampaignTable; leads: LeadTable }) {
@@ -26,23 +30,22 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
      WHERE seq = ?`,
   );
-  const updateLook = db.prepare(
+  const updatePoll = db.prepare(
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
+  const selectOthers = db.prepare<[OneAttempt], { open: number; lead: LeadState | null }>(
     `SELECT
-       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
-         AND state <> 'released'
-         AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
-       (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
-         WHERE lead_row = @row AND ordinal > @ordinal AND state <> 'released')) AS lead`,
+       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @lead_row AND seq <> @seq
+         AND ${COUNTS} AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
+       (SELECT state FROM leads WHERE row = @lead_row AND EXISTS (SELECT 1 FROM attempts
+         WHERE lead_row = @lead_row AND ordinal > @ordinal AND ${COUNTS})) AS lead`,
   );
 
-  // Settled as not placed by a person, and then found after all.
-  const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
+  // A person said that it was not placed, and then its result came after all.
+  const selectFound = db.prepare<[OneAttempt], { result: LeadResult; source: ResultSource }>(
     `SELECT result, result_source AS source FROM attempts
-     WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND state <> 'released'
+     WHERE lead_row = @lead_row AND seq <> @seq AND ordinal <> @ordinal AND ${COUNTS}
        AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
   );
 
@@ -54,11 +57,8 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     }
     if (decided.kind === 'stay') return 'stayed';
     if (decided.kind === 'conflict') {
-      tables.campaigns.addHistory(attempt.campaign_id, {
-        at: facts.at,
-        who: 'callsheet',
-        what: 'attempt.contradicted',
-        detail: { attempt: attemptId(attempt.seq), why: decided.why, event, detail: facts.detail },
+      tables.campaigns.addContradiction(attempt.campaign_id, facts.at, {
+        ...{ attempt: attemptId(attempt.seq), why: decided.why, event, detail: facts.detail },
       });
       return 'conflict';
     }
@@ -67,7 +67,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   }
 
   function decide(attempt: AttemptRow, event: AttemptEvent): Transition {
-    // A call that this attempt has is no other's: the index on call ids sees to it.
+    // Where this attempt has the call already, the unique index on call ids sees to it that no other has.
     if ('callId' in event && event.callId !== attempt.call_id) {
       const holder = holderOf(attempt, event.callId);
       if (holder !== null) {
@@ -103,7 +103,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     if (after.state === 'calling') {
       tables.leads.markCalling(row);
     } else if ((to === 'released' || to === 'unconfirmed') && takeFound(attempt)) {
-      // Whoever was called before need not be called again for this.
+      // The earlier call's result has ended the lead: it need not wait for another call.
     } else if (after.state === 'waiting') {
       tables.leads.markWaiting(row, facts.notBefore ?? 0, facts.detail ?? '');
     } else if (after.result === 'of_the_call') {
@@ -114,25 +114,28 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     }
   }
 
-  /** An earlier call that was found after its person was called again decides, where the later one came to nothing. */
-  function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
-    const found = selectFound.get({ row, seq, ordinal });
+  /** Where a later call came to nothing, an earlier one whose result came late decides what the lead becomes. */
+  function takeFound({ lead_row, seq, ordinal }: AttemptRow): boolean {
+    const found = selectFound.get({ lead_row, seq, ordinal });
     if (found === undefined) return false;
-    tables.leads.markDone(row, found.result, found.source, null);
+    tables.leads.markDone(lead_row, found.result, found.source, null);
     return true;
   }
 
-  /** Another attempt of the same person that is open decides what the lead becomes, or the last one has. */
+  /** Another attempt of the same lead decides what the lead becomes: one that is still open, or a later one that has. */
   function isDecidedByAnother(
     { lead_row: row, seq, ordinal }: AttemptRow,
     to: LeadState,
     isEvidence: boolean,
   ): boolean {
-    const { open, lead } = selectOthers.get({ row, seq, ordinal }) ?? { open: 0, lead: null };
+    const { open, lead } = selectOthers.get({ lead_row: row, seq, ordinal }) ?? {
+      open: 0,
+      lead: null,
+    };
     if (open === 1) return to !== 'calling';
-    // An earlier call that is found late is waited for, but does not open again what the last one has ended.
+    // Late evidence of an earlier call does not open again a lead that its last attempt has ended.
     if (lead === 'done') return true;
-    // Evidence takes its lead out of waiting, whatever it waits for; an answer without effect does not.
+    // Analytics end a lead that waits for another call; an attempt that came to nothing leaves it waiting.
     return lead === 'waiting' && to !== 'calling' && !isEvidence;
   }
 
@@ -140,22 +143,20 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     get: rows.get,
     apply,
     holderOf,
-    /** The lead waits again at a person's word, unless another attempt of theirs decides. */
-    letWait(attempt: AttemptRow, reason: string): void {
+    /** The lead waits again because a person says so, unless another attempt of it decides. */
+    letWait: (attempt: AttemptRow, reason: string): void => {
       if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
       tables.leads.markWaiting(attempt.lead_row, 0, reason);
     },
-    postponePoll(id: string, nextPollAt: number, detail: string | null, raw: string | null): void {
-      updateLook.run(nextPollAt, raw, detail, seqOf(id));
+    postponePoll: (
+      id: string,
+      nextPollAt: number,
+      detail: string | null,
+      raw: string | null,
+    ): void => {
+      updatePoll.run(nextPollAt, raw, detail, seqOf(id));
     },
   };
 }
 
 export type AttemptTable = ReturnType<typeof attemptTable>;
-
-/** Those of the same lead: any that is open, and whether a later one counts. */
-interface OtherAttempts {
-  row: number;
-  seq: number;
-  ordinal: number;
-}

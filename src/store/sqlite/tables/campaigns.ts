@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { CampaignSettings, CampaignState, PauseReason } from '../../../domain/campaign.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from '../../port.ts';
-import { quoted } from '../file/quoted.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-conditions.ts';
 
 /** The tables `campaigns` and `history`. */
 export function campaignTable(db: Database) {
@@ -22,7 +23,6 @@ export function campaignTable(db: Database) {
   const updateCancelled = db.prepare(
     'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
   );
-  const updatePaceDue = db.prepare('UPDATE campaigns SET pace_due_at = ? WHERE id = ?');
   const insertHistory = db.prepare(
     'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
   );
@@ -46,16 +46,10 @@ export function campaignTable(db: Database) {
     throw new AppError('CAMPAIGN_EXISTS', message, { hint, exitCode: EXIT.usage });
   }
 
-  /** What is put away is seen by nobody: no call may depend on somebody who sees it. */
+  /** An archived campaign is on no list that people look at: no call of it may need somebody's attention. */
   function requireDone({ id, name }: CampaignRow): void {
-    const {
-      waiting = 0,
-      calling = 0,
-      open = 0,
-      doubts = 0,
-      lists = 0,
-    } = db.prepare<{ id: string }, Unfinished>(UNFINISHED).get({ id }) ?? {};
-    if (waiting + calling + open + doubts + lists === 0) return;
+    const unfinished = db.prepare<{ id: string }, Unfinished>(UNFINISHED).get({ id });
+    const { waiting = 0, calling = 0, open = 0, doubts = 0, lists = 0 } = unfinished ?? {};
     const counts: [number, string][] = [
       [waiting, 'waiting to be called'],
       [Math.max(calling, open), 'in a call that is still open'],
@@ -63,8 +57,9 @@ export function campaignTable(db: Database) {
       [lists, 'list whose import has not ended'],
     ];
     const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    if (said.length === 0) return;
     throw new AppError('CAMPAIGN_NOT_DONE', `Campaign "${name}" is not done: ${said.join(', ')}.`, {
-      hint: `see \`callsheet status ${quoted(name)}\` for what to do first`,
+      hint: `see \`callsheet status ${shellWord(name)}\` for what to do first`,
       exitCode: EXIT.usage,
     });
   }
@@ -72,7 +67,11 @@ export function campaignTable(db: Database) {
   return {
     get,
     addHistory,
-    create(campaign: NewCampaign, entry: HistoryEntry): Campaign {
+    /** What a service says against what is known of an attempt; `detail` names the attempt. */
+    addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
+      addHistory(campaignId, { at, who: 'callsheet', what: 'attempt.contradicted', detail });
+    },
+    create: (campaign: NewCampaign, entry: HistoryEntry): Campaign => {
       requireFreeName(
         campaign.name,
         'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
@@ -85,14 +84,14 @@ export function campaignTable(db: Database) {
       addHistory(campaign.id, entry);
       return toCampaign(get(campaign.id));
     },
-    find(name: string): Campaign | undefined {
+    find: (name: string): Campaign | undefined => {
       const row = selectByName.get(name);
       return row === undefined ? undefined : toCampaign(row);
     },
     list: (): Campaign[] => selectAll.all().map(toCampaign),
-    change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
+    change: (id: string, change: CampaignChange, entry: HistoryEntry): Campaign => {
       const before = get(id);
-      // A runner and a collector see the last result at once; and it may have been paused since they looked.
+      // Two processes may see the last result at the same time; and it may have been paused since they looked.
       if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
       const { name = before.name, archivedAt = before.archived_at } = change;
       if (name !== before.name) requireFreeName(name, 'choose another name');
@@ -109,9 +108,6 @@ export function campaignTable(db: Database) {
       addHistory(id, entry);
       return toCampaign(get(id));
     },
-    setPaceDue(id: string, dueAt: number): void {
-      updatePaceDue.run(dueAt, id);
-    },
     history: (id: string): HistoryEntry[] =>
       selectHistory
         .all(id)
@@ -119,16 +115,14 @@ export function campaignTable(db: Database) {
   };
 }
 
-/** Goes through all leads: prepared only where a campaign is put away. */
+/** Reads all leads of a campaign: prepared only where one is archived. */
 const UNFINISHED = `SELECT
        (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
           AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
        (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'calling') AS calling,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
-          WHERE campaign_id = @id AND next_look_at IS NOT NULL) AS open,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_holding
-          WHERE campaign_id = @id AND state IN ('unknown', 'unconfirmed') AND resolution IS NULL
-            AND slot_until IS NOT NULL) AS doubts,
+          WHERE campaign_id = @id AND ${IS_OPEN_CALL}) AS open,
+       (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,
        (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
 
 /** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */

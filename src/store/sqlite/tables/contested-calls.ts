@@ -15,7 +15,7 @@ export function contestedCallTable(db: Database) {
   );
 
   return {
-    add(service: string, callId: string, seq: number, at: number): void {
+    add: (service: string, callId: string, seq: number, at: number): void => {
       insert.run(service, callId, seq, at);
     },
     /** What the other dials were sent with that were answered with the call of attempt `seq`. */

@@ -10,7 +10,7 @@ export function exportedTable(db: Database) {
   );
 
   return {
-    mark(campaignId: string, leads: readonly { phone: E164; as: string }[]): void {
+    mark: (campaignId: string, leads: readonly { phone: E164; as: string }[]): void => {
       for (const { phone, as } of leads) upsert.run({ campaignId, phone, as });
     },
   };

@@ -24,7 +24,7 @@ export function inboxBodyStatements(db: Database) {
 
   return {
     /** @returns where to go on; null: there are no more */
-    drop(query: OldBodies): number | null {
+    drop: (query: OldBodies): number | null => {
       const until = Math.max(query.before, query.uselessBefore);
       const old = selectOld.all({ ...query, until });
       for (const { id } of old) dropBody.run(bodyHash(selectBody.get(id) ?? Buffer.of()), id);

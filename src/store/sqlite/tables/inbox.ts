@@ -5,8 +5,6 @@ import {
   type DeliveryMatch,
   type MatchCandidate,
 } from '../../../domain/delivery-match.ts';
-import type { E164 } from '../../../domain/phone.ts';
-import type { Dialled } from '../../../domain/same-call.ts';
 import type {
   Delivery,
   DeliveryDecision,
@@ -16,7 +14,8 @@ import type {
   OpenDoubt,
   Recorded,
 } from '../../port.ts';
-import { attemptId, seqOf } from './attempt-rows.ts';
+import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts';
+import { attemptId, attemptIdOf, seqOf } from './attempt-rows.ts';
 import type { AttemptTable } from './attempts.ts';
 import type { CapturedLeadTable } from './captured-leads.ts';
 import type { ContestedCallTable } from './contested-calls.ts';
@@ -41,14 +40,14 @@ export function inboxTable(
     'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body = ?',
   );
   const bodies = inboxBodyStatements(db);
-  // Once proved, a delivery that came unproved before counts for what it says.
+  // A delivery that came unsigned before and comes with its signature now counts for what it says.
   const updateSigned = db.prepare(
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
      WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
   );
-  // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
+  // `+ 0`: see claim/intents.ts.
   const selectDue = db.prepare<{ service: string; now: number; limit: number }, DueRow>(
-    `SELECT id, received_at, headers, body, signed FROM inbox
+    `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox
      WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit + 0`,
   );
   const selectNext = db
@@ -56,20 +55,20 @@ export function inboxTable(
       'SELECT try_at FROM inbox WHERE service = ? AND try_at IS NOT NULL ORDER BY try_at LIMIT 1',
     )
     .pluck();
-  const columns =
-    'seq, campaign_id, key, service, phone, agent, state, call_id, intent_at, answered_at, holds_until, looks';
+  const columns = `seq, campaign_id AS campaignId, key, service, phone, agent, state, call_id AS callId,
+    intent_at AS intentAt, coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, looks AS polls`;
   const selectByCall = db.prepare<[string, string], CandidateRow>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );
   // Few rows at any time: read once for a whole batch of deliveries.
   const selectInProgress = db.prepare<[], CandidateRow>(
-    `SELECT ${columns} FROM attempts INDEXED BY attempts_holding
-     WHERE slot_until IS NOT NULL`,
+    `SELECT ${columns} FROM ${ATTEMPTS_WITH_SLOT} WHERE ${HAS_SLOT}`,
   );
   const selectDoubts = db.prepare<[string, number], DoubtRow>(
-    `SELECT seq, campaign_id, key, phone, state, intent_at, unknown_at, resolution
-     FROM attempts INDEXED BY attempts_holding
-     WHERE slot_until IS NOT NULL AND service = ? AND state IN ('unknown', 'unconfirmed') AND intent_at >= ?
+    `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, phone, state,
+       intent_at AS intentAt, unknown_at AS since,
+       resolution IS NOT NULL AS resolved
+     FROM ${ATTEMPTS_WITH_SLOT} WHERE ${IN_DOUBT} AND service = ? AND intent_at >= ?
      ORDER BY seq DESC LIMIT 1000`,
   );
   const updateDecided = db.prepare(
@@ -80,18 +79,19 @@ export function inboxTable(
   const updateTryAt = db.prepare('UPDATE inbox SET try_at = ? WHERE id = ?');
   const updateFoundByNumber = db.prepare('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
 
-  function rivalsOf({ seq, call_id: callId, service }: CandidateRow): Dialled[] {
-    return callId === null ? [] : tables.contested.rivals(service, callId, seq);
-  }
-
   function match(service: string, facts: readonly DeliveryFacts[]): DeliveryMatch[] {
     let inProgress: MatchCandidate[] | undefined;
     return facts.map((each) => {
-      const row = each.callId === null ? undefined : selectByCall.get(service, each.callId);
-      const byCall = row === undefined ? null : { ...toCandidate(row), rivals: rivalsOf(row) };
-      if (byCall === null) inProgress ??= selectInProgress.all().map(toCandidate);
+      const byCall = findByCall(service, each.callId);
+      if (byCall === null) inProgress ??= selectInProgress.all().map((row) => toCandidate(row, []));
       return matchDelivery(service, each, byCall, inProgress ?? []);
     });
+  }
+
+  function findByCall(service: string, callId: string | null): MatchCandidate | null {
+    const row = callId === null ? undefined : selectByCall.get(service, callId);
+    if (callId === null || row === undefined) return null;
+    return toCandidate(row, tables.contested.rivals(service, callId, row.seq));
   }
 
   function decide(decision: DeliveryDecision): void {
@@ -104,7 +104,7 @@ export function inboxTable(
   }
 
   return {
-    put(delivery: Delivery): boolean {
+    put: (delivery: Delivery): boolean => {
       const row = {
         ...delivery,
         headers: JSON.stringify(delivery.headers),
@@ -126,96 +126,52 @@ export function inboxTable(
     },
     due: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
       selectDue.all(query).map((row) => ({
-        id: row.id,
-        receivedAt: row.received_at,
+        ...row,
         headers: JSON.parse(row.headers) as Record<string, string>,
-        body: row.body,
         signed: row.signed === 1,
       })),
     nextAt: (service: string): number | null => selectNext.get(service) ?? null,
     match,
     doubts: (service: string, since: number): OpenDoubt[] =>
-      selectDoubts.all(service, since).map(toDoubt),
-    recordEvidence(id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded {
+      selectDoubts.all(service, since).map((row) => ({
+        ...row,
+        resolved: row.resolved === 1,
+      })),
+    recordEvidence: (id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded => {
       const attempt = tables.attempts.get(id);
       const facts = { at, detail: null, nextPollAt };
       const recorded = tables.attempts.apply(attempt, { type: 'evidence', callId }, facts);
       if (recorded === 'moved' && byNumber) updateFoundByNumber.run(1, attempt.seq);
       return recorded;
     },
-    decide(decisions: readonly DeliveryDecision[]): void {
+    decide: (decisions: readonly DeliveryDecision[]): void => {
       for (const decision of decisions) decide(decision);
     },
     dropBodies: (query: OldBodies) => bodies.drop(query),
-    /** Those without an attempt that have one now. */
+    /** Those that had no attempt and have one now. */
     found: foundDeliveries(db),
-    wake(ids: readonly string[], now: number): void {
+    wake: (ids: readonly string[], now: number): void => {
       for (const id of ids) updateTryAt.run(now, id);
     },
   };
 }
 
-interface DueRow {
-  id: string;
-  received_at: number;
+interface DueRow extends Omit<DueDelivery, 'headers' | 'signed'> {
   headers: string;
-  body: Buffer;
   signed: 0 | 1;
 }
 
-interface DoubtRow {
+interface DoubtRow extends Omit<OpenDoubt, 'resolved'> {
+  resolved: 0 | 1;
+}
+
+interface CandidateRow extends Omit<MatchCandidate, 'attemptId' | 'rivals'> {
   seq: number;
-  campaign_id: string;
-  key: string;
-  phone: E164;
-  state: OpenDoubt['state'];
-  intent_at: number;
-  unknown_at: number | null;
-  resolution: string | null;
 }
 
-function toDoubt(row: DoubtRow): OpenDoubt {
-  return {
-    attemptId: attemptId(row.seq),
-    campaignId: row.campaign_id,
-    key: row.key,
-    phone: row.phone,
-    state: row.state,
-    intentAt: row.intent_at,
-    since: row.unknown_at,
-    resolved: row.resolution !== null,
-  };
-}
-
-interface CandidateRow {
-  seq: number;
-  campaign_id: string;
-  key: string;
-  service: string;
-  phone: string;
-  agent: string;
-  state: MatchCandidate['state'];
-  call_id: string | null;
-  intent_at: number;
-  answered_at: number | null;
-  holds_until: number;
-  looks: number;
-}
-
-function toCandidate(row: CandidateRow): MatchCandidate {
-  return {
-    attemptId: attemptId(row.seq),
-    campaignId: row.campaign_id,
-    key: row.key,
-    service: row.service,
-    phone: row.phone,
-    agent: row.agent,
-    rivals: [],
-    state: row.state,
-    callId: row.call_id,
-    intentAt: row.intent_at,
-    placedAt: row.answered_at ?? row.intent_at,
-    holdsUntil: row.holds_until,
-    looks: row.looks,
-  };
+function toCandidate(
+  { seq, ...row }: CandidateRow,
+  rivals: MatchCandidate['rivals'],
+): MatchCandidate {
+  return { ...row, attemptId: attemptId(seq), rivals };
 }

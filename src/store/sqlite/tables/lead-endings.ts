@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { CampaignRow } from './campaigns.ts';
 import { earlierCallOf } from '../claim/earlier-calls.ts';
+import type { CampaignRow } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 import { reasonOf, type SuppressionTable } from './suppression.ts';
 
@@ -14,24 +14,16 @@ export function leadEndings(
 ) {
   const findEarlierCall = earlierCallOf(db);
 
-  function endIfSuppressed(row: number, phone: E164, now: number): boolean {
-    const held = suppression.find(phone, now);
-    if (held === undefined) return false;
-    leads.markDone(row, 'suppressed', 'callsheet', reasonOf(held));
-    return true;
-  }
-
   return {
-    /** Ends a lead that must not be called, and says so; undefined where nothing can speak against anybody. */
-    of(
-      campaign: CampaignRow,
-      { skipCalled }: CampaignSettings,
-      now: number,
-    ): ((row: number, phone: E164) => boolean) | undefined {
-      const mayBeHeld = !suppression.isEmpty();
-      if (!mayBeHeld && skipCalled === undefined) return undefined;
-      return (row, phone) => {
-        if (mayBeHeld && endIfSuppressed(row, phone, now)) return true;
+    /** @returns ends a lead that must not be called, and says whether it did */
+    of: (campaign: CampaignRow, { skipCalled }: CampaignSettings, now: number) => {
+      const entryOf = suppression.at(now);
+      return (row: number, phone: E164): boolean => {
+        const entry = entryOf(phone);
+        if (entry !== undefined) {
+          leads.markDone(row, 'suppressed', 'callsheet', reasonOf(entry));
+          return true;
+        }
         if (skipCalled === undefined) return false;
         const call = findEarlierCall(campaign, phone, skipCalled, now);
         if (call === undefined) return false;

@@ -4,29 +4,36 @@ import type { E164 } from '../../../domain/phone.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { AddedLeads, List, NewLead, NewList, Owner, Store } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
-import { toList, type ListRow } from './list-rows.ts';
+import { COUNTS } from './attempt-conditions.ts';
+import { SELECT_LISTS, toList, type ListRow } from './list-rows.ts';
 import {
   reasonOf,
   suppressionTable,
   whyOf,
-  type Held,
+  type SuppressionEntry,
   type SuppressionTable,
 } from './suppression.ts';
 
 /** Leads of list n come after those of list n - 1; no list has more lines than this. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
 
+/** A lead that had ended, or was being called, waits: nothing of its end is left but the reason. */
+export const WAITING_AGAIN = "state = 'waiting', result = NULL, result_source = NULL";
+
 /** The tables `lists` and `leads`. */
 export function leadTable(db: Database, suppression: SuppressionTable = suppressionTable(db)) {
-  const selectList = db.prepare<[string], ListRow>('SELECT * FROM lists WHERE id = ?');
+  const selectList = db.prepare<[string], ListRow>(`${SELECT_LISTS} WHERE id = ?`);
   const selectArchived = db
     .prepare<[string], number | null>('SELECT archived_at FROM campaigns WHERE id = ?')
     .pluck();
+  const selectCampaignOf = db
+    .prepare<[string], string>('SELECT campaign_id FROM lists WHERE id = ?')
+    .pluck();
   const selectListByHash = db.prepare<[string, string], ListRow>(
-    'SELECT * FROM lists WHERE campaign_id = ? AND sha256 = ?',
+    `${SELECT_LISTS} WHERE campaign_id = ? AND sha256 = ?`,
   );
   const selectLists = db.prepare<[string], ListRow>(
-    'SELECT * FROM lists WHERE campaign_id = ? ORDER BY number',
+    `${SELECT_LISTS} WHERE campaign_id = ? ORDER BY number`,
   );
   const insertList = db.prepare(
     `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of, bytes,
@@ -39,7 +46,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates,
        suppressed = @suppressed, importer = NULL WHERE id = @id`,
   );
-  // Who waits and is not on it leaves with its end, which comes once more.
+  // Open again: its import ends once more, and then whoever waits and is not on it leaves the campaign.
   const updateComplete = db.prepare(
     'UPDATE lists SET complete = 1, finished_at = NULL WHERE id = ?',
   );
@@ -50,8 +57,8 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
-  const selectHolder = db.prepare<[string, string], { line: number; path: string }>(
-    `SELECT leads.line, lists.path FROM leads JOIN lists ON lists.id = leads.list_id
+  const selectHolder = db.prepare<[string, string], { firstLine: number; firstList: string }>(
+    `SELECT leads.line AS firstLine, lists.path AS firstList FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
   );
   const selectUnfinished = db
@@ -79,13 +86,12 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     "UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL WHERE row = ? AND state = 'waiting'",
   );
   const updateWaiting = db.prepare(
-    `UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL, not_before = @notBefore,
-       reason = @reason WHERE row = @row`,
+    `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ? WHERE row = ?`,
   );
-  // Not one less: a later attempt that counts keeps its ordinal, and with it its idempotency key.
+  // Not simply one less: a later attempt that counts keeps its ordinal, and with it its idempotency key.
   const updateSpent = db.prepare(
     `UPDATE leads SET spent = coalesce((SELECT max(ordinal) FROM attempts
-       WHERE lead_row = leads.row AND state <> 'released'), 0) WHERE row = ?`,
+       WHERE lead_row = leads.row AND ${COUNTS}), 0) WHERE row = ?`,
   );
   const updateRest = db.prepare(
     "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
@@ -98,6 +104,7 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
 
   const importing = importSettings(db);
 
+  /** Everybody whose row says that they are not to be called. */
   function suppressAsked({ doNotCall }: NewLead, at: number): void {
     for (const phone of doNotCall?.phones ?? []) {
       const note = doNotCall?.note ?? null;
@@ -105,16 +112,15 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     }
   }
 
-  function endSuppressed(campaignId: string, held: Held, line: number, phone: E164) {
+  function endSuppressed(campaignId: string, entry: SuppressionEntry, line: number, phone: E164) {
     const { row } = required(selectByPhone.get(campaignId, phone), phone);
-    const reason = reasonOf(held);
-    updateDone.run('suppressed', 'callsheet', reason, row);
-    return { line, phone, why: whyOf(held) };
+    updateDone.run('suppressed', 'callsheet', reasonOf(entry), row);
+    return { line, phone, why: whyOf(entry) };
   }
 
   return {
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
-    beginList(campaignId: string, list: NewList): List {
+    beginList: (campaignId: string, list: NewList): List => {
       if (selectArchived.get(campaignId) != null) {
         throw new AppError('CAMPAIGN_ARCHIVED', 'The campaign is archived: it takes no list.', {
           hint: 'take it back with `callsheet archive <campaign> --undo`',
@@ -139,71 +145,78 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       });
       return toList(required(selectList.get(list.id), list.id));
     },
-    importSeen(id: string, owner: Owner, at: number): void {
+    importSeen: (id: string, owner: Owner, at: number): void => {
       const { host, boot, pid } = owner;
       updateImporter.run(JSON.stringify({ host, boot, pid, seenAt: at }), id);
     },
-    finishList(id: string, rows: Parameters<Store['finishList']>[1]): void {
+    finishList: (id: string, rows: Parameters<Store['finishList']>[1]): void => {
       updateFinished.run({ suppressed: 0, ...rows, id });
       importing.end();
     },
-    add(listId: string, leads: readonly NewLead[]): AddedLeads {
+    add: (listId: string, leads: readonly NewLead[]): AddedLeads => {
       const list = required(selectList.get(listId), listId);
+      const campaignId = required(selectCampaignOf.get(listId), listId);
       importing.write(leads.length);
       const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
       for (const lead of leads) suppressAsked(lead, list.at);
-      const mayBeHeld = !suppression.isEmpty();
-      const campaignId = list.campaign_id;
+      const entryOf = suppression.at(list.at);
       for (const { phone, line, cells } of leads) {
         const position = list.number * POSITIONS_PER_LIST + line;
         const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
-        if (insertLead.run(row).changes === 1) {
-          const held = mayBeHeld ? suppression.find(phone, list.at) : undefined;
-          if (held === undefined) answer.added += 1;
-          else answer.suppressed.push(endSuppressed(campaignId, held, line, phone));
+        if (insertLead.run(row).changes === 0) {
+          const holder = required(selectHolder.get(campaignId, phone), phone);
+          answer.duplicates.push({ line, phone, ...holder });
           continue;
         }
-        const holder = required(selectHolder.get(campaignId, phone), phone);
-        const { line: firstLine, path: firstList } = holder;
-        answer.duplicates.push({ line, phone, firstLine, firstList });
+        const entry = entryOf(phone);
+        if (entry === undefined) answer.added += 1;
+        else answer.suppressed.push(endSuppressed(campaignId, entry, line, phone));
       }
       return answer;
     },
     hasUnfinishedList: (campaignId: string) => selectUnfinished.get(campaignId) !== undefined,
-    waitingPhones: (campaignId: string, after: string, limit: number): E164[] =>
-      selectWaiting.all(campaignId, after, limit),
-    cancelIfWaiting(campaignId: string, phone: E164, reason: string): boolean {
-      const lead = selectByPhone.get(campaignId, phone);
-      if (lead?.state !== 'waiting') return false;
-      updateDone.run('cancelled', 'callsheet', reason, lead.row);
-      return true;
+    waitingPhones: (campaignId: string, after: E164 | null, limit: number): E164[] =>
+      selectWaiting.all(campaignId, after ?? '', limit),
+    /** @returns how many of them waited, and do no longer */
+    cancelWaiting: (campaignId: string, phones: readonly E164[], reason: string): number => {
+      return phones.filter((phone) => {
+        const lead = selectByPhone.get(campaignId, phone);
+        if (lead?.state !== 'waiting') return false;
+        updateDone.run('cancelled', 'callsheet', reason, lead.row);
+        return true;
+      }).length;
     },
     find: (campaignId: string, phone: E164) => selectByPhone.get(campaignId, phone),
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed.run(row).changes === 1,
-    markCalling(row: number): void {
+    markCalling: (row: number): void => {
       updateCalling.run(row);
     },
-    markDone(row: number, result: LeadResult, source: ResultSource, reason: string | null): void {
+    markDone: (
+      row: number,
+      result: LeadResult,
+      source: ResultSource,
+      reason: string | null,
+    ): void => {
       updateDone.run(result, source, reason, row);
     },
-    markWaiting(row: number, notBefore: number, reason: string): void {
-      updateWaiting.run({ row, notBefore, reason });
+    markWaiting: (row: number, notBefore: number, reason: string): void => {
+      updateWaiting.run(notBefore, reason, row);
     },
-    /** One that waits is not called before `until`. */
-    rest(row: number, until: number): void {
+    /** One that waits is not called before `until` (epoch ms). */
+    rest: (row: number, until: number): void => {
       updateRest.run(until, row);
     },
     /** One that waits ends as rejected. */
-    giveUp(row: number, reason: string): void {
+    giveUp: (row: number, reason: string): void => {
       updateGivenUp.run(reason, row);
     },
     /** Its next call is another one to the service, with another key. */
-    countNotCalled(row: number): void {
+    countNotCalled: (row: number): void => {
       updateNotCalled.run(row);
     },
-    /** To be called whenever an attempt was released. */
-    countSpent(row: number): void {
+    /** Counts the lead's attempts anew: to be called whenever one was released. */
+    countSpent: (row: number): void => {
       updateSpent.run(row);
     },
   };

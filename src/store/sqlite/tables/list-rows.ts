@@ -1,48 +1,25 @@
 import type { ListMapping } from '../../../domain/lists/list-mapping.ts';
 import type { List } from '../../port.ts';
 
-/** A row of the table `lists`. */
-export interface ListRow {
-  id: string;
-  campaign_id: string;
-  number: number;
-  path: string;
-  sha256: string;
+/** Reads the table `lists`, in rows that `toList` understands. */
+export const SELECT_LISTS = `SELECT id, number, path, sha256, headers, at,
+  finished_at AS finishedAt, good, rejected, duplicates, suppressed, mapping, as_of AS asOf, bytes, encoding, sheet,
+  complete, importer FROM lists`;
+
+/** A list whose arrays and objects are still JSON text. */
+export interface ListRow extends Omit<List, 'headers' | 'mapping' | 'complete' | 'importer'> {
   headers: string;
-  at: number;
-  finished_at: number | null;
-  good: number;
-  rejected: number;
-  duplicates: number;
-  suppressed: number;
   mapping: string | null;
-  as_of: number | null;
-  bytes: number | null;
-  encoding: string | null;
-  sheet: string | null;
   complete: 0 | 1;
   importer: string | null;
 }
 
 export function toList(row: ListRow): List {
   return {
-    id: row.id,
-    number: row.number,
-    path: row.path,
-    sha256: row.sha256,
+    ...row,
     headers: JSON.parse(row.headers) as string[],
-    at: row.at,
-    finishedAt: row.finished_at,
-    good: row.good,
-    rejected: row.rejected,
-    duplicates: row.duplicates,
-    suppressed: row.suppressed,
-    mapping: row.mapping === null ? null : (JSON.parse(row.mapping) as ListMapping),
-    asOf: row.as_of,
-    bytes: row.bytes,
-    encoding: row.encoding,
-    sheet: row.sheet,
+    mapping: JSON.parse(row.mapping ?? 'null') as ListMapping | null,
     complete: row.complete === 1,
-    importer: row.importer === null ? null : (JSON.parse(row.importer) as List['importer']),
+    importer: JSON.parse(row.importer ?? 'null') as List['importer'],
   };
 }

@@ -2,37 +2,34 @@ import type { Database } from 'better-sqlite3';
 import type { RecentEnd } from '../../../domain/polling/poll-scheduler.ts';
 import type { RecentEndsQuery } from '../../port.ts';
 
-/** Only so many attempts are looked through, so that this takes no longer when there are millions. */
-const LOOKED_THROUGH = 2_000;
+/** At most so many attempts are read, so that this takes no longer when there are millions. */
+const ATTEMPTS_READ = 2_000;
 
-/** When the last calls of an agent ended, as far as attempts and analytics tell: for the plan of looks. */
+/** When the last calls of an agent ended, as far as attempts and analytics tell: for the poll scheduler. */
 export function recentEndStatements(db: Database) {
-  const selectEnds = db.prepare<[RecentEndsQuery & { lookedThrough: number }], EndRow>(
-    `SELECT ended_at - coalesce(answered_at, intent_at) AS ended_ms, settled_at - ended_at AS analysed_ms, duration_ms
+  const selectEnds = db.prepare<[RecentEndsQuery], EndRow>(
+    `SELECT ended_at - coalesce(answered_at, intent_at) AS endedMs, settled_at - ended_at AS analysedMs,
+       coalesce(duration_ms, 0) AS talkedMs
      FROM attempts LEFT JOIN analytics ON attempt_seq = seq
-     WHERE seq > (SELECT max(seq) FROM attempts) - @lookedThrough
+     WHERE seq > (SELECT max(seq) FROM attempts) - ${ATTEMPTS_READ}
        AND state = 'settled' AND service = @service AND agent = @agent
      ORDER BY seq DESC LIMIT @limit + 0`,
   );
   return (query: RecentEndsQuery): RecentEnd[] =>
-    selectEnds
-      .all({ ...query, lookedThrough: LOOKED_THROUGH })
-      .reverse()
-      .map(toRecentEnd);
+    selectEnds.all(query).toReversed().map(toRecentEnd);
 }
 
 interface EndRow {
-  ended_ms: number;
-  analysed_ms: number;
-  duration_ms: number | null;
+  endedMs: number;
+  analysedMs: number;
+  talkedMs: number;
 }
 
-/** A call ended before it was found, and no sooner than it was talked (unless the clock or the service says otherwise). */
-function toRecentEnd({ ended_ms, analysed_ms, duration_ms }: EndRow): RecentEnd {
-  const byMs = Math.max(0, ended_ms);
-  const talkedMs = duration_ms ?? 0;
+/** A call ended before that was found out, and after all that was talked (unless a clock or the service is wrong). */
+function toRecentEnd({ endedMs, analysedMs, talkedMs }: EndRow): RecentEnd {
+  const byMs = Math.max(0, endedMs);
   return {
     call: { afterMs: talkedMs < byMs ? talkedMs : 0, byMs },
-    analytics: analysed_ms > 0 ? { afterMs: 0, byMs: analysed_ms } : null,
+    analytics: analysedMs > 0 ? { afterMs: 0, byMs: analysedMs } : null,
   };
 }

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { afterRefusal, MOST_REFUSALS, restAfter, type Refusals } from '../../../domain/refusals.ts';
-import { heldAtService, type AttemptRow } from './attempt-rows.ts';
+import { slotCounter } from './attempt-conditions.ts';
+import type { AttemptRow } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
@@ -27,7 +28,7 @@ export function refusalTable(
     `INSERT OR REPLACE INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
      VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)`,
   );
-  const countHeld = heldAtService(db);
+  const slotsAtService = slotCounter(db, 'service');
   const countOthers = db
     .prepare<[string, string, number, number], number>(
       `SELECT count(*) FROM refusals INDEXED BY refusals_by_reason
@@ -43,10 +44,10 @@ export function refusalTable(
 
   return {
     /** The service refused this attempt, which holds no slot any more and whose lead waits: it rests, or ends. */
-    add(attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void {
+    add: (attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
       const last = select.get(lead_row, ordinal, service, reason);
-      const held = countHeld.get(service, at) ?? 0;
+      const held = slotsAtService(service, at);
       const othersRefused = countOthers.get(service, reason, last?.seq ?? seq, lead_row) ?? 0;
       const facts = { held, wasOtherTaken: last?.other_taken === 1, othersRefused };
       const counted = afterRefusal(last ?? null, facts, at);
@@ -63,9 +64,9 @@ export function refusalTable(
       leads.giveUp(lead_row, `refused ${times} times in a row: ${detail}`);
     },
     /** The service took this dial: those that it refuses with no more calls in progress, it refuses for something else. */
-    taken({ service }: AttemptRow, at: number): void {
+    taken: ({ service }: AttemptRow, at: number): void => {
       if (isAny.get() === undefined) return;
-      explain.run(service, countHeld.get(service, at) ?? 0);
+      explain.run(service, slotsAtService(service, at));
     },
   };
 }

@@ -15,10 +15,10 @@ export function runnerTable(db: Database) {
     'SELECT host, boot, pid, since, seen_at AS seenAt, dials FROM runners WHERE campaign_id = ? ORDER BY since',
   );
   return {
-    seen(campaignId: string, { host, boot, pid }: Owner, at: number, dials: boolean): void {
+    seen: (campaignId: string, { host, boot, pid }: Owner, at: number, dials = true): void => {
       upsert.run({ campaignId, host, boot, pid, at, dials: dials ? 1 : 0 });
     },
-    left(campaignId: string, { host, boot, pid }: Owner): void {
+    left: (campaignId: string, { host, boot, pid }: Owner): void => {
       remove.run({ campaignId, host, boot, pid });
     },
     of: (campaignId: string): Runner[] =>

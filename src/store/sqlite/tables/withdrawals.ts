@@ -1,19 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../../domain/phone.ts';
 import type { CalledSince, HistoryEntry, Undone, UndoneLead } from '../../port.ts';
-import { MAY_HAVE_RUNG } from './attempt-rows.ts';
+import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import type { CampaignTable } from './campaigns.ts';
-import type { LeadTable } from './leads.ts';
+import { WAITING_AGAIN, type LeadTable } from './leads.ts';
 import type { SuppressionTable } from './suppression.ts';
 
-/** Of people who were called since, so many are named. */
+/** At most so many of the people who were called since are named. */
 const NAMED = 5;
 
-/** Who is taken out of a campaign, and how they come back. */
+/** Who is taken out of a campaign, and how that is undone. */
 export function withdrawalStatements(
   db: Database,
   tables: { campaigns: CampaignTable; leads: LeadTable; suppression: SuppressionTable },
 ) {
+  const { campaigns, leads, suppression } = tables;
   const selectLeft = db
     .prepare<[string, string, number], E164>(
       `SELECT phone FROM leads INDEXED BY leads_that_left
@@ -22,7 +23,7 @@ export function withdrawalStatements(
     )
     .pluck();
   const updateReturned = db.prepare(
-    `UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL, reason = NULL
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL
      WHERE campaign_id = ? AND phone = ? AND state = 'done' AND result = 'cancelled' AND reason = 'left_list'
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
@@ -48,49 +49,47 @@ export function withdrawalStatements(
     `UPDATE leads SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE row = ?`,
   );
   const updateBack = db.prepare(
-    `UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL, reason = NULL, cancelled_after = NULL
-     WHERE row = ?`,
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL WHERE row = ?`,
   );
 
   return {
-    leftPhones: (campaignId: string, after: string, limit: number): E164[] =>
-      selectLeft.all(campaignId, after, limit),
+    leftPhones: (campaignId: string, after: E164 | null, limit: number): E164[] =>
+      selectLeft.all(campaignId, after ?? '', limit),
 
     /** Those of them who left a list, were not called and may be: they wait again. */
-    waitAgain(campaignId: string, phones: readonly E164[], now: number): number {
-      const mayBeHeld = !tables.suppression.isEmpty();
+    waitAgain: (campaignId: string, phones: readonly E164[], now: number): number => {
+      const entryOf = suppression.at(now);
       return phones.filter(
         (phone) =>
-          !(mayBeHeld && tables.suppression.find(phone, now) !== undefined) &&
-          updateReturned.run(campaignId, phone).changes === 1,
+          entryOf(phone) === undefined && updateReturned.run(campaignId, phone).changes === 1,
       ).length;
     },
 
-    cancelLead(campaignId: string, phone: E164, entry: HistoryEntry) {
-      const lead = tables.leads.find(campaignId, phone);
+    cancelLead: (campaignId: string, phone: E164, entry: HistoryEntry) => {
+      const lead = leads.find(campaignId, phone);
       if (lead === undefined) return 'not_found';
       if (lead.state !== 'waiting') return lead.state;
-      tables.leads.markDone(lead.row, 'cancelled', 'callsheet', WITHDRAWN);
+      leads.markDone(lead.row, 'cancelled', 'callsheet', WITHDRAWN);
       updateWithdrawn.run(lead.row);
-      tables.campaigns.addHistory(campaignId, entry);
+      campaigns.addHistory(campaignId, entry);
       return 'cancelled';
     },
 
-    undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): UndoneLead {
+    undoCancelLead: (campaignId: string, phone: E164, entry: HistoryEntry): UndoneLead => {
       const lead = selectWithdrawn.get(campaignId, phone);
       if (lead === undefined) return { kind: 'not_found' };
       if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
         return { kind: 'not_cancelled' };
       const since = selectCallSince.get(phone, lead.cancelled_after ?? 0);
       if (since !== undefined) return { kind: 'called', since };
-      if (tables.suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
+      if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
       updateBack.run(lead.row);
-      tables.campaigns.addHistory(campaignId, entry);
+      campaigns.addHistory(campaignId, entry);
       return { kind: 'undone' };
     },
 
-    undoCancel(campaignId: string, entry: HistoryEntry): Undone {
-      const campaign = tables.campaigns.get(campaignId);
+    undoCancel: (campaignId: string, entry: HistoryEntry): Undone => {
+      const campaign = campaigns.get(campaignId);
       if (campaign.state !== 'cancelled') return { kind: 'not_cancelled' };
       const since = selectCalledSince.all(campaignId, campaign.cancelled_after ?? 0);
       const people = new Map(since.map((one) => [one.phone, one]));
@@ -98,7 +97,7 @@ export function withdrawalStatements(
         return { kind: 'called', people: people.size, since: [...people.values()].slice(0, NAMED) };
       }
       updateUndone.run(`cancel undone by ${entry.who}`, campaignId);
-      tables.campaigns.addHistory(campaignId, entry);
+      campaigns.addHistory(campaignId, entry);
       return { kind: 'undone' };
     },
   };

@@ -7,15 +7,17 @@ import { contestedCallTable } from '../../../../src/store/sqlite/tables/conteste
 import { dialStatements } from '../../../../src/store/sqlite/claim/dials.ts';
 import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
 import { serviceBackoffTable } from '../../../../src/store/sqlite/tables/service-backoffs.ts';
-import { lookStatements } from '../../../../src/store/sqlite/tables/polls.ts';
+import { pollStatements } from '../../../../src/store/sqlite/tables/polls.ts';
 import { refusalTable } from '../../../../src/store/sqlite/tables/refusals.ts';
+import { duePollStatements } from '../../../../src/store/sqlite/read/due-polls.ts';
+import { provenServiceTable } from '../../../../src/store/sqlite/tables/proven-services.ts';
 import { replayTable } from '../../../../src/store/sqlite/claim/replays.ts';
 import { resolveStatements } from '../../../../src/store/sqlite/claim/resolve.ts';
 import { runnerTable } from '../../../../src/store/sqlite/tables/runners.ts';
 import { suppressionTable } from '../../../../src/store/sqlite/tables/suppression.ts';
 import { sweepStatements } from '../../../../src/store/sqlite/claim/sweep.ts';
 import { unrungCalls } from '../../../../src/store/sqlite/claim/unrung-calls.ts';
-import { watchStatements } from '../../../../src/store/sqlite/read/watch.ts';
+import { progressStatements } from '../../../../src/store/sqlite/read/progress.ts';
 import { aConnection, aDatabasePath } from '../database.ts';
 
 /**
@@ -69,13 +71,12 @@ describe('what runs every few seconds or for every call', () => {
 
   it.each([
     ['claims', 'INSERT INTO attempts'],
-    ['looks', 'next_look_at <= @now'],
-    ['repeats', 'JOIN repeatable_dials'],
+    ['polls', 'next_look_at <= @now'],
+    ['replays', 'JOIN repeatable_dials'],
     ['sweeps', 'unknown_at <= ?'],
     ['counts', COUNT_OF_LEADS],
     ['answers', 'call_id = coalesce(@callId, call_id)'],
-    ['placed calls', "SET state = 'placed'"],
-    ['settled calls', 'slot_until = NULL'],
+    ['moves of attempts', 'UPDATE attempts SET state = @to'],
   ])('is all looked at here: %s', (_, part) => {
     expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
   });
@@ -87,18 +88,20 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   const leads = leadTable(db);
   const campaigns = campaignTable(db);
   const attempts = attemptTable(db, { campaigns, leads });
-  const holds = serviceBackoffTable(db);
+  const backoffs = serviceBackoffTable(db);
   const suppression = suppressionTable(db);
-  claimStatements(db, { campaigns, leads, holds, suppression });
-  const repeats = replayTable(db, { campaigns, leads, holds, suppression: suppressionTable(db) });
+  const proven = provenServiceTable(db);
+  const replays = replayTable(db, { proven, suppression });
+  claimStatements(db, { campaigns, leads, backoffs, suppression, proven, replays });
   const refusals = refusalTable(db, { campaigns, leads });
   const contested = contestedCallTable(db);
-  dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
-  const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
+  dialStatements(db, { attempts, campaigns, contested, backoffs, replays, refusals, proven });
+  const unrung = unrungCalls(db, { attempts, campaigns, backoffs, refusals });
   sweepStatements(db, attempts);
-  lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
+  pollStatements(db, { attempts, campaigns, suppression, unrung });
+  duePollStatements(db, contested);
   resolveStatements(db, { attempts, campaigns, leads });
-  watchStatements(db);
+  progressStatements(db);
   runnerTable(db);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();

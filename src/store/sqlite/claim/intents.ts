@@ -1,0 +1,102 @@
+import type { Database } from 'better-sqlite3';
+import type { CampaignSettings } from '../../../domain/campaign.ts';
+import type { E164 } from '../../../domain/phone.ts';
+import { shortHash } from '../../../runtime/ids.ts';
+import type { ClaimRequest, Intent } from '../../port.ts';
+import { attemptId } from '../tables/attempt-rows.ts';
+import type { CampaignRow } from '../tables/campaigns.ts';
+import { leadEndings } from '../tables/lead-endings.ts';
+import type { LeadTable } from '../tables/leads.ts';
+import type { SuppressionTable } from '../tables/suppression.ts';
+import { leadCellsStatement } from '../tables/variables.ts';
+import type { JournalEntry } from './journal-lines.ts';
+
+/** One claim ends at most so many leads that must not be called, so that it never delays others for long. */
+const MOST_ENDED_AT_ONCE = 1_000;
+
+/** A lead that waits, and the facts that its next attempt's key is made of. */
+export type DueLead = [row: number, phone: E164, spent: number, notCalled: number];
+
+/** Who of a campaign waits, who may be called now, and the intents that are written for them. */
+export function intentStatements(
+  db: Database,
+  tables: { leads: LeadTable; suppression: SuppressionTable },
+) {
+  // `+ 0`: with a bare parameter as its limit SQLite compiles a statement anew at every use, ten times its cost.
+  const selectDue = db
+    .prepare<[string, number, number], DueLead>(
+      `SELECT row, phone, spent, not_called FROM leads
+       WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
+       ORDER BY not_before, position LIMIT ? + 0`,
+    )
+    .raw();
+  const selectNextDue = db
+    .prepare<[string], number>(
+      `SELECT not_before FROM leads WHERE campaign_id = ? AND state = 'waiting'
+       ORDER BY not_before LIMIT 1`,
+    )
+    .pluck();
+  const insertIntent = db.prepare(
+    `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
+       holds_until, slot_until, owner_host, owner_boot, owner_pid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?)`,
+  );
+  const cellsOf = leadCellsStatement(db);
+  const endings = leadEndings(db, tables);
+
+  function commitOne(
+    [row, phone, spent, notCalled]: DueLead,
+    { campaignId, now, owner, service }: ClaimRequest,
+    { agent, longestCallMs }: CampaignSettings,
+  ): JournalEntry & { phone: E164 } {
+    if (!tables.leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
+    const ordinal = spent + 1;
+    const key = keyOf(campaignId, phone, spent, notCalled);
+    const until = now + longestCallMs;
+    const { host, boot, pid } = owner;
+    const ids = [key, campaignId, row, phone, service, agent, ordinal];
+    const { lastInsertRowid } = insertIntent.run(...ids, now, until, until, host, boot, pid);
+    const seq = Number(lastInsertRowid);
+    return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
+  }
+
+  return {
+    /** When the first lead that waits may be called (epoch ms, perhaps in the past); null: nobody waits. */
+    nextDueAt: (campaignId: string): number | null => selectNextDue.get(campaignId) ?? null,
+
+    /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
+    whoMayBeCalled: (
+      campaign: CampaignRow,
+      settings: CampaignSettings,
+      now: number,
+      want: number,
+    ): DueLead[] => {
+      let due = selectDue.all(campaign.id, now, want);
+      const endIfForbidden = endings.of(campaign, settings, now);
+      for (let ended = 0; ended < MOST_ENDED_AT_ONCE;) {
+        const forbidden = due.filter(([row, phone]) => endIfForbidden(row, phone));
+        if (forbidden.length === 0) return due;
+        ended += forbidden.length;
+        due = selectDue.all(campaign.id, now, want);
+      }
+      return due.filter(([row, phone]) => !endIfForbidden(row, phone));
+    },
+
+    /** Writes an intent for each of them. @returns what the dials are sent with, and their lines of the journal */
+    commit: (due: readonly DueLead[], request: ClaimRequest, settings: CampaignSettings) => {
+      const journal = due.map((lead) => commitOne(lead, request, settings));
+      const intents = journal.map(({ seq, key, phone, agent, ordinal, intentAt }, i): Intent => ({
+        ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt },
+        ...(request.withVariables === true && cellsOf(due[i]?.[0] ?? 0)),
+      }));
+      return { intents, journal };
+    },
+  };
+}
+
+/** The idempotency key of a lead's next attempt. */
+export function keyOf(campaignId: string, phone: E164, spent: number, notCalled: number): string {
+  // A service that took a call and did not make it knows the key of that one.
+  const again = notCalled === 0 ? [] : [notCalled];
+  return shortHash([campaignId, phone, spent + 1, ...again]);
+}

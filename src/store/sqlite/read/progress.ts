@@ -1,0 +1,80 @@
+import type { Database } from 'better-sqlite3';
+import { LEAD_RESULTS } from '../../../domain/lead.ts';
+import type { HeldSlot, Progress } from '../../port.ts';
+import {
+  ATTEMPTS_WITH_SLOT,
+  HAS_SLOT,
+  HOLDS_SLOT,
+  IS_OPEN_CALL,
+  UNRESOLVED,
+} from '../tables/attempt-conditions.ts';
+import { attemptIdOf } from '../tables/attempt-rows.ts';
+
+/** Where the leads of a campaign are, and who holds its slots; each answer is of one moment. */
+export function progressStatements(db: Database) {
+  // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more.
+  const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
+  const countLeads = db
+    .prepare<[string], number[]>(
+      `SELECT count(*), total(spent), count(*) FILTER (WHERE state = 'waiting'),
+         count(*) FILTER (WHERE state = 'calling'), ${results.join(', ')}
+       FROM leads WHERE campaign_id = ?`,
+    )
+    .raw();
+  const countSlots = `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId`;
+  const countAttempts = db.prepare<{ campaignId: string; now: number }, AttemptCount>(
+    `SELECT
+       (${countSlots} AND ${HOLDS_SLOT}) AS held,
+       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
+          WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,
+       (${countSlots} AND state = 'unknown' AND ${HAS_SLOT}) AS unknown,
+       (${countSlots} AND ${UNRESOLVED}) AS doubts,
+       (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
+  );
+  const selectHeld = db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
+    `SELECT ${HELD_SLOT_COLUMNS} FROM ${ATTEMPTS_WITH_SLOT} JOIN leads ON leads.row = attempts.lead_row
+     WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
+  );
+
+  const progress = db.transaction((campaignId: string, now: number): Progress => {
+    const row = countLeads.get(campaignId) ?? [];
+    const [total = 0, dials = 0, waiting = 0, calling = 0, ...byResult] = row;
+    const counted = LEAD_RESULTS.map((result, at) => [result, byResult[at] ?? 0] as const);
+    return {
+      total,
+      waiting,
+      calling,
+      done: total - waiting - calling,
+      results: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+      dials,
+      ...(countAttempts.get({ campaignId, now }) as AttemptCount),
+    };
+  });
+
+  return {
+    progress,
+    heldSlots: (campaignId: string, now: number): HeldSlot[] =>
+      selectHeld.all({ campaignId, now }).map(toHeldSlot),
+  };
+}
+
+type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'nextDueAt'>;
+
+/** Of `attempts` and `leads`, for `toHeldSlot`. */
+export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,
+  attempts.phone, leads.line, attempts.call_id AS callId, attempts.intent_at AS intentAt,
+  attempts.holds_until AS holdsUntil, attempts.detail, owner_host AS host, owner_boot AS boot, owner_pid AS pid`;
+
+export interface HeldSlotRow extends Omit<HeldSlot, 'owner'> {
+  host: string;
+  boot: string;
+  pid: number;
+}
+
+/** Of a row that may have other columns as well. */
+export function toHeldSlot(row: HeldSlotRow): HeldSlot {
+  const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = row;
+  const { host, boot, pid } = row;
+  const owner = { host, boot, pid };
+  return { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail, owner };
+}

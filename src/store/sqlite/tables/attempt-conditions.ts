@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3';
+
+/** Conditions on rows of `attempts` that several statements share, with the index that answers them. */
+
+/**
+ * The attempts that hold a slot or are in doubt, by their index: few rows at any time. Together with a condition that
+ * says that `slot_until` is set.
+ */
+export const ATTEMPTS_WITH_SLOT = 'attempts INDEXED BY attempts_holding';
+
+/** It may hold a slot: its state is intent, placed, unknown or unconfirmed. */
+export const HAS_SLOT = 'attempts.slot_until IS NOT NULL';
+
+/** It holds a slot at the parameter `now`: a call is, or may be, in progress. */
+export const HOLDS_SLOT = 'attempts.slot_until > @now';
+
+/** It is not known whether the call was made. */
+export const IN_DOUBT = `attempts.state IN ('unknown', 'unconfirmed') AND ${HAS_SLOT}`;
+
+/** The same, and no person has said what became of it. */
+export const UNRESOLVED = `${IN_DOUBT} AND attempts.resolution IS NULL`;
+
+/** The service has taken the call, and its analytics are still to come. */
+export const IS_OPEN_CALL = 'attempts.next_look_at IS NOT NULL';
+
+/** It counts as an attempt of its lead, by the columns of the innermost table: it was not given back. */
+export const COUNTS = "state <> 'released'";
+
+/**
+ * Its phone rang, or may have. Not what was given back, what the service refused or never rang, nor what a person says
+ * was never placed.
+ */
+export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
+  AND attempts.result IS NOT 'invalid_number'
+  AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
+
+/** Counts the slots held at a time (epoch ms): by one campaign, or at one service over all campaigns. */
+export function slotCounter(db: Database, by: 'campaign_id' | 'service') {
+  const count = db
+    .prepare<[string, number], number>(
+      `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE ${by} = ? AND slot_until > ?`,
+    )
+    .pluck();
+  return (id: string, now: number): number => count.get(id, now) ?? 0;
+}
