@@ -6,8 +6,8 @@ import type { FoundCall } from './found-call.ts';
 import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readDuration } from './duration.ts';
-import { asText, asTime, firstOf, pathText, scopesOf } from '../profile/read-fields.ts';
-import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
+import { asObject, asText, asTime, firstOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
+import type { OnFound, Scopes } from '../profile/read-fields.ts';
 import { readSentiment } from './sentiment.ts';
 import type { Transcript } from './transcript.ts';
 import { readTranscript } from './transcript.ts';
@@ -77,7 +77,7 @@ function readAnswer(
   const durationMs = readDuration(scopes, rules.duration);
   const sentiment = readSentiment(scopes, rules.sentiment);
   const { result, said } = readResult(scopes, rules, status);
-  const extracted = firstOf(scopes, rules.extracted, asFields) ?? null;
+  const extracted = firstOf(scopes, rules.extracted, asObject) ?? null;
   const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
   if (found.length === 0 && result === null) {
     return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
@@ -170,11 +170,6 @@ function asUnit(value: unknown): string | undefined {
 }
 const LONGEST_UNIT = 100;
 
-function asFields(value: unknown): Record<string, unknown> | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : undefined;
-}
-
 /** A transcript that is there but null is an empty one, unless the duration says that somebody talked. */
 function transcriptText(
   transcript: Transcript | null | undefined,
@@ -185,8 +180,7 @@ function transcriptText(
 }
 
 function describe(rules: Rules): string {
-  const list = (paths: Iterable<Path>) => Array.from(paths, pathText).join(', ');
-  const duration = list(rules.duration.map(([path]) => path));
-  const transcript = list(new Set([...rules.transcript.text, ...rules.transcript.turns]));
-  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${list(rules.sentiment.at)})`;
+  const duration = pathTexts(rules.duration.map(([path]) => path));
+  const transcript = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
+  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
 }

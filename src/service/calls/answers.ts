@@ -1,3 +1,4 @@
+import { isSuccess } from '../http/exchange.ts';
 import type { DialAnswer } from '../port.ts';
 import type { DialMeaning } from '../profile/profile-dial.ts';
 
@@ -58,8 +59,7 @@ export function dialAnswer(
     const detail = `${answered(words, sent)}, and ${cutShort}${received(sent)}`;
     return { kind: 'unknown', status, detail };
   }
-  const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && (said === null || said === 'unknown')) {
+  if (isSuccess(status) && (said === null || said === 'unknown')) {
     if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
     const why = unusable ?? `no call id was found; looked for ${words.lookedFor}`;
     return {
@@ -73,7 +73,7 @@ export function dialAnswer(
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
   if (meaning === 'unknown') return { kind: meaning, status, detail };
   // In a 2xx a word says that the call was not made, not whose fault that was.
-  const isNamed = said !== null && !isSuccess;
+  const isNamed = said !== null && !isSuccess(status);
   const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail };
   if (meaning === 'pause') return { kind: 'rejected', pause: true, ...evidence };
   return { kind: meaning, ...evidence };
@@ -87,5 +87,5 @@ function answered(words: DialWords, { status }: { status: number }): string {
 }
 
 function received({ excerpt }: Received): string {
-  return excerpt === '' ? '; the body was empty' : `; received: ${excerpt}`;
+  return `; received: ${excerpt}`;
 }

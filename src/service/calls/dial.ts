@@ -4,12 +4,13 @@ import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
 import { encodeBody, MissingValue } from '../http/body.ts';
 import type { BodyValues } from '../http/body.ts';
+import { isSuccess } from '../http/exchange.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { DialMeaning } from '../profile/profile-dial.ts';
-import { firstOf, idOf, pathText, scopesOf } from '../profile/read-fields.ts';
+import { firstOf, idOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
@@ -34,7 +35,7 @@ export function createDialler(context: DialContext) {
   const uses = [...rules.body.uses];
   const words: DialWords = {
     request: `${rules.method} ${client.origin}${path} (with ${fieldsOf(rules)})`,
-    lookedFor: rules.callId.map(pathText).join(', '),
+    lookedFor: pathTexts(rules.callId),
   };
   const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
   return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
@@ -102,8 +103,7 @@ async function sendOnce(
   }
   const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
-  const isSuccess = status >= 200 && status < 300;
-  const body = readDialBody(cutShort === null ? text : '', isSuccess, rules);
+  const body = readDialBody(cutShort === null ? text : '', isSuccess(status), rules);
   const { callId } = body;
   return {
     kind: 'answered',
@@ -112,7 +112,7 @@ async function sendOnce(
     cutShort,
     unusable: body.unusable,
     said: body.said,
-    retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(retryAfter, now()),
+    retryAfterMs: isSuccess(status) && callId !== null ? null : retryAfterMs(retryAfter, now()),
     // A placed call needs no excerpt, and there are many of them.
     excerpt: callId === null ? excerptOf(response) : '',
   };
@@ -121,19 +121,19 @@ async function sendOnce(
 /**
  * What the body of an answer says: the call, or an error word of the profile.
  *
- * @param isSuccess whether its status is 2xx: only then an id counts
+ * @param is2xx whether the answer's status is 2xx: only then an id counts
  */
 export function readDialBody(
   text: string,
-  isSuccess: boolean,
+  is2xx: boolean,
   { within, callId: ids, errors }: Profile['dial'],
   onFound?: OnFound,
 ): { callId: string | null; unusable: string | null; said: DialMeaning | null } {
   const nothing = { callId: null, unusable: null, said: null };
-  if (!isSuccess && errors === undefined) return nothing;
+  if (!is2xx && errors === undefined) return nothing;
   const answer = parseJson(text);
   const scopes = scopesOf(answer, within, onFound);
-  const { id: callId, unusable } = isSuccess ? idOf(scopes, ids) : { id: null, unusable: null };
+  const { id: callId, unusable } = is2xx ? idOf(scopes, ids) : { id: null, unusable: null };
   // A call is there, whatever else is said beside its id.
   if (callId !== null || unusable !== null || errors === undefined) {
     return { ...nothing, callId, unusable };

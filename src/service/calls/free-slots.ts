@@ -1,4 +1,5 @@
 import { encodeBody } from '../http/body.ts';
+import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
@@ -22,7 +23,7 @@ export function createSlotReader(
     const body = isPost ? encodeBody(rules.body?.render({}) ?? {}, rules.as) : null;
     try {
       const { status, text } = await client.read(rules.method, path, body);
-      return status >= 200 && status < 300 ? freeSlotsIn(parseJson(text), rules) : null;
+      return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
       // Whoever asks goes on without: a dial too many is refused, and that is understood, too.
       return null;

@@ -3,9 +3,9 @@ import type { HttpAnswer } from './exchange.ts';
 
 const LENGTH = 200;
 
-/** What an answer says, for messages: where a redirect leads to, else the beginning of its body. */
+/** What an answer says, for messages: where a redirect leads to, else the beginning of its body. Never empty. */
 export function excerptOf({ status, location, text }: Received): string {
-  if (!isRedirect(status) || location === undefined) return excerpt(text);
+  if (!isRedirect(status) || location === undefined) return excerpt(text) || 'an empty body';
   // Who redirects may have put the key, or a session, behind the question mark.
   return `a redirect to ${excerpt(location.replace(/[?#].*$/s, ''))}, which is not followed`;
 }

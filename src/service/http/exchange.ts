@@ -146,6 +146,15 @@ export class PlainExchange extends Exchange {
 
 const WHOLE = 'the answer was not here in full';
 
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** 401 and 403: the service does not accept the API key. */
+export function isKeyRefused(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
 /** Slower than its limit: asking at once again would take as long. */
 export class TookTooLong extends Error {
   constructor(withinMs: number, what = WHOLE) {

@@ -1,7 +1,7 @@
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { connectionTrouble } from './connection-trouble.ts';
 import { excerptOf, isRedirect } from './excerpt.ts';
-import type { HttpAnswer } from './exchange.ts';
+import { type HttpAnswer, isKeyRefused } from './exchange.ts';
 
 /** Why no usable answer came, in a few words, never empty. */
 export function causeOf(error: unknown): string {
@@ -60,8 +60,8 @@ export function refusal(
   known: { waitMs?: number | null; keyAt?: string | undefined } = {},
 ): AppError {
   const { status } = answer;
-  const said = excerptOf(answer) || 'an empty body';
-  if (status === 401 || status === 403) {
+  const said = excerptOf(answer);
+  if (isKeyRefused(status)) {
     return new AppError(
       'SERVICE_KEY_REFUSED',
       `The service refused the key: ${line(request)} was answered with HTTP ${status}: ${said}`,
@@ -93,7 +93,7 @@ function tryAgain(waitMs: number | null): string {
 /** An answer that is not what the profile expects. */
 export function unexpected(request: Request, answer: Answer, lookedFor: string): AppError {
   const { status } = answer;
-  const said = excerptOf(answer) || 'an empty body';
+  const said = excerptOf(answer);
   return new AppError(
     'SERVICE_ANSWER_UNEXPECTED',
     `${line(request)} was answered with HTTP ${status}, but ${lookedFor}; received: ${said}`,

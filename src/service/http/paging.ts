@@ -1,7 +1,8 @@
 import { encodeBody } from './body.ts';
 import type { BodyValues, EncodedBody } from './body.ts';
+import type { PageBudget } from './page-budget.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asId, asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
+import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
 
 /** What every list of a profile says: how to ask for it, where its items are and what comes next. */
@@ -14,17 +15,67 @@ export interface Page {
   url: URL;
   /** The Link header (RFC 8288), if any. */
   linkHeader: string | undefined;
-  /** Items on this page. */
-  count: number;
+  items: readonly unknown[];
   /** Items on all pages so far, this one included. */
   collected: number;
-  lastItem: unknown;
 }
 
 /** Where the next page is, that this was the last, or that there is one we cannot find. */
 export type NextPage = { at: URL } | 'none' | 'lost';
 
-/** The address of the first page: where pages are counted, it is asked for like every other. */
+/** A page as it came. */
+export interface ReadPage extends Pick<Page, 'answer' | 'items' | 'linkHeader'> {
+  /** The body, whose length counts. */
+  text: string;
+}
+
+export type PageRequest = ReturnType<typeof pageRequest>;
+
+/**
+ * Reads a list page by page until its end.
+ *
+ * @param list.base the address that the profile gives
+ * @param list.values what the body may have filled in
+ * @param read one page; null: it could not be read
+ * @param take is given each page, and says whether anything on it was new
+ * @returns false when pages were left out: one could not be read or found, or the budget was spent
+ */
+export async function followPages(
+  list: { rules: Rules; base: URL; values?: BodyValues; budget: PageBudget },
+  read: (request: PageRequest, url: URL) => Promise<ReadPage | null>,
+  take: (page: ReadPage) => boolean,
+): Promise<boolean> {
+  const { rules, base, values, budget } = list;
+  let collected = 0;
+  let next: NextPage = { at: firstPage(rules, base) };
+  while (typeof next === 'object') {
+    const url: URL = next.at;
+    if (!budget.take(url)) return false;
+    const page = await read(pageRequest(rules, url, base, values), url);
+    if (page === null) return false;
+    budget.spend(page.text);
+    const isNew = take(page);
+    collected += page.items.length;
+    next = nextPage({ ...page, url, collected }, rules);
+    // The service does not understand how we ask for the next page, and sends the same one again.
+    if (typeof next === 'object' && page.items.length > 0 && !isNew) return false;
+  }
+  return next === 'none';
+}
+
+/** The items of a page by the first candidate that leads to a list, and that candidate; undefined: there is none. */
+export function itemsIn(
+  answer: unknown,
+  candidates: readonly Path[],
+): { items: unknown[]; path: Path } | undefined {
+  for (const path of candidates) {
+    const items = readPath(answer, path);
+    if (Array.isArray(items)) return { items: items as unknown[], path };
+  }
+  return undefined;
+}
+
+/** The address of the first page; where the profile counts pages, its number is sent like any other. */
 export function firstPage({ next: { count } }: Rules, base: URL): URL {
   if (count === undefined) return base;
   const first = withParameter(base, count.send, String(count.from));
@@ -37,6 +88,7 @@ export function firstPage({ next: { count } }: Rules, base: URL): URL {
  */
 export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
+  const count = page.items.length;
   const scopes = scopesOf(page.answer, rules.within);
   const more = firstOf(scopes, next.more, asBoolean);
   const total = numberIn(scopes, next.total);
@@ -57,7 +109,7 @@ export function nextPage(page: Page, rules: Rules): NextPage {
 
   const { window } = next;
   if (window !== undefined) {
-    const from = page.count < window.size ? null : firstOf([page.lastItem], window.at, asId);
+    const from = count < window.size ? null : firstOf([page.items.at(-1)], window.at, asId);
     return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
   }
 
@@ -71,21 +123,21 @@ export function nextPage(page: Page, rules: Rules): NextPage {
     return { at: withParameter(page.url, next.page.send, String(number + 1)) };
   }
   const offset = next.offset && numberIn(scopes, next.offset.at);
-  if (next.offset !== undefined && offset !== undefined && page.count > 0) {
-    return { at: withParameter(page.url, next.offset.send, String(offset + page.count)) };
+  if (next.offset !== undefined && offset !== undefined && count > 0) {
+    return { at: withParameter(page.url, next.offset.send, String(offset + count)) };
   }
   return 'lost';
 }
 
 /** A page that is not full is the last one; where the service tells a total, it knows better than the size does. */
 function countedPage(
-  { url, count, collected }: Page,
+  { url, items, collected }: Page,
   { send, size }: NonNullable<Rules['next']['count']>,
   total: number | undefined,
 ): NextPage {
-  const isMore = total === undefined ? count >= size : collected < total;
+  const isMore = total === undefined ? items.length >= size : collected < total;
   if (!isMore) return 'none';
-  if (count === 0) return 'lost';
+  if (items.length === 0) return 'lost';
   const number = Number(url.searchParams.get(send)) + 1;
   return { at: withParameter(url, send, String(number)) };
 }

@@ -99,7 +99,8 @@ function bySize(number: number): number {
   return size < LARGEST_MICROSECONDS ? number / 1e3 : number / 1e6;
 }
 
-function isDecimal(text: string): boolean {
+/** `42`, `-1.5`, with blanks around it. */
+export function isDecimal(text: string): boolean {
   return /^\s*-?\d+(\.\d+)?\s*$/.test(text);
 }
 

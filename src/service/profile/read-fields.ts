@@ -1,6 +1,6 @@
 import { isE164 } from '../../domain/phone.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { compileExpression, epochMs } from './expressions.ts';
+import { compileExpression, epochMs, isDecimal } from './expressions.ts';
 import type { Expression } from './expressions.ts';
 
 /** Where a field is: the names to go through; empty is the answer itself. */
@@ -43,6 +43,11 @@ export function pathText(path: Path): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** Several of them, for messages that say what was looked for. */
+export function pathTexts(paths: Iterable<Path>): string {
+  return Array.from(paths, pathText).join(', ');
+}
+
 /**
  * The objects of an answer in which names are looked up, in the order of `within`.
  *
@@ -52,8 +57,8 @@ export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnF
   const scopes: unknown[] & { onFound?: OnFound } = [];
   if (onFound !== undefined) scopes.onFound = onFound;
   for (const path of within) {
-    const scope = readPath(answer, path);
-    if (typeof scope === 'object' && scope !== null && !Array.isArray(scope)) scopes.push(scope);
+    const scope = asObject(readPath(answer, path));
+    if (scope !== undefined) scopes.push(scope);
   }
   return scopes;
 }
@@ -143,13 +148,18 @@ export function idOf(scopes: Scopes, candidates: readonly Path[]): IdFound {
     isTooLong(value) ? { tooLong: value.length } : asId(value),
   );
   if (typeof found !== 'object' || found === null) return { id: found ?? null, unusable: null };
-  const names = candidates.map(pathText).join(', ');
-  const unusable = `its id (${names}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
+  const unusable = `its id (${pathTexts(candidates)}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
   return { id: null, unusable };
 }
 
 function isTooLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > LONGEST_ID;
+}
+
+/** A JSON object, not a list. */
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : undefined;
 }
 
 export function asText(value: unknown): string | undefined {
@@ -158,8 +168,7 @@ export function asText(value: unknown): string | undefined {
 
 /** A number, or a number as text such as `42` or `42.5`. */
 export function asNumber(value: unknown): number | undefined {
-  const isText = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
-  const number = isText ? Number(value) : value;
+  const number = typeof value === 'string' && isDecimal(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
   // As text there are numbers that no number holds, and an expression may divide by 0 or give -0.
   return number === 0 ? 0 : number;

@@ -5,12 +5,13 @@ import type { Profile } from '../profile/profile.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import {
   asId,
+  asObject,
   asPhone,
   asText,
   asTime,
   firstOf,
   idOf,
-  pathText,
+  pathTexts,
   readPath,
   scopesOf,
 } from '../profile/read-fields.ts';
@@ -59,8 +60,8 @@ export function createDeliveryReader(
       case 'lead_captured': {
         const lead = firstOf(scopes, rules.lead, asObject) ?? null;
         if (lead !== null) return { ...reading, lead };
-        const names = rules.lead.map(pathText).join(', ');
-        return { kind: 'unreadable', why: `it has no object of fields at ${names}` };
+        const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
+        return { kind: 'unreadable', why };
       }
       case 'ended':
       case 'ignored':
@@ -108,9 +109,4 @@ function foundIn(
     if (reading.kind !== 'unreadable') return reading;
   }
   return null;
-}
-
-function asObject(value: unknown): Record<string, unknown> | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : undefined;
 }
