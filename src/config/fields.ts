@@ -2,7 +2,9 @@ import { CronPattern } from 'croner';
 import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { formatDuration, parseDuration } from '../text/durations.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 import { nearest } from '../text/nearest.ts';
+import { isTimezone } from '../text/timezones.ts';
 import { parsePace } from './paces.ts';
 
 /*
@@ -168,26 +170,6 @@ export const schedule = orNone(
     },
   ),
 );
-
-/** 127.0.0.0/8, ::1 and localhost (RFC 1122 3.2.1.3, RFC 4291 2.5.3, RFC 6761 6.3). */
-export function isLoopback(hostname: string): boolean {
-  return (
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    hostname === '[::1]' ||
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost')
-  );
-}
-
-export function isTimezone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    // Newer versions of JavaScript take +05:30 too; it knows no summer time.
-    return /^[A-Za-z]/.test(value);
-  } catch {
-    return false;
-  }
-}
 
 function read<T>(otherwise: string, parse: (value: string) => T | undefined) {
   return words.transform((value, context) => parse(value) ?? fail(context, otherwise));

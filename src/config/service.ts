@@ -1,4 +1,5 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 import * as field from './fields.ts';
 import { KEY_VARIABLE, ownProfile, requireOwnKey, URL_VARIABLE } from './key-owner.ts';
 import type { KeyUse, KnownKeys } from './key-owner.ts';
@@ -220,7 +221,7 @@ function isAddress(name: string): boolean {
 }
 
 function isLive(url: string): boolean {
-  return !field.isLoopback(new URL(url).hostname);
+  return !isLoopback(new URL(url).hostname);
 }
 
 function invalid(

@@ -7,8 +7,10 @@ import * as field from './fields.ts';
 import { DEFAULT_SERVICES } from './home-files.ts';
 import { sentences, unknownKey } from './keys.ts';
 import { nearest } from '../text/nearest.ts';
-import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
-import type { Entry, Problem } from './yaml-file.ts';
+import { problemsError } from '../runtime/yaml.ts';
+import type { Problem } from '../runtime/yaml.ts';
+import { readConfigFile, readEntries } from './yaml-file.ts';
+import type { Entry } from './yaml-file.ts';
 
 /** The embedded service; it needs no entry. */
 export const SIMULATED = 'simulated';

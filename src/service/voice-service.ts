@@ -91,7 +91,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     name,
     url: address.url,
     usesLeadColumns: usesLeadColumns(profile),
-    endsUnrung: profile.analytics.outcome.words.values().some(isNotCalled),
+    endsUnrung: profile.analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
     }),

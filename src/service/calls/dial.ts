@@ -15,8 +15,7 @@ import type { OnFound } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { WordMap } from '../profile/word-map.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord, type WordMap } from '../profile/word-map.ts';
 import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {

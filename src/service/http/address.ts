@@ -1,4 +1,5 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 
 /** Where a service is, checked and without a trailing slash. */
 export interface Address {
@@ -39,11 +40,6 @@ export function parseAddress(text: string): Address {
         ? base.slice(0, -version.length) + operation
         : base + operation,
   };
-}
-
-/** True when the host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 function unusable(sentence: string): AppError {

@@ -81,6 +81,8 @@ function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   return Object.entries(tree).flatMap(([key, item]) => slotsIn(item, [...at, key]));
 }
 
+export const FORM = 'application/x-www-form-urlencoded';
+
 /** A body as it is sent. */
 export interface EncodedBody {
   text: string;
@@ -90,7 +92,7 @@ export interface EncodedBody {
 /** A rendered body as the bytes that the service takes. */
 export function encodeBody(body: unknown, as: 'json' | 'form'): EncodedBody {
   return as === 'form'
-    ? { text: formText(body), contentType: 'application/x-www-form-urlencoded' }
+    ? { text: formText(body), contentType: FORM }
     : { text: JSON.stringify(body), contentType: 'application/json' };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPersonField, PERSON_FIELDS } from '../../domain/person.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
-import { bodyWith, read, shortBody, write } from './profile-lists.ts';
+import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 
 /** The sections of a profile about starting calls: `dial`, `slots` and `limits`. */
 
@@ -45,12 +45,8 @@ export const dialSchema = z
     errors: z.strictObject({ at: names, words: wordsTo(meaning) }).optional(),
   })
   .transform(({ send, body, ...rest }, context) => {
-    if ((send === undefined) === (body === undefined)) {
-      const message = 'it needs either send (the short form) or body';
-      context.addIssue({ code: 'custom', message });
-    }
-    const whole = body ?? shortBody(send ?? {});
-    // Without the key a repeated dial would be a second call.
+    const whole = bodyOf({ send, body }, context);
+    // Without the key a replayed dial would be a second call.
     const sendsKey = rest.idempotencyKey !== undefined || whole.uses.has('attempt');
     if (rest.idempotentFor !== undefined && !sendsKey) {
       const message = 'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body';

@@ -30,20 +30,31 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
 }
 
 /**
- * The short form of a body: what is filled in, and the field it goes to.
+ * What an operation sends: its `body`, or `send`, the short form, which says only what goes into which field.
  *
  * @param mayLack names whose fields are left out when there is no value
  */
-export function shortBody(
-  fields: Readonly<Record<string, FieldPath>>,
+export function bodyOf(
+  { body: whole, send }: { body?: Body | undefined; send?: Record<string, FieldPath> | undefined },
+  context: z.RefinementCtx,
   mayLack: readonly string[] = [],
 ): Body {
+  if ((send === undefined) === (whole === undefined)) {
+    const message = 'it needs either send (the short form) or body';
+    context.addIssue({ code: 'custom', message });
+  }
+  if (whole !== undefined) return whole;
   const body: Record<string, unknown> = {};
-  for (const [name, at] of Object.entries(fields)) {
+  for (const [name, at] of Object.entries(send ?? {})) {
     writePath(body, at, `{{${name}${mayLack.includes(name) ? '?' : ''}}}`);
   }
   return compileBody(body as BodyTree);
 }
+
+/** A value of the answer, and the parameter under which it is sent back. */
+const sentBack = { at: names, send: z.string().min(1) };
+/** Items on a full page. */
+const size = z.int().min(1).max(10_000);
 
 /**
  * How the next page is found, in this order: a link in the Link header or the body, a value to send back
@@ -56,19 +67,17 @@ const next = z.strictObject({
   values: namesTo(z.string().min(1)).default([]),
   links: namesOrNone,
   more: namesOrNone,
-  page: z.strictObject({ at: names, send: z.string().min(1) }).optional(),
+  page: z.strictObject(sentBack).optional(),
   pages: namesOrNone,
-  offset: z.strictObject({ at: names, send: z.string().min(1) }).optional(),
+  offset: z.strictObject(sentBack).optional(),
   total: namesOrNone,
-  window: z
-    .strictObject({ at: names, send: z.string().min(1), size: z.int().min(1).max(10_000) })
-    .optional(),
+  window: z.strictObject({ ...sentBack, size }).optional(),
   /** Pages `from`, `from` + 1 ... until one has fewer than `size` items; `with` is the parameter for the size. */
   count: z
     .strictObject({
       send: z.string().min(1),
       with: z.string().min(1).optional(),
-      size: z.int().min(1).max(10_000),
+      size,
       from: z.int().min(0).max(1).default(1),
     })
     .optional(),

@@ -1,11 +1,12 @@
 import { rounded } from '../../domain/rounded.ts';
-import { formFields } from '../http/form-fields.ts';
+import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from './profile.ts';
 import { candidatesOf } from './profile-fields-found.ts';
 import type { Candidate } from './profile-fields-found.ts';
 import { pathText } from './read-fields.ts';
 import type { OnFound, Path } from './read-fields.ts';
+import { payloadOf } from '../webhooks/payload.ts';
 import { READERS } from './sample-readers.ts';
 import type { Operation } from './sample-readers.ts';
 
@@ -88,7 +89,7 @@ export function createSampleReader(
 function valueOf(text: string, operation: string): unknown {
   const value = parseJson(text);
   return value === undefined && operation === 'webhook'
-    ? formFields(Buffer.from(text.trim()))
+    ? payloadOf(Buffer.from(text.trim()), FORM)
     : value;
 }
 

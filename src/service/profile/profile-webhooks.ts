@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isFieldPath, parsePath, type Path } from './read-fields.ts';
-import { normalizeWord } from './words.ts';
+import { header as headerName, names, namesOrNone, wordsTo } from './profile-fields.ts';
+import { isFieldPath } from './read-fields.ts';
+import { normalizeWord } from './word-map.ts';
 
 /*
  * The section `webhooks` of a profile: what the service sends by itself, what it means, and how it proves
@@ -21,24 +22,8 @@ export const EVENT_MEANINGS = [
 /** A signed time may differ from our clock by so many seconds. */
 const TOLERANCE_S = 300;
 
-const paths = z.array(
-  z
-    .string()
-    .min(1)
-    .transform((text, context): Path => {
-      try {
-        return parsePath(text);
-      } catch (error) {
-        const message = error instanceof Error ? error.message : 'it cannot be read';
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      }
-    }),
-);
-const header = z
-  .string()
-  .regex(/^[\w-]+$/, 'it must be the name of a header')
-  .transform((name) => name.toLowerCase());
+/** Node gives the names of headers in lower case. */
+const header = headerName.transform((name) => name.toLowerCase());
 
 /** How a signature over parts of a delivery is carried; `encoding` is that of the signature. */
 const inParts = (encoding: 'hex' | 'base64') => ({
@@ -112,28 +97,21 @@ export type SignatureRules = z.output<typeof signatureSchema>;
 
 const webhooks = z.strictObject({
   /** The objects of a delivery in which every name is looked up. */
-  within: paths.prefault(['.']),
-  type: paths,
+  within: names.default([[]]),
+  type: namesOrNone.unwrap(),
   /** Names a delivery for good, where no header does. */
-  deliveryId: paths.prefault([]),
-  time: paths.prefault([]),
-  callId: paths,
-  attemptKey: paths.prefault([]),
-  phone: paths.prefault([]),
-  agent: paths.prefault([]),
-  /** By the event's type; `*` is every other one. */
-  events: z
-    .record(z.string(), z.enum(EVENT_MEANINGS))
-    .transform(
-      (map) =>
-        new Map(
-          Object.entries(map).map(([type, to]) => [type === '*' ? type : normalizeWord(type), to]),
-        ),
-    ),
+  deliveryId: namesOrNone,
+  time: namesOrNone,
+  callId: namesOrNone.unwrap(),
+  attemptKey: namesOrNone,
+  phone: namesOrNone,
+  agent: namesOrNone,
+  /** What each type of event means; `*` stands for every other type. See `WordMap`. */
+  events: wordsTo(z.enum(EVENT_MEANINGS)),
   /** Where the fields of a captured lead are: an object. */
-  lead: paths.prefault([]),
+  lead: namesOrNone,
   /** Where the analytics are, in an event that holds them. */
-  analytics: paths.prefault(['.']),
+  analytics: names.default([[]]),
   signature: signatureSchema.default({ scheme: 'none' }),
   /** Addresses that deliveries come from; empty: any. */
   ips: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
@@ -157,7 +135,7 @@ export const webhooksSchema = webhooks.superRefine(
       context.addIssue({ code: 'custom', message, path: ['unneeded', ...at] });
     };
     for (const word of unneeded.types) {
-      const meaning = events.get(word) ?? events.get('*') ?? 'ignored';
+      const meaning = events.get(word) ?? 'ignored';
       if (meaning !== 'ignored')
         complain(`events says that ${word} is needed: ${meaning}`, ['types']);
     }

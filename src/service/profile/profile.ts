@@ -3,7 +3,7 @@ import { analyticsSchema, callsSchema } from './profile-analytics.ts';
 import { dialSchema, limitsSchema, slotsSchema } from './profile-dial.ts';
 import { profileError, readYaml } from './profile-errors.ts';
 import { expression, field, header, names, namesOrNone, url } from './profile-fields.ts';
-import { bodyWith, listWith, shortBody, write } from './profile-lists.ts';
+import { bodyOf, bodyWith, listWith, write } from './profile-lists.ts';
 import { webhooksSchema } from './profile-webhooks.ts';
 
 /**
@@ -57,13 +57,10 @@ const create = z
     within: names.default([[]]),
     id: names,
   })
-  .transform(({ send, body, ...rest }, context) => {
-    if ((send === undefined) === (body === undefined)) {
-      const message = 'it needs either send (the short form) or body';
-      context.addIssue({ code: 'custom', message });
-    }
-    return { ...rest, body: body ?? shortBody(send ?? {}, ['voice']) };
-  });
+  .transform(({ send, body, ...rest }, context) => ({
+    ...rest,
+    body: bodyOf({ send, body }, context, ['voice']),
+  }));
 
 /** A profile file as it is written. */
 export const profileSchema = z.strictObject({

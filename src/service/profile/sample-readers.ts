@@ -5,6 +5,7 @@ import { dialIn } from '../calls/call-list.ts';
 import { readDialBody } from '../calls/dial.ts';
 import { createDeliveryReader } from '../webhooks/events.ts';
 import { freeSlotsIn } from '../calls/free-slots.ts';
+import { FORM } from '../http/body.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
@@ -116,8 +117,6 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     return { ok: event.meaning !== 'unknown', says };
   },
 };
-
-const FORM = 'application/x-www-form-urlencoded';
 
 type IdOf = (item: ReturnType<typeof inside>) => string | null;
 

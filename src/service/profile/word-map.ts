@@ -1,4 +1,11 @@
-import { normalizeWord } from './words.ts';
+/** One spelling for all of `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS`: `in_progress`. */
+export function normalizeWord(word: string): string {
+  return word
+    .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+}
 
 /**
  * Words and what they stand for. `*` may stand for anything at the end of a word, in front of it, or at both
@@ -6,16 +13,23 @@ import { normalizeWord } from './words.ts';
  * longest beginning, then the longest of the others; `*` alone is the last resort.
  */
 export class WordMap<T> {
+  /** As given, patterns with their `*`, other words in their plain spelling. */
+  readonly entries: readonly (readonly [word: string, to: T])[];
   readonly #exact = new Map<string, T>();
   /** The closest first. */
   readonly #patterns: Pattern<T>[] = [];
 
   constructor(entries: readonly (readonly [string, T])[]) {
-    for (const [word, to] of entries) {
+    this.entries = entries.map(([word, to]) => {
       const [, front, middle = '', end] = /^(\*?)(.*?)(\*?)$/s.exec(word) ?? [];
-      if (front === '' && end === '') this.#exact.set(normalizeWord(word), to);
-      else this.#patterns.push(patternOf(middle, front === '*', end === '*', to));
-    }
+      if (front !== '' || end !== '') {
+        this.#patterns.push(patternOf(middle, front === '*', end === '*', to));
+        return [word, to];
+      }
+      const plain = normalizeWord(word);
+      this.#exact.set(plain, to);
+      return [plain, to];
+    });
     this.#patterns.sort((a, b) => a.rank - b.rank || b.length - a.length);
   }
 
@@ -28,11 +42,6 @@ export class WordMap<T> {
 
   has(word: string): boolean {
     return this.get(word) !== undefined;
-  }
-
-  /** What words can stand for, in no order, perhaps several times. */
-  values(): T[] {
-    return [...this.#exact.values(), ...this.#patterns.map(({ to }) => to)];
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeliveryProtocol } from './delivery.ts';
 import { encodeBody } from '../http/body.ts';
@@ -9,6 +9,7 @@ import { isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
 import { createMask } from '../http/secrets.ts';
 import { createTypeScan } from './type-scan.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
+import { textOf } from './payload.ts';
 import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
 
 /**
@@ -49,8 +50,8 @@ export function createDeliveryProtocol(
       return id === null ? null : shortened(mask(id));
     },
     bodyToKeep: (body) => {
-      // A sign for each byte: what is not masked stays as it came, whatever it is.
-      const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+      // One character for each byte, so that whatever is not masked stays as it came.
+      const text = textOf(body, 'latin1');
       const masked = mask(text);
       return masked === text ? body : Buffer.from(masked, 'latin1');
     },
@@ -122,13 +123,9 @@ export function createTestDelivery(
   return {
     body,
     headers: { 'content-type': contentType, ...sign(body, id, now, url) },
-    keys: [id, keyOfBody(body)],
+    // The inbox names a delivery without an id by its bytes.
+    keys: [id, hashOf(body)],
   };
-}
-
-/** The name of a delivery that has none: the same bytes are the same delivery. */
-function keyOfBody(body: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(body).digest('hex')}`;
 }
 
 /** The type of a delivery that only tries the way. */
@@ -144,9 +141,12 @@ function signatureHeaders(rules: WebhookRules['signature']): string[] {
   return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
 }
 
-/** Names are keys of a table: a long one is told apart by its hash. */
+/** Ids of deliveries are keys of a table: a long one is replaced by its hash. */
 function shortened(id: string): string {
-  if (id.length <= LONGEST_ID) return id;
-  return `sha256:${createHash('sha256').update(id).digest('hex')}`;
+  return id.length <= LONGEST_ID ? id : hashOf(id);
 }
 const LONGEST_ID = 200;
+
+function hashOf(data: string | Buffer): string {
+  return `sha256:${hash('sha256', data)}`;
+}

@@ -16,7 +16,7 @@ import {
   scopesOf,
 } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
 /** @param contentType as the delivery named it; empty: it did not */
 type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;
@@ -92,8 +92,7 @@ export function deliveryIdOf(
 }
 
 function meaningOf(type: string | null, { events }: WebhookRules) {
-  const named = type === null ? undefined : events.get(normalizeWord(type));
-  return named ?? events.get('*') ?? 'unknown';
+  return events.get(normalizeWord(type ?? '')) ?? 'unknown';
 }
 
 /** What a look would have found; null where it is not to be seen here, and a look is needed. */

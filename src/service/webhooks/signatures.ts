@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignatureCheck } from './delivery.ts';
-import { isForm } from '../http/form-fields.ts';
+import { isForm } from './payload.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
 import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
 import type { Proof } from './signature-keys.ts';

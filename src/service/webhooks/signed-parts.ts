@@ -1,5 +1,4 @@
-import { sortedFields } from '../http/form-fields.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf, sortedFields } from './payload.ts';
 import { asId, parseFieldPath, readPath } from '../profile/read-fields.ts';
 import type { FieldPath } from '../profile/read-fields.ts';
 

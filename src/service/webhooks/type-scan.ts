@@ -1,6 +1,7 @@
+import { DEEPEST } from '../http/json.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
 /** Looks for the type of one delivery while its bytes go by; of them it keeps what a name or a type may hold. */
 export interface TypeScan {
@@ -14,8 +15,6 @@ export interface TypeScan {
 
 /** A name or a type that is longer is none that a profile could mean. */
 const LONGEST_WORD = 200;
-/** As deep as `parseJson` goes. */
-const DEEPEST = 200;
 
 /**
  * Finds the type exactly where a delivery that is read whole has it: at the names `within` and `type` of the

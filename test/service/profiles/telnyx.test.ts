@@ -103,7 +103,7 @@ describe('a callback', () => {
   });
 
   test('has a meaning for every published CallStatus', () => {
-    const known = new Set(rules.events.keys());
+    const known = new Set(rules.events.entries.map(([type]) => type));
     const all = [...ENDED_CALLBACKS, ...EARLIER_CALLBACKS].map((word) => word.replace('-', '_'));
     expect(all.filter((word) => !known.has(word))).toEqual([]);
   });
