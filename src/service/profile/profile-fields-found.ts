@@ -16,19 +16,11 @@ export interface Candidate {
 /** Every candidate of a profile by its path, which is an object of its own: two equal ones are two. */
 export function candidatesOf(profile: Profile): Map<Path, Candidate> {
   const found = new Map<Path, Candidate>();
-  const { agents, dial, analytics, calls, slots, webhooks } = profile;
-  for (const [key, section] of Object.entries({
-    agents,
-    dial,
-    analytics,
-    calls,
-    slots,
-    webhooks,
-  })) {
-    collect(section, [key], found);
-  }
+  for (const key of SECTIONS) collect(profile[key], [key], found);
   return found;
 }
+
+const SECTIONS = ['agents', 'dial', 'analytics', 'calls', 'slots', 'webhooks'] as const;
 
 function collect(value: unknown, at: string[], found: Map<Path, Candidate>): void {
   if (typeof value !== 'object' || value === null) return;
