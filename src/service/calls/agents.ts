@@ -26,13 +26,13 @@ import { refusal, unexpected, unreachable } from '../http/http-errors.ts';
 
 interface AgentsContext extends RetryContext {
   client: HttpClient;
-  /** Where the key stands, for who has to mend it: a variable or a file. */
+  /** The variable or file that holds the key, for messages. */
   keyAt?: string | undefined;
   rules: Profile['agents'];
   address: Address;
 }
 
-/** No account has so many pages; a service that offers more is going round in circles. */
+/** No account has so many pages; a service that offers more has pages that link in a circle. */
 const MOST_PAGES = 1_000;
 
 /**
@@ -77,7 +77,7 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   return { agents: [...agents.values()], complete: isWhole && hasAllIds, readAs };
 }
 
-/** Which candidates a list was read by, for who writes a profile: `items data`, `id agent_id`, `name name`. */
+/** Which candidates of the profile were used, for its author: `items data`, `id agent_id`, `name name`. */
 function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['list']): string[] {
   const found = itemsIn(answer, list.items);
   const matched = found === undefined ? [] : [`items ${pathText(found.path)}`];
@@ -88,7 +88,7 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
   return matched;
 }
 
-/** Creates an agent, asked for once: see `VoiceService.createAgent`. */
+/** Creates an agent, without retries: see `VoiceService.createAgent`. */
 export async function createAgent(context: AgentsContext, agent: NewAgent): Promise<Agent> {
   const { client, address } = context;
   const { create } = context.rules;
@@ -134,7 +134,7 @@ export async function probe(
   }
 }
 
-/** Lists may hold what takes no calls; the profile's own condition tells (`only`). */
+/** A list may contain items that are no agents; the profile's condition `only` tells them apart. */
 export function isAgent(item: unknown, { only }: Profile['agents']['list']): boolean {
   return only === undefined || readPath(item, only) === true;
 }

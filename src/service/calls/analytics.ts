@@ -13,15 +13,15 @@ import type { Transcript } from './transcript.ts';
 import { readTranscript } from './transcript.ts';
 import { normalizeWord } from '../profile/word-map.ts';
 
-/** What a 2xx says of a call: a look, or why it cannot be read. */
+/** What a 2xx says of a call, or why it cannot be read. */
 type Reading =
   Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
 
 /** Takes an answer's JSON, or undefined where it was none. */
 export interface AnalyticsReader {
-  /** @param now epoch ms, for `settled.atLatest`; without it that has not passed */
+  /** @param now epoch ms, for `settled.atLatest`; without it, that time has not passed */
   read: (answer: unknown, now?: number) => Reading;
-  /** What an answer that says "not completed yet" tells beside that: whether the line is down already. */
+  /** For an answer with a "not completed yet" status: whether the line is down already. */
   readNotYet: (answer: unknown) => FoundCall & { kind: 'pending' | 'ended' };
 }
 
@@ -30,7 +30,7 @@ type Rules = Profile['analytics'];
 /**
  * Makes the reader for a profile.
  *
- * @param onFound hears of every candidate that gave a value, as often as it does
+ * @param onFound is called for every candidate that gives a value, each time
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
   const lookedFor = describe(rules);
@@ -71,7 +71,7 @@ function readAnswer(
       ? notBegun(scopes, rules, status)
       : { kind: 'pending' };
   }
-  // Over, but what is read out of the conversation is still to come.
+  // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
   const transcript = readTranscript(scopes, rules.transcript);
   const durationMs = readDuration(scopes, rules.duration);
@@ -82,7 +82,7 @@ function readAnswer(
   if (found.length === 0 && result === null) {
     return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
   }
-  // No word says that the call is over, and every field is still empty: it is not.
+  // No status, no result and only empty fields: the call is not over.
   if (status === null && result === null && found.every((value) => value === null)) {
     return { kind: 'pending' };
   }
@@ -157,7 +157,7 @@ function readResult(
     : { result: outcome.default ?? null, said: unknown };
 }
 
-/** A flag that is up: anything but false, 0, null, empty text, and these written as text. */
+/** A flag that is set: anything but false, 0, null, empty text, and these written as text. */
 function asTrue(value: unknown): true | undefined {
   const isUp =
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
@@ -170,7 +170,7 @@ function asUnit(value: unknown): string | undefined {
 }
 const LONGEST_UNIT = 100;
 
-/** A transcript that is there but null is an empty one, unless the duration says that somebody talked. */
+/** A transcript that is null counts as empty, unless the duration says that somebody talked. */
 function transcriptText(
   transcript: Transcript | null | undefined,
   durationMs: number | null | undefined,

@@ -23,7 +23,7 @@ interface DialContext {
   rules: Profile['dial'];
   /** Path below the origin. */
   path: string;
-  /** The calling number, as the service wants it; null: it is left to the service. */
+  /** The number that calls, as the service wants it; null: the service decides. */
   from: string | null;
   now: () => number;
 }
@@ -65,7 +65,7 @@ function noColumnFor(field: PersonField): string {
   return `: the list has no column that is known as such; ${choice}, or write a default, {{${field}|...}}`;
 }
 
-/** What the body may ask for. */
+/** The values that a body may use. */
 function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
   const { phone, agent, attemptKey: attempt, variables } = dial;
   const values: Record<string, unknown> = { phone, agent, attempt };
@@ -112,7 +112,7 @@ async function sendOnce(
     unusable: body.unusable,
     said: body.said,
     retryAfterMs: isSuccess(status) && callId !== null ? null : retryAfterMs(retryAfter, now()),
-    // A placed call needs no excerpt, and there are many of them.
+    // Most dials are placed, and those need no excerpt.
     excerpt: callId === null ? excerptOf(response) : '',
   };
 }
@@ -133,16 +133,16 @@ export function readDialBody(
   const answer = parseJson(text);
   const scopes = scopesOf(answer, within, onFound);
   const { id: callId, unusable } = is2xx ? idOf(scopes, ids) : { id: null, unusable: null };
-  // A call is there, whatever else is said beside its id.
+  // With an id there is a call, whatever error word stands beside it.
   if (callId !== null || unusable !== null || errors === undefined) {
     return { ...nothing, callId, unusable };
   }
-  // A failure has seldom the objects of a success.
+  // A failure seldom has the objects of a success: its words are also looked for at the top.
   const all = scopesOf(answer, [...within, []], onFound);
   return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
 
-/** Of a text, a number, or a list of them. */
+/** @param code a text, a number, or a list of them */
 function meaningOf(
   code: unknown,
   { words }: NonNullable<Profile['dial']['errors']>,
@@ -154,7 +154,7 @@ function meaningOf(
   return wordOf(code, words);
 }
 
-/** Where the words of one list disagree: nobody is called twice, and nobody is lost. */
+/** Where the words of a list disagree, the one wins with which nobody is called twice and no lead is lost. */
 const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
 
 function wordOf(code: unknown, words: WordMap<DialMeaning>): DialMeaning | undefined {

@@ -9,7 +9,7 @@ import type { HttpClient } from '../http/http-client.ts';
 type Rules = NonNullable<Profile['slots']>;
 
 /**
- * Makes the question how many calls may be started now: see `VoiceService.freeSlots`.
+ * Makes the function that asks how many calls may be started now: see `VoiceService.freeSlots`.
  *
  * @param path below the origin
  */
@@ -25,7 +25,7 @@ export function createSlotReader(
       const { status, text } = await client.read(rules.method, path, body);
       return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
-      // Whoever asks goes on without: a dial too many is refused, and that is understood, too.
+      // The dispatcher goes on without the number: the service refuses a dial too many, which is handled as well.
       return null;
     }
   };

@@ -5,7 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
 
-/** What every list of a profile says: how to ask for it, where its items are and what comes next. */
+/** What a profile says of every list: how to request it, where its items are, how the next page is found. */
 type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt' | 'only'>;
 
 /** One page of a list and what was known when it was asked for. */
@@ -20,7 +20,7 @@ export interface Page {
   collected: number;
 }
 
-/** Where the next page is, that this was the last, or that there is one we cannot find. */
+/** Where the next page is; `none`: this was the last; `lost`: there is one, and it cannot be found. */
 export type NextPage = { at: URL } | 'none' | 'lost';
 
 /** A page as it came. */
@@ -83,8 +83,8 @@ export function firstPage({ next: { count } }: Rules, base: URL): URL {
 }
 
 /**
- * Finds the next page: a link, a value to send back (cursor, page or offset), or counting on from this
- * page's number or offset. Links to another origin are not followed: the key goes to its own host only.
+ * Finds the next page: by a link, by a value to send back (cursor, page or offset), or by counting on from this page's
+ * number or offset. Links to another origin are not followed: the key goes to its own host only.
  */
 export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
@@ -129,7 +129,7 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   return 'lost';
 }
 
-/** A page that is not full is the last one; where the service tells a total, it knows better than the size does. */
+/** A page that is not full is the last one; a total, where the service gives one, is more reliable than that. */
 function countedPage(
   { url, items, collected }: Page,
   { send, size }: NonNullable<Rules['next']['count']>,
@@ -143,10 +143,10 @@ function countedPage(
 }
 
 /**
- * The request for a page. What stands for the next page is a query parameter, or, where the profile says so,
- * a field of the body.
+ * The request for a page. Cursor, page number or offset is a query parameter, or, where the profile says so, a field of
+ * the body.
  *
- * @param base the address that the profile gives: its own parameters stay where they are
+ * @param base the address from the profile: its own query parameters stay in the query
  */
 export function pageRequest(
   { method, body, as, next }: Rules,
@@ -171,7 +171,7 @@ function asBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A cursor, number or link that says there is more; empty text, false and 0 say nothing. */
+/** A cursor, number or link to another page; empty text, false and 0 mean that there is none. */
 function asHint(value: unknown): string | undefined {
   if (typeof value === 'number' && value > 0) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

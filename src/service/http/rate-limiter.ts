@@ -3,12 +3,12 @@ import type { Clock } from '../../runtime/clock.ts';
 export interface RateLimiter {
   /** Resolves when the next request may be sent. */
   take: () => Promise<void>;
-  /** How many requests that ask now would be sent within `ms`. */
+  /** How many requests, if they asked now, would be sent within `ms`. */
   within: (ms: number) => number;
 }
 
 /**
- * Spaces the requests to one service evenly, in the order in which they were asked for.
+ * Rate limiter: spaces the requests to one service evenly, first come, first served.
  *
  * @param perSecond undefined: no limit
  * @returns null without a limit
