@@ -40,7 +40,7 @@ export const field = z.string().transform((text, context): FieldPath => {
   return [];
 });
 
-/** Words, compared in their plain spelling. */
+/** Words, compared as `normalizeWord` spells them. */
 export const wordsOrNone = z
   .array(z.string())
   .default([])
@@ -53,7 +53,7 @@ export function wordsTo<T extends z.ZodType>(value: T) {
     .transform((record) => new WordMap<z.output<T>>(Object.entries(record)));
 }
 
-/** Keys are candidates; their order is the order in which they are tried. */
+/** Keys are candidates, tried in their order. */
 export function namesTo<T extends z.ZodType>(value: T) {
   return z.record(z.string(), value).transform((record, context) =>
     Object.entries(record).map(([key, to]): readonly [Path, z.output<T>] => {
@@ -84,7 +84,7 @@ export const duration = z.string().transform((text, context) => {
 });
 
 const NOT_SAYABLE = ['rejected', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled'];
-/** What a service's word can stand for; the other results are decided by callsheet. */
+/** The results that a service's word can stand for; callsheet itself decides the others. */
 export const sayable = z.enum([
   ...LEAD_RESULTS.filter((result) => !NOT_SAYABLE.includes(result)),
   ...NOT_CALLED,

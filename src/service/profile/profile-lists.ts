@@ -5,14 +5,14 @@ import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
 import { writePath } from './read-fields.ts';
 import type { FieldPath } from './read-fields.ts';
 
-/** How a service lists things, and the parts of an operation that all have. */
+/** What all operations of a profile have in common, and lists with their pages. */
 
 const as = z.enum(['json', 'form']).default('json');
 /** `as`: how a body is sent, with POST. */
 export const read = { method: z.enum(['GET', 'POST']), path, as };
 export const write = { method: z.enum(['POST', 'PUT']), path, as };
 
-/** A JSON body with `{{names}}` of which each must be known. */
+/** A template of a JSON body in which every `{{name}}` must be known. */
 export function bodyWith(isKnown: (name: string) => boolean, known: string) {
   const tree: z.ZodType<BodyTree> = z.lazy(() =>
     z.union(
@@ -57,12 +57,12 @@ const sentBack = { at: names, send: z.string().min(1) };
 const size = z.int().min(1).max(10_000);
 
 /**
- * How the next page is found, in this order: a link in the Link header or the body, a value to send back
- * (cursor, page, offset), the last item's own field (time window), counting pages by ourselves, counting on
- * from the answer's own page or offset. All left out: the first page is all.
+ * How the next page is found, in this order: a link in the Link header or the body; a value to send back (cursor, page,
+ * offset); a field of the last item (time window); a page number that we count; the answer's own page or offset, counted
+ * on. All left out: the first page is the only one.
  */
 const next = z.strictObject({
-  /** Where what is sent back goes. */
+  /** Where cursor, page or offset is sent. */
   in: z.enum(['query', 'body']).default('query'),
   values: namesTo(z.string().min(1)).default([]),
   links: namesOrNone,
@@ -84,14 +84,14 @@ const next = z.strictObject({
 });
 
 /**
- * Operations that read a list; what an item is stands beside it.
+ * The schema of an operation that reads a list; the fields of an item are added beside it.
  *
  * @param fills names that the body may have filled in
  */
 export function listWith(fills: readonly string[]) {
   return {
     ...read,
-    /** Sent with POST; what stands for the next page may be put into it, too. */
+    /** Sent with POST; with `next.in: body`, cursor, page or offset is added to it. */
     body: bodyWith((name) => fills.includes(name), fills.join(', ') || 'none').optional(),
     items: names,
     within: names.default([[]]),

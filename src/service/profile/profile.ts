@@ -7,11 +7,10 @@ import { bodyOf, bodyWith, listWith, write } from './profile-lists.ts';
 import { webhooksSchema } from './profile-webhooks.ts';
 
 /**
- * How one service speaks, ready to use: names as paths, words as sets and maps. The page
- * `campaigns/profiles/README.md` explains every key.
+ * A profile, ready to use: fields as paths, words as sets and maps. `campaigns/profiles/README.md` explains every key.
  */
 export interface Profile extends z.output<typeof profileSchema> {
-  /** The file's own text: another text is another profile. */
+  /** The text of the file: part of the service's fingerprint. */
   text: string;
 }
 
@@ -64,7 +63,7 @@ const create = z
 
 /** A profile file as it is written. */
 export const profileSchema = z.strictObject({
-  /** The base address; one of services.yaml or a flag wins. */
+  /** The base address; an address in services.yaml or a flag wins over it. */
   url: url.optional(),
   auth,
   agents: z.strictObject({
@@ -73,7 +72,7 @@ export const profileSchema = z.strictObject({
       id: names,
       name: namesOrNone,
       systemPrompt: namesOrNone,
-      /** An item for which it is not true is no agent; one that lacks the field is none either. */
+      /** Items for which this is not true, or cannot be computed, are no agents. */
       only: expression.optional(),
     }),
     create: create.optional(),

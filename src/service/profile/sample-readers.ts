@@ -14,7 +14,7 @@ import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 
-/** What a profile makes of one saved answer, by the operation that it answers. */
+/** How a profile reads one saved answer, by its operation. */
 
 export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 

@@ -18,14 +18,14 @@ import {
 import type { OnFound } from '../profile/read-fields.ts';
 import { normalizeWord } from '../profile/word-map.ts';
 
-/** @param contentType as the delivery named it; empty: it did not */
+/** @param contentType the delivery's header; empty: it has none */
 type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;
 
 /**
- * Makes the reader of what one service sends by itself. It reads bytes that anybody may have sent: it never
- * throws, and what it cannot read it says.
+ * Makes the reader of one service's deliveries. Anybody may have sent the bytes: it never throws, and says why something
+ * cannot be read.
  *
- * @param onFound hears of every candidate of the section `webhooks` that gave a value
+ * @param onFound is called for every candidate of the section `webhooks` that gives a value
  */
 export function createDeliveryReader(
   rules: WebhookRules,
@@ -71,16 +71,16 @@ export function createDeliveryReader(
   };
 }
 
-/** A longer one is cut: no profile names it. */
+/** A longer type is cut off: no profile names one. */
 const LONGEST_TYPE = 200;
 
-/** The call id that a delivery is read to have; null: none. */
+/** The call id in a delivery; null: none. */
 export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   const scopes = scopesOf(payloadOf(body, contentType), rules.within);
   return idOf(scopes, rules.callId).id;
 }
 
-/** The name that the service gave a delivery in its body, the same whenever it is sent again; null: none. */
+/** The delivery's id in its body, the same in every retry; null: none. */
 export function deliveryIdOf(
   body: Uint8Array,
   contentType: string,
@@ -95,7 +95,7 @@ function meaningOf(type: string | null, { events }: WebhookRules) {
   return events.get(normalizeWord(type ?? '')) ?? 'unknown';
 }
 
-/** What a look would have found; null where it is not to be seen here, and a look is needed. */
+/** What a poll would find; null where the delivery does not contain it, and a poll is needed. */
 function foundIn(
   payload: unknown,
   { analytics }: WebhookRules,
