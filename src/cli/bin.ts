@@ -42,7 +42,8 @@ const io: Io = {
   user: userName(),
   userId: process.getuid?.(),
   owner: thisProcess(),
-  connect: async (options) => (await import('../service/http.ts')).createVoiceService(options),
+  connect: async (options) =>
+    (await import('../service/voice-service.ts')).createVoiceService(options),
   onSignal: (listener) => {
     const told = (signal: Signal) => {
       // Of one closing several come: those that are late must not end what the first one has begun to end well.

@@ -4,7 +4,7 @@ import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.
 import { LONGEST_PUT_OFF_MS } from '../domain/polling/poll-schedule.ts';
 import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
-import type { Look } from '../service/port.ts';
+import type { PollResult } from '../service/port.ts';
 import type { OpenCall, Store } from '../store/port.ts';
 
 /** After an answer that was no answer, look again no sooner than this. */
@@ -32,7 +32,7 @@ export interface SettleContext {
 const NOTHING_NAMED: CallNames = { callIds: [], attemptKeys: [], phones: [], agents: [] };
 
 /** Why what was found is another call's, see `whyAnother`; null: it is this one's, or there is nothing to keep. */
-export function contradictionIn(look: Look, call: NamedCall): string | null {
+export function contradictionIn(look: PollResult, call: NamedCall): string | null {
   if (look.kind === 'failed' || look.kind === 'unreadable') return null;
   // Without a name it is taken at the word of its address, unless that is the word for several calls.
   const isNamed = look.names !== undefined || call.rivals.length > 0;
@@ -40,7 +40,7 @@ export function contradictionIn(look: Look, call: NamedCall): string | null {
   return why === null ? null : `the answer is not kept: ${why}`;
 }
 
-function namesOf(look: Look): CallNames {
+function namesOf(look: PollResult): CallNames {
   return ('names' in look ? look.names : undefined) ?? NOTHING_NAMED;
 }
 
@@ -51,7 +51,7 @@ function namesOf(look: Look): CallNames {
  */
 export async function settle(
   call: OpenCall,
-  look: Look,
+  look: PollResult,
   { store, now: at, plan, notify, onLineDown, by = 'look', lookAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;

@@ -2,8 +2,10 @@ import { basename, dirname, extname, resolve } from 'node:path';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignValues, KeyProblem } from './keys.ts';
 import { MEND_FILE } from './mend.ts';
-import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
-import type { Entry, Problem } from './yaml-file.ts';
+import { problemsError } from '../runtime/yaml.ts';
+import type { Problem } from '../runtime/yaml.ts';
+import { readConfigFile, readEntries } from './yaml-file.ts';
+import type { Entry } from './yaml-file.ts';
 
 /** A campaign file as it was written: only the keys it has, checked, its paths absolute. */
 export interface CampaignFile {

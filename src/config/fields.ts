@@ -2,7 +2,9 @@ import { CronPattern } from 'croner';
 import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { formatDuration, parseDuration } from '../text/durations.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 import { nearest } from '../text/nearest.ts';
+import { isTimezone } from '../text/timezones.ts';
 import { parsePace } from './paces.ts';
 
 /*
@@ -15,11 +17,7 @@ const words = z.string('must be one value').trim();
 export const text = (what: string) => words.min(1, `is empty; it must be ${what}`);
 
 /** One text or a list of texts. */
-export const texts = (what: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    z.array(text(what)).min(1, `is empty; it must be ${what}`),
-  );
+export const texts = (what: string) => oneOrMore(text(what), `is empty; it must be ${what}`);
 
 export const whole = (min: number, max: number) => {
   const allowed = `is not a whole number from ${grouped(min)} to ${grouped(max)}`;
@@ -32,27 +30,25 @@ export const whole = (min: number, max: number) => {
 /** @param min @param max in ms */
 export const duration = (min: number, max: number) => {
   const range = `${formatDuration(min)} to ${formatDuration(max)}`;
-  return read(`is not a duration from ${range}, such as 50ms, 5s, 10m, 2h or 1d`, (value) => {
-    const ms = parseDuration(value);
-    return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
-  });
+  return read(`is not a duration from ${range}, such as 50ms, 5s, 10m, 2h or 1d`, (value) =>
+    durationIn(value, min, max),
+  );
 };
+
+const DAY_MS = 86_400_000;
 
 /** `none`: any age will do. */
 export const maxAge = orNone(
-  read('is not an age from 1d to 366d, such as 31d, or none for any', (value) => {
-    const ms = parseDuration(value);
-    return ms !== undefined && ms >= 86_400_000 && ms <= 366 * 86_400_000 ? ms : undefined;
-  }),
+  read('is not an age from 1d to 366d, such as 31d, or none for any', (value) =>
+    durationIn(value, DAY_MS, 366 * DAY_MS),
+  ),
 );
 
 /** `none`: whoever was called before is called again. */
 export const skipCalled = orNone(
-  read('is not ever, a time from 1h to 3650d such as 30d, or none', (value) => {
-    if (value === 'ever') return value;
-    const ms = parseDuration(value);
-    return ms !== undefined && ms >= 3_600_000 && ms <= 3_650 * 86_400_000 ? ms : undefined;
-  }),
+  read('is not ever, a time from 1h to 3650d such as 30d, or none', (value) =>
+    value === 'ever' ? value : durationIn(value, 3_600_000, 3_650 * DAY_MS),
+  ),
 );
 
 /** `none` takes a stored pace away. */
@@ -87,26 +83,21 @@ export const rules = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
   z
     .array(
-      words.transform((value, context) =>
-        value === 'always'
-          ? value
-          : fail(
-              context,
-              'is not available: this version has no rules but always (no calling hours, no caps)',
-            ),
+      read(
+        'is not available: this version has no rules but always (no calling hours, no caps)',
+        (value) => (value === 'always' ? value : undefined),
       ),
     )
     .min(1, 'is empty; it must be always'),
 );
 
-export const acceptOrRefuse = words.transform((value, context) =>
-  value === 'accept' || value === 'refuse' ? value : fail(context, 'is not accept or refuse'),
+export const acceptOrRefuse = read('is not accept or refuse', (value) =>
+  (['accept', 'refuse'] as const).find((name) => name === value),
 );
 
-export const resultsFormat = words.transform(
-  (value, context) =>
-    RESULT_FORMAT_NAMES.find((name) => name === value) ??
-    fail(context, `is not a results format; allowed are ${RESULT_FORMAT_NAMES.join(', ')}`),
+export const resultsFormat = read(
+  `is not a results format; allowed are ${RESULT_FORMAT_NAMES.join(', ')}`,
+  (value) => RESULT_FORMAT_NAMES.find((name) => name === value),
 );
 
 /** Names appear in commands, where a slash or a file ending would mean a file. */
@@ -149,9 +140,9 @@ export const environmentName = words.regex(
 );
 
 /** One name of an environment variable or several: any of them may be the one in use. */
-export const environmentNames = z.preprocess(
-  (value) => (typeof value === 'string' ? [value] : value),
-  z.array(environmentName).min(1, 'is empty; it must name an environment variable'),
+export const environmentNames = oneOrMore(
+  environmentName,
+  'is empty; it must name an environment variable',
 );
 
 /** When `serve` calls a campaign, as cron says it; `none` takes a stored one away. */
@@ -169,24 +160,17 @@ export const schedule = orNone(
   ),
 );
 
-/** 127.0.0.0/8, ::1 and localhost (RFC 1122 3.2.1.3, RFC 4291 2.5.3, RFC 6761 6.3). */
-export function isLoopback(hostname: string): boolean {
-  return (
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    hostname === '[::1]' ||
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost')
+function oneOrMore<T extends z.ZodType>(field: T, whenEmpty: string) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(field).min(1, whenEmpty),
   );
 }
 
-export function isTimezone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    // Newer versions of JavaScript take +05:30 too; it knows no summer time.
-    return /^[A-Za-z]/.test(value);
-  } catch {
-    return false;
-  }
+/** @returns ms; undefined for what is no duration, or out of bounds */
+function durationIn(value: string, min: number, max: number): number | undefined {
+  const ms = parseDuration(value);
+  return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
 }
 
 function read<T>(otherwise: string, parse: (value: string) => T | undefined) {

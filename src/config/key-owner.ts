@@ -51,7 +51,7 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
   const { addressFrom, key, url } = use;
   if (addressFrom === 'given') return;
   const owners = addressFrom === 'default' ? environmentOwner(key, known) : ownersOf(key, known);
-  if (owners.some((owner) => originOf(owner.url) === originOf(url))) return;
+  if (owners.some((owner) => isSameOrigin(owner.url, url))) return;
   const [owner] = owners;
   if (owner !== undefined)
     throw foreign(use, `belongs to ${owner.url} (${owner.place})`, known, owner.url);
@@ -111,8 +111,9 @@ export function ownProfile(
   }
 }
 
-function originOf(url: string): string {
-  return new URL(url).origin;
+/** The same scheme, host and port. */
+export function isSameOrigin(a: string, b: string): boolean {
+  return new URL(a).origin === new URL(b).origin;
 }
 
 function foreign(use: KeyUse, why: string, { services }: KnownKeys, owner?: string): AppError {

@@ -41,7 +41,7 @@ const campaignKeys = z.strictObject({
 
 const givenKeys = campaignKeys.partial();
 
-/** Dotted where they are in a group. */
+/** Dotted where they are in a group. Without those of `LATER`, so that no message suggests a key that is refused. */
 export const CAMPAIGN_KEYS: readonly string[] = Object.keys(campaignKeys.shape);
 
 export type CampaignValues = z.output<typeof givenKeys>;
@@ -86,7 +86,7 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
       if (!refused.has(first)) problems.push({ key, sentence: later, aboutKey: true });
       refused.add(first);
     } else if (Object.hasOwn(campaignKeys.shape, key)) known.set(key, value);
-    else problems.push({ key, sentence: unknownKey(key, allKeys), aboutKey: true });
+    else problems.push({ key, sentence: unknownKey(key, CAMPAIGN_KEYS), aboutKey: true });
   }
   const result = givenKeys.safeParse(Object.fromEntries(known));
   if (result.success) return { values: result.data, problems };
@@ -115,9 +115,6 @@ export function unknownKey(key: string, known: readonly string[]): string {
     ? `"${key}" is not a key; the keys are ${known.join(', ')}.`
     : `"${key}" is not a key; did you mean "${near}"?`;
 }
-
-/** Those of `LATER` are not offered: whoever takes them would be refused. */
-const allKeys = Object.keys(campaignKeys.shape);
 
 function quoted(value: unknown): string {
   if (value === undefined) return '';

@@ -63,7 +63,7 @@ export function findProfile(
 
 /** The base address that a profile gives (`url`), for a service that has none of its own; undefined: none that can be used. */
 export function addressIn({ text }: ProfileText): string | undefined {
-  const document = parseYaml(text);
+  const { document } = parseYaml(text);
   const given = document.errors.length === 0 ? document.get('url') : undefined;
   return typeof given === 'string' ? serviceUrl.safeParse(given).data : undefined;
 }

@@ -3,6 +3,8 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { KeyUse } from './key-owner.ts';
 import { readConfigFile } from './yaml-file.ts';
 
+export type FoundKey = Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'>;
+
 interface KeyPlaces {
   env: Record<string, string | undefined>;
   cwd: string;
@@ -22,7 +24,7 @@ export function readKey(
   service: string,
   variable: string,
   file: string | undefined,
-): Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'> {
+): FoundKey {
   const place = file === undefined ? variable : resolve(cwd, file);
   const namedBy = keyFile === undefined ? 'keyFile in services.yaml' : '--key-file PATH';
   const key =

@@ -1,12 +1,20 @@
 import { AppError, EXIT } from '../runtime/errors.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 import * as field from './fields.ts';
-import { KEY_VARIABLE, ownProfile, requireOwnKey, URL_VARIABLE } from './key-owner.ts';
+import {
+  isSameOrigin,
+  KEY_VARIABLE,
+  ownProfile,
+  requireOwnKey,
+  URL_VARIABLE,
+} from './key-owner.ts';
 import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
 import { packageRoot } from './package-root.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
 import type { ProfileText } from './profiles.ts';
 import { readKey } from './read-key.ts';
+import type { FoundKey } from './read-key.ts';
 import { findService, SIMULATED } from './services.ts';
 import type { Services } from './services.ts';
 import type { ServiceChoice } from './settings.ts';
@@ -90,15 +98,8 @@ export function resolveService(input: ServiceInput): ServiceConfig {
   if (name === SIMULATED) {
     // The package's own: it and the embedded service belong together.
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
-    return {
-      ...common,
-      url: null,
-      profile,
-      key: null,
-      keyFile: null,
-      simulated: true,
-      live: false,
-    };
+    const local = { url: null, key: null, keyFile: null, simulated: true, live: false };
+    return { ...common, profile, ...local };
   }
   const profile = findProfile(entry.profile ?? DEFAULT_PROFILE, input);
   const url = entry.url ?? addressIn(profile);
@@ -116,16 +117,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     { service: name, url, addressFrom: isNamed ? 'given' : 'default', ...found },
     knownKeys(input),
   );
-  return {
-    ...common,
-    url,
-    profile,
-    key: found.key,
-    keyFile: keyFile === undefined ? null : found.keyAt,
-    keyAt: found.keyAt,
-    simulated: false,
-    live: isLive(url),
-  };
+  return { ...common, profile, ...remote(url, found, keyFile) };
 }
 
 function adhoc(input: ServiceInput): ServiceConfig {
@@ -151,18 +143,19 @@ function adhoc(input: ServiceInput): ServiceConfig {
   );
   return {
     name: url,
-    url,
     profile: profile ?? findProfile(DEFAULT_PROFILE, input),
-    key: found.key,
-    keyFile: input.keyFile === undefined ? null : found.keyAt,
-    keyAt: found.keyAt,
+    ...remote(url, found, input.keyFile),
     webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
     from: null,
     ids: {},
     maxCalls: null,
-    simulated: false,
-    live: isLive(url),
   };
+}
+
+/** What every service has that is reached over the network. */
+function remote(url: string, { key, keyAt }: FoundKey, file: string | undefined) {
+  const live = !isLoopback(new URL(url).hostname);
+  return { url, key, keyAt, keyFile: file === undefined ? null : keyAt, simulated: false, live };
 }
 
 function isSet(value: string | undefined): boolean {
@@ -197,7 +190,7 @@ function refuseShadow(
 ): void {
   const own = ownProfile(profile ?? DEFAULT_PROFILE, input);
   const address = own && addressIn(own);
-  if (address !== undefined && new URL(address).origin === new URL(use.url).origin) return;
+  if (address !== undefined && isSameOrigin(address, use.url)) return;
   const { path } = findProfile(profile ?? DEFAULT_PROFILE, input);
   if (own?.path === path) return;
   const hidden = { ...use, isKeyGiven: false, addressFrom: 'file', addressAt: path } as const;
@@ -217,10 +210,6 @@ function urlOf(env: ServiceInput['env']): string | undefined {
 /** No entry of services.yaml has such a name. */
 function isAddress(name: string): boolean {
   return name.includes('://');
-}
-
-function isLive(url: string): boolean {
-  return !field.isLoopback(new URL(url).hostname);
 }
 
 function invalid(

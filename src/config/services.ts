@@ -4,11 +4,15 @@ import { z } from 'zod';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
-import { DEFAULT_SERVICES } from './home-files.ts';
 import { sentences, unknownKey } from './keys.ts';
 import { nearest } from '../text/nearest.ts';
-import { problemsError, readConfigFile, readEntries } from './yaml-file.ts';
-import type { Entry, Problem } from './yaml-file.ts';
+import { problemsError } from '../runtime/yaml.ts';
+import type { Problem } from '../runtime/yaml.ts';
+import { readConfigFile, readEntries } from './yaml-file.ts';
+import type { Entry } from './yaml-file.ts';
+
+/** The file that names services, from the folder that holds `campaigns/`. */
+export const DEFAULT_SERVICES = 'campaigns/services.yaml';
 
 /** The embedded service; it needs no entry. */
 export const SIMULATED = 'simulated';
@@ -43,9 +47,6 @@ const entryKeys = z.strictObject({
 const simulatedKeys = z.strictObject({ maxCalls: field.whole(1, 10_000).optional() });
 
 export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
-
-/** Known keys whose feature is not built yet: refused with a sentence, never ignored. */
-const LATER: Partial<Record<string, string>> = {};
 
 /**
  * Reads services.yaml; without the file there is only `simulated`.
@@ -129,11 +130,8 @@ function readService(
   const before = problems.length;
   for (const { key, value, keyAt } of entries) {
     if (key === name && value === '' && name === SIMULATED) continue;
-    const later = LATER[key.slice(name.length + 1)];
     const id = name === SIMULATED ? undefined : idName(key.slice(name.length + 1));
-    if (later !== undefined) {
-      problems.push({ ...keyAt, sentence: `${later}; take \`${key}\` out.` });
-    } else if (id !== undefined) ids.set(id, value);
+    if (id !== undefined) ids.set(id, value);
     else if (known.includes(key)) values.set(key.slice(name.length + 1), value);
     else problems.push({ ...keyAt, sentence: unknownKey(key, known) });
   }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
 import { refusedEnding } from '../domain/results-ending.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
@@ -91,13 +92,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   return {
     settings,
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
-    rulesFrom: flags.values.rules
-      ? 'flag'
-      : file?.values.rules
-        ? 'file'
-        : stored
-          ? 'stored'
-          : 'default',
+    rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
     name: flags.values.name ?? file?.name,
     leads: values.leads ?? [],
     service: {
@@ -108,6 +103,12 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
       profile: values['service.profile'],
     },
   };
+}
+
+function originOf(flag: unknown, file: unknown, stored: unknown): Origin {
+  if (flag !== undefined) return 'flag';
+  if (file !== undefined) return 'file';
+  return stored === undefined ? 'default' : 'stored';
 }
 
 function merge(
@@ -127,11 +128,10 @@ function merge(
   const concurrency = values.concurrency ?? base.concurrency;
   return {
     agent,
-    // null is a value here ("none"), so ?? would lose it.
-    country: values.country !== undefined ? values.country : base.country,
+    country: orElse(values.country, base.country),
     timezone: values.timezone ?? base.timezone,
     concurrency,
-    pace: values.pace !== undefined ? values.pace : base.pace,
+    pace: orElse(values.pace, base.pace),
     requests: values.requests ?? storedRequests(stored) ?? defaultRequests(concurrency),
     rules: values.rules ?? base.rules,
     polling: {
@@ -141,48 +141,36 @@ function merge(
     },
     longestCallMs: values.longestCall ?? base.longestCallMs,
     reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
-    ...refusalsOf(values, stored),
-    ...scheduleOf(values, stored),
-    ...numbersOf(values, stored),
-    ...maxAgeOf(values, stored),
-    ...skipCalledOf(values, stored),
+    ...chosen({
+      refusals: values.refusals ?? stored?.refusals,
+      schedule: orElse(values.schedule, stored?.schedule),
+      numbers: numbersOf(values, stored),
+      suppressionMaxAgeMs: orElse(values['suppression.maxAge'], stored?.suppressionMaxAgeMs),
+      skipCalled: orElse(values.skipCalled, stored?.skipCalled),
+    }),
     results: mergeResults(values, base.results),
   };
 }
 
-/** Left out where nobody chose. */
-function refusalsOf(values: CampaignValues, stored: CampaignSettings | undefined) {
-  const refusals = values.refusals ?? stored?.refusals;
-  return refusals === undefined ? {} : { refusals };
+/** As `??`, but for null, which is a value here: `none` takes a stored setting away. */
+function orElse<T, S>(given: T | undefined, stored: S): T | S {
+  return given === undefined ? stored : given;
 }
 
-/** Left out where there is none: `serve` calls such a campaign at any time. */
-function scheduleOf(values: CampaignValues, stored: CampaignSettings | undefined) {
-  const schedule = values.schedule !== undefined ? values.schedule : stored?.schedule;
-  return schedule == null ? {} : { schedule };
+/** The settings that have a value; the others are left out, and their defaults hold. */
+function chosen<T extends object>(given: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(set) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** Left out where any age will do. */
-function maxAgeOf(values: CampaignValues, stored: CampaignSettings | undefined) {
-  const given = values['suppression.maxAge'];
-  const suppressionMaxAgeMs = given !== undefined ? given : stored?.suppressionMaxAgeMs;
-  return suppressionMaxAgeMs == null ? {} : { suppressionMaxAgeMs };
-}
-
-/** Left out where everybody is called, whoever was called before. */
-function skipCalledOf(values: CampaignValues, stored: CampaignSettings | undefined) {
-  const skipCalled = values.skipCalled !== undefined ? values.skipCalled : stored?.skipCalled;
-  return skipCalled == null ? {} : { skipCalled };
-}
-
-/** Left out where nobody chose: the usual policy. */
+/** undefined where nobody chose: the usual policy holds. */
 function numbersOf(values: CampaignValues, stored: CampaignSettings | undefined) {
   const unassigned = values['numbers.unassigned'] ?? stored?.numbers?.unassigned;
   const tollFree = values['numbers.tollFree'] ?? stored?.numbers?.tollFree;
   const extension = values['numbers.extension'] ?? stored?.numbers?.extension;
-  if ((unassigned ?? tollFree ?? extension) === undefined) return {};
-  const chosen = { unassigned: unassigned ?? 'accept', tollFree: tollFree ?? 'refuse' } as const;
-  return { numbers: extension === undefined ? chosen : { ...chosen, extension } };
+  if ((unassigned ?? tollFree ?? extension) === undefined) return undefined;
+  const policy = { unassigned: unassigned ?? 'accept', tollFree: tollFree ?? 'refuse' } as const;
+  return { ...policy, ...chosen({ extension }) };
 }
 
 /** A file that is named without its format says it by its ending. */
@@ -218,9 +206,5 @@ function withoutServiceOf(file: CampaignFile | undefined, flags: CampaignValues)
 
 function placeIn(file: CampaignFile | undefined, key: string): string | undefined {
   const line = file?.lines.get(key);
-  return line === undefined || file === undefined ? undefined : `${baseName(file.path)}:${line}`;
-}
-
-function baseName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
+  return line === undefined || file === undefined ? undefined : `${basename(file.path)}:${line}`;
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Document, Node, Scalar } from 'yaml';
 import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
+import type { Place, Problem } from '../runtime/yaml.ts';
 
 /** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {
@@ -14,49 +15,27 @@ export interface Entry {
   valueAt: Place;
 }
 
-/** 1-based, as editors count. */
-export interface Place {
-  line: number;
-  column: number;
-}
-
-export interface Problem extends Place {
-  sentence: string;
-}
-
 /**
  * Reads YAML into dotted keys, in file order. The failsafe schema of YAML 1.2 is used: every value
  * stays the text that was written, so that a phone number or an ID with leading zeros cannot become a number.
  */
 export function readEntries(text: string): { entries: Entry[]; problems: Problem[] } {
-  const lines = new LineCounter();
-  const options = {
-    lineCounter: lines,
-    schema: 'failsafe',
-    stringKeys: true,
-  } as const;
-  const document = parseYaml(text, options);
-  const placeOf = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
+  const { document, placeAt } = parseYaml(text, { schema: 'failsafe', stringKeys: true });
   const problems = document.errors.map((error) => ({
-    ...placeOf(error.pos[0]),
+    ...placeAt(error.pos[0]),
     sentence: `this is not YAML: ${yamlSentence(error.message)}`,
   }));
-  // Behind the first place that is no YAML nothing is read as it was meant; keys that are given twice are each a mistake.
+  // After the first syntax error the rest is misread, so it is reported alone; keys given twice are each reported.
   const broken = problems.find(({ sentence }) => !sentence.endsWith(TWICE));
   if (problems.length > 0)
     return { entries: [], problems: broken ? [broken] : problems.slice(0, MOST_TWICE) };
   if (document.contents !== null && !isMap(document.contents)) {
+    const place = placeAt(document.contents.range?.[0] ?? 0);
     const sentence = 'this is not a list of `key: value` lines';
-    return {
-      entries: [],
-      problems: [{ ...placeOf(document.contents.range?.[0] ?? 0), sentence }],
-    };
+    return { entries: [], problems: [{ ...place, sentence }] };
   }
-  const entries = collect(document, document.contents, placeOf, problems);
-  // What was read so far is not what was meant.
+  const entries = collect(document, document.contents, placeAt, problems);
+  // The entries read so far are incomplete.
   const endless = problems.find(({ sentence }) => sentence.endsWith(TOO_MANY_ALIASES));
   return endless === undefined ? { entries, problems } : { entries: [], problems: [endless] };
 }
@@ -87,33 +66,19 @@ export function readConfigFile(
   }
 }
 
-/** All problems of a file as one error, each with file:line:column. */
-export function problemsError(
-  code: string,
-  path: string,
-  problems: readonly Problem[],
-  hint: string,
-): AppError {
-  const lines = problems
-    .toSorted((a, b) => a.line - b.line || a.column - b.column)
-    .map(({ line, column, sentence }) => `${path}:${line}:${column}: ${sentence}`);
-  const message = lines.length === 1 ? lines : [`${path} has ${lines.length} problems:`, ...lines];
-  return new AppError(code, message, { exitCode: EXIT.usage, hint });
-}
-
 const TWICE = 'this key is given twice.';
-/** More lines of the same say no more. */
+/** More lines of the same kind add nothing. */
 const MOST_TWICE = 3;
-/** Groups within groups: more than any key has; anchors that hold each other end here. */
+/** Nested groups: more than any key has. Anchors that contain each other end here. */
 const MAX_DEPTH = 4;
-/** Looking up an anchor goes through the whole file, and anchors of anchors multiply. */
+/** Resolving an alias walks the whole file, and aliases of aliases multiply. */
 const MOST_ALIASES = 100;
 const TOO_MANY_ALIASES = `more than ${MOST_ALIASES} times.`;
 
 function collect(
   document: Document,
   root: Node | null,
-  placeOf: (at: number) => Place,
+  placeAt: (at: number) => Place,
   problems: Problem[],
 ): Entry[] {
   const entries: Entry[] = [];
@@ -123,19 +88,19 @@ function collect(
     if (isAlias(node) && aliases > MOST_ALIASES) {
       const sentence = `the file uses its anchors (*${node.source}) ${TOO_MANY_ALIASES}`;
       if (aliases === MOST_ALIASES + 1)
-        problems.push({ ...placeOf(node.range?.[0] ?? 0), sentence });
+        problems.push({ ...placeAt(node.range?.[0] ?? 0), sentence });
       return;
     }
     const target = isAlias(node) ? node.resolve(document) : node;
     if (isAlias(node) && target === undefined) {
       const sentence = `there is no anchor &${node.source}.`;
-      problems.push({ ...placeOf(node.range?.[0] ?? 0), sentence });
+      problems.push({ ...placeAt(node.range?.[0] ?? 0), sentence });
       return;
     }
     if (isMap(target) && target.items.length > 0 && depth < MAX_DEPTH) {
       for (const pair of target.items) {
         const key = pair.key as Scalar<string>;
-        const at = placeOf(key.range?.[0] ?? 0);
+        const at = placeAt(key.range?.[0] ?? 0);
         visit(pair.value as Node | null, [...path, key.value], at, depth + 1);
       }
       return;
@@ -143,7 +108,7 @@ function collect(
     if (path.length === 0) return;
     const value = isSeq(target) ? target.items.map(itemOf) : textOf(target);
     const offset = node?.range?.[0];
-    const valueAt = offset === undefined ? keyAt : placeOf(offset);
+    const valueAt = offset === undefined ? keyAt : placeAt(offset);
     entries.push({ key: path.join('.'), value, keyAt, valueAt });
   };
   visit(root, [], { line: 1, column: 1 }, 0);

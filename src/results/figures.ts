@@ -4,6 +4,7 @@ import { rounded } from '../domain/rounded.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
 import { resultOf, resultRows } from './rows.ts';
 import { zonedTime } from '../text/zoned-time.ts';
+import { isTimezone } from '../text/timezones.ts';
 
 /** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
 export interface Figures {
@@ -195,15 +196,6 @@ function zoneColumns(lists: readonly List[]): (row: ExportRow) => string | null 
     if (isZone === undefined) known.set(cell, (isZone = isTimezone(cell)));
     return isZone ? cell : null;
   };
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 function add<K>(counts: Map<K, number>, key: K): void {

@@ -1,20 +1,21 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { CST, Document, isScalar, Lexer, parseDocument, YAMLParseError } from 'yaml';
+import { CST, Document, isScalar, Lexer, LineCounter, parseDocument, YAMLParseError } from 'yaml';
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
+import { AppError, EXIT } from './errors.ts';
 
 /** A file of settings has some kB; more of it is a mistake or an attack, and would hold up whoever reads it. */
 const LARGEST_BYTES = 1_048_576;
-/** Groups within groups on one line; by indentation so many times that many. */
+/** Nested groups on one line; indentation may be this many groups of 8 columns. */
 const DEEPEST = 64;
 const WIDEST_INDENT = 8 * DEEPEST;
-/** A file of 1 MB with one sign after the other would take minutes. */
+/** A file of 1 MB that is nothing but brackets and commas would take minutes. */
 const MOST_TOKENS = 100_000;
-/** Each key is compared with those before it in its group: some 1,000 of them. */
+/** To find keys given twice, each key is compared with those before it in its group: enough for some 1,000 keys. */
 const MOST_COMPARED = 500_000;
 
 type Options = ParseOptions & DocumentOptions & SchemaOptions;
 
-/** The text of a file of settings, no more of it than shows that it is too large. @throws as `node:fs` */
+/** The text of a file of settings; of one that is too large just enough to show that it is. @throws as `node:fs` */
 export function readSettingsFile(path: string): string {
   const file = openSync(path, 'r');
   try {
@@ -28,15 +29,53 @@ export function readSettingsFile(path: string): string {
   }
 }
 
-/** As `parseDocument`, in bounded time: what goes beyond is one of the document's errors, with its place. */
-export function parseYaml(text: string, options: Options = {}): Document {
-  if (Buffer.byteLength(text) > LARGEST_BYTES)
-    return broken(
-      options,
-      text,
-      0,
-      'it is larger than 1 MB (1,048,576 bytes), which no file of settings is',
-    );
+/** 1-based, as editors count. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** A sentence about one place of a file. */
+export interface Problem extends Place {
+  sentence: string;
+}
+
+export interface ParsedYaml {
+  document: Document;
+  /** @param offset in the text, as the ranges of nodes and the positions of errors are */
+  placeAt: (offset: number) => Place;
+}
+
+/** As `parseDocument`, in bounded time: whatever exceeds a limit is one of the document's errors, with its place. */
+export function parseYaml(text: string, options: Options = {}): ParsedYaml {
+  const lines = new LineCounter();
+  const document = boundedDocument(text, { ...options, lineCounter: lines });
+  const placeAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  return { document, placeAt };
+}
+
+/** All problems of a file as one error (exit 2), each with file:line:column. */
+export function problemsError(
+  code: string,
+  path: string,
+  problems: readonly Problem[],
+  hint: string,
+): AppError {
+  const lines = problems
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, sentence }) => `${path}:${line}:${column}: ${sentence}`);
+  const message = lines.length === 1 ? lines : [`${path} has ${lines.length} problems:`, ...lines];
+  return new AppError(code, message, { exitCode: EXIT.usage, hint });
+}
+
+function boundedDocument(text: string, options: Options): Document {
+  if (Buffer.byteLength(text) > LARGEST_BYTES) {
+    const message = 'it is larger than 1 MB (1,048,576 bytes), which no file of settings is';
+    return broken(options, text, 0, message);
+  }
   const limit = limitOf(text);
   if (limit !== undefined) return broken(options, text, limit.at, limit.message);
   let compared = 0;
@@ -45,14 +84,14 @@ export function parseYaml(text: string, options: Options = {}): Document {
     prettyErrors: false,
     uniqueKeys: (a, b) => {
       compared += 1;
-      // The parser makes an error of it, with its place.
+      // The parser turns this into one of the document's errors, with its place.
       if (compared > MOST_COMPARED) throw new Error('it has more than some 1,000 keys in a group');
       return a === b || (isScalar(a) && isScalar(b) && a.value === b.value);
     },
   });
 }
 
-/** What is too much, found before the parser, which calls itself for each group within a group, could run out of stack. */
+/** The first limit that the text exceeds. Found by the lexer: the parser recurses into nested groups and could run out of stack. */
 function limitOf(text: string): { at: number; message: string } | undefined {
   let [at, tokens, flow, inLine] = [0, 0, 0, 0];
   let isScalarNext = false;
@@ -60,11 +99,7 @@ function limitOf(text: string): { at: number; message: string } | undefined {
     const type: CST.TokenType | null = isScalarNext ? null : CST.tokenType(token);
     isScalarNext = type === 'scalar';
     tokens += 1;
-    if (tokens > MOST_TOKENS)
-      return {
-        at,
-        message: `it has more than ${MOST_TOKENS.toLocaleString('en')} words and signs`,
-      };
+    if (tokens > MOST_TOKENS) return { at, message: 'it has more than 100,000 words and signs' };
     if (type === 'flow-map-start' || type === 'flow-seq-start') flow += 1;
     else if (type === 'flow-map-end' || type === 'flow-seq-end') flow = Math.max(0, flow - 1);
     else if (type === 'newline' || type === 'comma') inLine = 0;
@@ -72,7 +107,7 @@ function limitOf(text: string): { at: number; message: string } | undefined {
     const isIndented = type === 'space' && token.length > WIDEST_INDENT;
     if (flow > DEEPEST || inLine > DEEPEST || isIndented)
       return { at, message: `it has groups in groups more than ${DEEPEST} deep` };
-    // Marks of the lexer's own are no part of the text.
+    // The lexer's own marks are not part of the text.
     if (!OF_LEXER.has(type ?? '')) at += token.length;
   }
   return undefined;

@@ -14,11 +14,11 @@ export interface VoiceService {
   /** Identity of "this service, this profile": changes when the address or the profile does. */
   readonly fingerprint: string;
   /**
-   * Where the service promises to answer one key with one call; left out: it does not, and nothing is ever
-   * sent again. `account` changes with the dial's address and the key that is sent: elsewhere it would be a new call.
+   * Set where the service promises that one idempotency key makes one call; without the promise no dial is ever replayed.
+   * `account` is a hash of the dial's address and the API key: for another account a replay would be a new call.
    */
   readonly idempotency?: { forMs: number; account: string };
-  /** True when the profile puts something of the lead's row into the dial. */
+  /** True when the profile puts columns of the lead's row into the dial. */
   readonly usesLeadColumns?: boolean;
   /**
    * Reads all pages of agents.
@@ -28,36 +28,37 @@ export interface VoiceService {
   /** @throws AppError as `listAgents`, and `SERVICE_REFUSED` with the service's field-level message */
   createAgent(agent: NewAgent): Promise<Agent>;
   /**
-   * Sends one dial, once. Never throws and never repeats: every way it can go is one of five answers.
-   * @param permit asked just before the first byte; false leaves no byte on the wire
+   * Sends one dial, once. Never throws and never retries: every outcome is one of five answers.
+   * @param permit asked just before the first byte; where it returns false, no byte is sent
    */
   startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
-  /** True when the profile knows calls that the service takes and ends without ringing: their leads wait again. */
+  /** True when the profile has words for calls that ended without ringing anybody: their leads wait again. */
   readonly endsUnrung?: boolean;
   /**
-   * Reads the analytics of one call; repeats transient failures a few times. Never throws.
-   * @param signal aborts when nobody waits for it any more: what is being read is given up
+   * Polls one call; retries transient failures a few times. Never throws.
+   * @param signal aborts when the result is no longer needed
    */
-  readAnalytics(callId: string, signal?: AbortSignal): Promise<Look>;
+  readAnalytics(callId: string, signal?: AbortSignal): Promise<PollResult>;
   /**
-   * How many requests that are made now would be sent within `ms`, by the profile's limit of requests a
-   * second; the others wait in line. Left out: all of them.
+   * How many requests made now the rate limiter would let through within `ms`; the others wait in line. Left out: there
+   * is no rate limit.
    */
   roomWithin?(ms: number): number;
   /**
-   * Asks how many calls the service would take now; null when it did not say. Never throws. Left out: the
-   * profile knows of no such operation.
+   * Asks how many calls the service would take now; null when it did not say. Never throws. Left out: the profile has no
+   * such operation.
    */
   freeSlots?(): Promise<number | null>;
   /**
-   * One list instead of many looks; null where the profile knows none. `read` never throws, and ends with `signal`. `tellsOfDials`: it names
-   * the idempotency keys of calls, or their numbers and times, so that a call whose answer was lost may be found.
+   * One list of calls in place of many polls; null where the profile has none. `read` never throws, and ends with `signal`.
+   * `tellsOfDials`: the list gives the idempotency keys of calls, or their numbers and times, so that a call whose answer
+   * was lost may be found in it.
    */
   readonly callList: {
     read(query: { since: number; signal?: AbortSignal | undefined }): Promise<CallListing>;
     readonly tellsOfDials: boolean;
   } | null;
-  /** A harmless GET that tells whether the service works again. Never throws. */
+  /** A harmless GET that shows whether the service works again. Never throws. */
   probe(): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }>;
   close(): Promise<void>;
 }
@@ -65,17 +66,17 @@ export interface VoiceService {
 export interface Agent {
   id: string;
   name: string | null;
-  /** What it is to say and do; null where the service does not tell it in its list. */
+  /** What it is to say and do; null where the service's list does not give it. */
   systemPrompt: string | null;
-  /** All that the service told of it, as it came. */
+  /** The service's own item, unchanged. */
   raw: unknown;
 }
 
 export interface AgentList {
   agents: Agent[];
-  /** False when a page could not be followed or items carried no id we know: an absent agent proves nothing then. */
+  /** False when a page or an id could not be read: then an agent that is missing here may exist all the same. */
   complete: boolean;
-  /** By which names of the profile the list was read, e.g. `id agent_id`; for messages. */
+  /** Which candidates of the profile the list was read by, e.g. `id agent_id`; for messages. */
   readAs?: readonly string[];
 }
 
@@ -93,15 +94,15 @@ export interface Dial {
   agent: string;
   /** The lead's cells by their column; only where `usesLeadColumns` asks for them. */
   variables?: Readonly<Record<string, string>> | null;
-  /** What was recognised of the person in the lead's list; as `variables`. */
+  /** The person's fields as recognised in the lead's list; only where `usesLeadColumns` asks for them. */
   person?: Person | null;
 }
 
-/** What came back of a dial, for messages and for the rules that pause a campaign. */
+/** What came back from a dial, for messages and for the rules that pause a campaign. */
 export interface DialEvidence {
   /** HTTP status, or null when no answer came. */
   status: number | null;
-  /** One sentence for a person: what happened, what was looked for, the first 200 characters received (masked). */
+  /** One sentence for the operator: what happened, what was looked for, the first 200 characters received (masked). */
   detail: string;
 }
 
@@ -112,37 +113,38 @@ export interface DialEvidence {
 export type DialAnswer =
   | ({ kind: 'placed'; callId: string } & DialEvidence)
   /**
-   * `pause`: no other dial would fare better; the lead is given back and the campaign pauses. `named`: a word
-   * of the profile says so, not the mere status.
+   * `pause`: every other dial would be rejected as well; the lead is given back and the campaign pauses. `named`: an error
+   * word of the profile says so, not only the status.
    */
   | ({ kind: 'rejected'; pause?: true; named?: true } & DialEvidence)
   | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
   | ({ kind: 'neverSent'; cause: 'permit' | 'connection' } & DialEvidence)
   | ({ kind: 'unknown' } & DialEvidence);
 
-/** What one look at a call found. */
-export type Look =
+/** What one poll of a call found. */
+export type PollResult =
   | FoundCall
-  /** An answer that is not what the profile expects; `raw` is kept, looks go on until the deadline. */
+  /** An answer that the profile does not expect; `raw` is kept, and polling goes on until the deadline. */
   | { kind: 'unreadable'; detail: string; raw: string }
   /** No usable answer: transport failure, 5xx, 429. */
   | { kind: 'failed'; detail: string; retryAfterMs: number | null; keyRefused: boolean };
 
 /** Calls that were started at `since` or later (epoch ms), newest first or in the service's own order. */
 export type CallListing =
-  /** `complete`: false when a page or an entry could not be read; a call that is absent proves nothing then. */
-  { kind: 'listed'; calls: ListedCall[]; complete: boolean } | Extract<Look, { kind: 'failed' }>;
+  /** `complete`: false when a page or an entry could not be read; then a missing call may exist all the same. */
+  | { kind: 'listed'; calls: ListedCall[]; complete: boolean }
+  | Extract<PollResult, { kind: 'failed' }>;
 
 /** What a list says of one call. */
 export interface ListedCall {
   callId: string;
   /** The number that was called, where the list has it and it is in E.164. */
   phone: E164 | null;
-  /** What the dial carried as its idempotency key, where the list gives it back. */
+  /** The dial's idempotency key, where the list gives it back. */
   attemptKey: string | null;
   agent: string | null;
   /** Epoch ms. */
   startedAt: number | null;
-  /** What a look would find; null: the list says nothing of the call's analytics, a look is needed. */
-  look: Exclude<Look, { kind: 'failed' }> | null;
+  /** What a poll would find; null: the list does not say, and a poll is needed. */
+  found: Exclude<PollResult, { kind: 'failed' }> | null;
 }

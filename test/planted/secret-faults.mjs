@@ -71,8 +71,8 @@ export const SECRET_FAULTS = [
   {
     title: 'a key belongs to a host, on any port and by any scheme',
     file: OWNER,
-    text: 'return new URL(url).origin;',
-    replacement: 'return new URL(url).hostname;',
+    text: 'return new URL(a).origin === new URL(b).origin;',
+    replacement: 'return new URL(a).hostname === new URL(b).hostname;',
     tests: OWNER_TESTS,
   },
   {

@@ -93,7 +93,7 @@ describe.each(PROFILES)('the reader of %s', (name) => {
         const { callId } = inTime(() => readDialBody(text, isSuccess, profile.dial));
         expect(callId === null || (isSuccess && callId.trim() !== '')).toBe(true);
         const answer = parseJson(text);
-        const page = { answer, url, linkHeader: text, count: 1, collected: 1, lastItem: answer };
+        const page = { answer, url, linkHeader: text, items: [answer], collected: 1 };
         const next = inTime(() => nextPage(page, profile.agents.list));
         if (typeof next === 'object') expect(next.at.origin).toBe(url.origin);
         for (const kind of ['dial', 'analytics', 'agents', 'calls', 'slots', 'webhook']) {

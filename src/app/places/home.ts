@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { DEFAULT_SERVICES } from '../../config/home-files.ts';
+import { DEFAULT_SERVICES } from '../../config/services.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 

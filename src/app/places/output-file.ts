@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_SERVICES } from '../../config/home-files.ts';
+import { DEFAULT_SERVICES } from '../../config/services.ts';
 import { workingEnding } from '../../domain/results-ending.ts';
 import { isOurs } from '../../results/ours.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-schema.ts';
-import { DEFAULT_SERVICES } from '../../config/home-files.ts';
+import { DEFAULT_SERVICES } from '../../config/services.ts';
 import { loadServices } from '../../config/services.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/replace-file.ts';

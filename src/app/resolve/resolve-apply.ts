@@ -1,7 +1,7 @@
 import { refusalOf, type Resolution } from '../../domain/resolution.ts';
 import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { isLoopback } from '../../service/http/address.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 import type { Campaign, Doubt, ResolutionRecord, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { printJson } from '../../cli/terminal/output.ts';

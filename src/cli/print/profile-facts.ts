@@ -68,7 +68,7 @@ function refusals({ answers, errors }: Profile['dial']): string {
 /** By what they mean, e.g. `ended: call_ended; ignored: all others`. */
 function eventsOf({ events }: Webhooks): string {
   const types = new Map<string, string[]>();
-  for (const [type, meaning] of events) {
+  for (const [type, meaning] of events.entries) {
     types.set(meaning, [...(types.get(meaning) ?? []), type === '*' ? 'all others' : type]);
   }
   const said = Array.from(types, ([meaning, names]) => `${meaning}: ${names.join(', ')}`);

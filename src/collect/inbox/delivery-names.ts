@@ -22,14 +22,14 @@ export function whyNotOf(
   const alone = { ...call, rivals: [] };
   return (
     whyAnother(hasPhone ? names : { ...names, phones: [] }, alone) ??
-    (event.look === null ? null : contradictionIn(event.look, alone)) ??
+    (event.found === null ? null : contradictionIn(event.found, alone)) ??
     (call.rivals.length === 0 ? null : whyAnother(lookOf(event)?.names ?? names, call))
   );
 }
 
 /** What it holds of the analytics; what it says beside them is said of them. */
-export function lookOf(event: DeliveryEvent): DeliveryEvent['look'] {
-  const { look } = event;
+export function lookOf(event: DeliveryEvent): DeliveryEvent['found'] {
+  const { found: look } = event;
   if (look === null) return null;
   const beside = namesOf(event);
   const { names } = look;

@@ -1,7 +1,12 @@
 import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { isNotCalled, outcomeOf } from '../../domain/outcome.ts';
 import type { Notify } from '../../runtime/notice.ts';
-import type { DeliveryEvent, DeliveryProtocol, Look, VoiceService } from '../../service/port.ts';
+import type {
+  DeliveryEvent,
+  DeliveryProtocol,
+  PollResult,
+  VoiceService,
+} from '../../service/port.ts';
 import type {
   DeliveryDecision,
   DeliveryMatch,
@@ -228,7 +233,7 @@ async function readNow(call: Call, context: ApplyContext): Promise<Verdict> {
   return APPLIED;
 }
 
-async function settleNow(call: Call, look: Look, context: ApplyContext): Promise<void> {
+async function settleNow(call: Call, look: PollResult, context: ApplyContext): Promise<void> {
   const { store, feed, notify, now } = context;
   const listener = feed.listenerOf(call.campaignId);
   const nextPollAt = await settle(call, look, {

@@ -1,5 +1,5 @@
 import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
-import type { CallListing, ListedCall, Look } from '../../service/port.ts';
+import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { DoubtSearch } from './doubt-search.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
@@ -13,7 +13,7 @@ const OTHERS = 1_000;
 
 interface Found {
   call: OpenCall;
-  look: Look;
+  look: PollResult;
 }
 
 /** What a list brought. */
@@ -137,12 +137,12 @@ export class BulkPoller {
 
 const NOTHING = { found: [], others: [], settledDoubts: 0 };
 
-type ListedLook = Exclude<NonNullable<ListedCall['look']>, { kind: 'unreadable' }>;
+type ListedLook = Exclude<NonNullable<ListedCall['found']>, { kind: 'unreadable' }>;
 
 /** What the list tells, by call id. An entry that cannot be read may only be shorter than what a look brings. */
 function looksOf(calls: ListedCall[]): Map<string, ListedLook> {
   const looks = new Map<string, ListedLook>();
-  for (const { callId, look, attemptKey, phone } of calls) {
+  for (const { callId, found: look, attemptKey, phone } of calls) {
     if (look === null || look.kind === 'unreadable') continue;
     // What the list says of the dial is said of what a look would find.
     const names = {

@@ -3,7 +3,7 @@ import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import type { Lanes } from '../../runtime/lanes.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
-import type { Look } from '../../service/port.ts';
+import type { PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { BulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
@@ -186,14 +186,14 @@ export class Poller {
   }
 
   /** A service that refuses the key, or wants to be left alone, means all requests. */
-  #heed({ keyRefused, retryAfterMs }: Extract<Look, { kind: 'failed' }>): void {
+  #heed({ keyRefused, retryAfterMs }: Extract<PollResult, { kind: 'failed' }>): void {
     if (keyRefused) this.#keyRefused = true;
     if (retryAfterMs === null) return;
     this.#heldUntil = Math.max(this.#heldUntil, this.#options.clock.monotonic() + retryAfterMs);
     this.#options.onHold(retryAfterMs);
   }
 
-  async #settle(call: OpenCall, look: Look): Promise<void> {
+  async #settle(call: OpenCall, look: PollResult): Promise<void> {
     const { store, clock, plan, notify, onLineDown } = this.#options;
     const context = { store, now: clock.now(), plan, notify, onLineDown };
     try {
@@ -222,7 +222,7 @@ export class Poller {
  *
  * @throws what means all of them: the disk, the lock
  */
-function notKept(look: Look, error: unknown): Look {
+function notKept(look: PollResult, error: unknown): PollResult {
   if (look.kind !== 'settled' || error instanceof AppError) throw error;
   const detail = `the analytics could not be kept: ${messageOf(error)}`;
   return { kind: 'unreadable', detail, raw: JSON.stringify(look.analytics.raw) };

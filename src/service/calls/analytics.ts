@@ -3,25 +3,25 @@ import { asMoney } from '../../domain/money.ts';
 import type { SaidResult } from '../../domain/outcome.ts';
 import { namesIn } from './call-names.ts';
 import type { FoundCall } from './found-call.ts';
-import type { Look } from '../port.ts';
+import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readDuration } from './duration.ts';
-import { asText, asTime, firstOf, pathText, scopesOf } from '../profile/read-fields.ts';
-import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
+import { asObject, asText, asTime, firstOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
+import type { OnFound, Scopes } from '../profile/read-fields.ts';
 import { readSentiment } from './sentiment.ts';
 import type { Transcript } from './transcript.ts';
 import { readTranscript } from './transcript.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
-/** What a 2xx says of a call: a look, or why it cannot be read. */
+/** What a 2xx says of a call, or why it cannot be read. */
 type Reading =
-  Exclude<Look, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
+  Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
 
 /** Takes an answer's JSON, or undefined where it was none. */
 export interface AnalyticsReader {
-  /** @param now epoch ms, for `settled.atLatest`; without it that has not passed */
+  /** @param now epoch ms, for `settled.atLatest`; without it, that time has not passed */
   read: (answer: unknown, now?: number) => Reading;
-  /** What an answer that says "not completed yet" tells beside that: whether the line is down already. */
+  /** For an answer with a "not completed yet" status: whether the line is down already. */
   readNotYet: (answer: unknown) => FoundCall & { kind: 'pending' | 'ended' };
 }
 
@@ -30,7 +30,7 @@ type Rules = Profile['analytics'];
 /**
  * Makes the reader for a profile.
  *
- * @param onFound hears of every candidate that gave a value, as often as it does
+ * @param onFound is called for every candidate that gives a value, each time
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
   const lookedFor = describe(rules);
@@ -71,18 +71,18 @@ function readAnswer(
       ? notBegun(scopes, rules, status)
       : { kind: 'pending' };
   }
-  // Over, but what is read out of the conversation is still to come.
+  // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
   const transcript = readTranscript(scopes, rules.transcript);
   const durationMs = readDuration(scopes, rules.duration);
   const sentiment = readSentiment(scopes, rules.sentiment);
   const { result, said } = readResult(scopes, rules, status);
-  const extracted = firstOf(scopes, rules.extracted, asFields) ?? null;
+  const extracted = firstOf(scopes, rules.extracted, asObject) ?? null;
   const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
   if (found.length === 0 && result === null) {
     return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
   }
-  // No word says that the call is over, and every field is still empty: it is not.
+  // No status, no result and only empty fields: the call is not over.
   if (status === null && result === null && found.every((value) => value === null)) {
     return { kind: 'pending' };
   }
@@ -157,7 +157,7 @@ function readResult(
     : { result: outcome.default ?? null, said: unknown };
 }
 
-/** A flag that is up: anything but false, 0, null, empty text, and these written as text. */
+/** A flag that is set: anything but false, 0, null, empty text, and these written as text. */
 function asTrue(value: unknown): true | undefined {
   const isUp =
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
@@ -170,12 +170,7 @@ function asUnit(value: unknown): string | undefined {
 }
 const LONGEST_UNIT = 100;
 
-function asFields(value: unknown): Record<string, unknown> | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : undefined;
-}
-
-/** A transcript that is there but null is an empty one, unless the duration says that somebody talked. */
+/** A transcript that is null counts as empty, unless the duration says that somebody talked. */
 function transcriptText(
   transcript: Transcript | null | undefined,
   durationMs: number | null | undefined,
@@ -185,8 +180,7 @@ function transcriptText(
 }
 
 function describe(rules: Rules): string {
-  const list = (paths: Iterable<Path>) => Array.from(paths, pathText).join(', ');
-  const duration = list(rules.duration.map(([path]) => path));
-  const transcript = list(new Set([...rules.transcript.text, ...rules.transcript.turns]));
-  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${list(rules.sentiment.at)})`;
+  const duration = pathTexts(rules.duration.map(([path]) => path));
+  const transcript = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
+  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
 }

@@ -1,21 +1,22 @@
+import { isSuccess } from '../http/exchange.ts';
 import type { DialAnswer } from '../port.ts';
 import type { DialMeaning } from '../profile/profile-dial.ts';
 
-/** What became of the request of a dial on the wire. */
+/** What became of the request of a dial. */
 export type Sent =
-  /** The send marker proves that no byte left. */
-  | { kind: 'not_sent'; cause: 'permit' | 'connection'; why: string }
-  /** It left, and no status came back. */
-  | { kind: 'no_answer'; why: string }
-  /** A status came back; `cutShort` says why its body did not come to its end, or is null. */
+  /** `Send` proves that no byte left. */
+  | { kind: 'neverSent'; cause: 'permit' | 'connection'; why: string }
+  /** It was sent, and no status came back. */
+  | { kind: 'unanswered'; why: string }
+  /** A status came back; `cutShort`: why its body is incomplete, or null. */
   | ({
       kind: 'answered';
       status: number;
       callId: string | null;
       cutShort: string | null;
-      /** Why an id that is there cannot be the call's; null: none is there, or a good one. */
+      /** Why an id that is there cannot be used; null: there is none, or it is fine. */
       unusable: string | null;
-      /** What the profile makes of the service's own error word; null: none was found. */
+      /** The profile's meaning of the service's error word; null: none was found. */
       said: DialMeaning | null;
     } & Received);
 
@@ -34,8 +35,8 @@ export interface DialWords {
 }
 
 /**
- * The five answers. Wrong in one direction it calls a person twice, in the other it leaves a line in a
- * report: whatever is not proved is `unknown`.
+ * Decides which of the five answers it is. A wrong "not placed" calls a person twice, a wrong "unknown" is a line in a
+ * report: so whatever is not proved is `unknown`.
  *
  * @param table the profile's answer per HTTP status; a status it does not list is `unknown`, but for 402, which is `pause`
  */
@@ -44,22 +45,21 @@ export function dialAnswer(
   table: ReadonlyMap<number, DialMeaning>,
   words: DialWords,
 ): DialAnswer {
-  if (sent.kind === 'not_sent') {
+  if (sent.kind === 'neverSent') {
     const detail = `${words.request} was not sent: ${sent.why}`;
     return { kind: 'neverSent', cause: sent.cause, status: null, detail };
   }
-  if (sent.kind === 'no_answer') {
+  if (sent.kind === 'unanswered') {
     const detail = `${words.request} was sent and not answered: ${sent.why}`;
     return { kind: 'unknown', status: null, detail };
   }
   const { status, callId, cutShort, unusable, retryAfterMs, said } = sent;
-  // The id in it may itself be cut short, and words that outweigh the status may not have come.
+  // A call id in it may be incomplete, and an error word that outweighs the status may be missing.
   if (cutShort !== null) {
     const detail = `${answered(words, sent)}, and ${cutShort}${received(sent)}`;
     return { kind: 'unknown', status, detail };
   }
-  const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && (said === null || said === 'unknown')) {
+  if (isSuccess(status) && (said === null || said === 'unknown')) {
     if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
     const why = unusable ?? `no call id was found; looked for ${words.lookedFor}`;
     return {
@@ -72,14 +72,14 @@ export function dialAnswer(
   const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
   if (meaning === 'unknown') return { kind: meaning, status, detail };
-  // In a 2xx a word says that the call was not made, not whose fault that was.
-  const isNamed = said !== null && !isSuccess;
+  // In a 2xx an error word says that no call was made, but not whose fault that is.
+  const isNamed = said !== null && !isSuccess(status);
   const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail };
   if (meaning === 'pause') return { kind: 'rejected', pause: true, ...evidence };
   return { kind: meaning, ...evidence };
 }
 
-/** What a status says of itself: 402 is "Payment Required" (RFC 9110, 15.5.3), which no other dial would escape. */
+/** What a status means that the profile does not list: after 402, "Payment Required" (RFC 9110, 15.5.3), no dial would succeed. */
 const UNLISTED: ReadonlyMap<number, DialMeaning> = new Map([[402, 'pause']]);
 
 function answered(words: DialWords, { status }: { status: number }): string {
@@ -87,5 +87,5 @@ function answered(words: DialWords, { status }: { status: number }): string {
 }
 
 function received({ excerpt }: Received): string {
-  return excerpt === '' ? '; the body was empty' : `; received: ${excerpt}`;
+  return `; received: ${excerpt}`;
 }

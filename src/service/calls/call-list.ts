@@ -3,10 +3,11 @@ import type { Address } from '../http/address.ts';
 import { createAnalyticsReader } from './analytics.ts';
 import type { AnalyticsReader } from './analytics.ts';
 import { excerptOf } from '../http/excerpt.ts';
+import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { PageBudget } from '../http/page-budget.ts';
-import { firstPage, nextPage, pageRequest } from '../http/paging.ts';
-import type { NextPage } from '../http/paging.ts';
+import { followPages, itemsIn } from '../http/paging.ts';
+import type { PageRequest, ReadPage } from '../http/paging.ts';
 import type { CallListing, ListedCall, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
@@ -15,23 +16,23 @@ import {
   asTime,
   firstOf,
   idOf,
-  pathText,
+  pathTexts,
   readPath,
 } from '../profile/read-fields.ts';
 import type { Scopes } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { causeOf } from '../http/http-errors.ts';
 
 interface CallListContext {
-  wire: HttpClient;
+  client: HttpClient;
   rules: Profile['calls'];
   analytics: Profile['analytics'];
   address: Address;
   clock: Clock;
 }
 
-/** One list must stay cheaper than the looks it saves. */
+/** Reading the list must stay cheaper than the polls that it saves. */
 const MOST_PAGES = 50;
 
 /** Makes the list of calls, where the profile knows one: see `VoiceService.callList`. */
@@ -63,88 +64,67 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
     encodeURIComponent(String(values[name as keyof typeof values])),
   );
   const base = new URL(address.pathOf(path), address.origin);
-  const calls = new Map<string, ListedCall>();
   const budget = new PageBudget(context.clock, MOST_PAGES);
-  let complete = true;
-  let collected = 0;
-  let next: NextPage = { at: firstPage(rules, base) };
-  while (typeof next === 'object') {
-    const url: URL = next.at;
-    if (!budget.take(url)) {
-      return { kind: 'listed', calls: [...calls.values()], complete: false };
-    }
-    const page = await readPage(context, pageRequest(rules, url, base, values));
-    if (page.kind === 'failed') return page;
-    budget.spend(page.text);
-    const before = calls.size;
-    for (const item of page.items) {
-      const call = readCall(item, context);
-      if (call === null) complete = false;
-      else calls.set(call.callId, call);
-    }
-    collected += page.items.length;
-    const { answer, items, linkHeader } = page;
-    const lastItem = items.at(-1);
-    next = nextPage({ answer, url, linkHeader, count: items.length, collected, lastItem }, rules);
-    // Nothing new on a page that is not empty: the service does not understand how we ask for the next one.
-    const isNothingNew = items.length > 0 && calls.size === before;
-    if (typeof next === 'object' && isNothingNew) next = 'lost';
-  }
-  return { kind: 'listed', calls: [...calls.values()], complete: complete && next !== 'lost' };
+  const calls = new Map<string, ListedCall>();
+  let hasAllIds = true;
+  let failure: FailedListing | undefined;
+  const isWhole = await followPages(
+    { rules, base, values, budget },
+    async (request) => {
+      const page = await readPage(context, request);
+      if (!('kind' in page)) return page;
+      failure = page;
+      return null;
+    },
+    ({ items }) => {
+      const before = calls.size;
+      for (const item of items) {
+        const call = readCall(item, context);
+        if (call === null) hasAllIds = false;
+        else calls.set(call.callId, call);
+      }
+      return calls.size > before;
+    },
+  );
+  return failure ?? { kind: 'listed', calls: [...calls.values()], complete: isWhole && hasAllIds };
 }
 
-type Page =
-  | {
-      kind: 'page';
-      answer: unknown;
-      items: unknown[];
-      linkHeader: string | undefined;
-      text: string;
-    }
-  | Extract<CallListing, { kind: 'failed' }>;
+type FailedListing = Extract<CallListing, { kind: 'failed' }>;
 
 async function readPage(
-  { wire, rules, clock, signal }: Reading,
-  { method, path, body }: ReturnType<typeof pageRequest>,
-): Promise<Page> {
-  const request = `${method} ${wire.origin}${path}`;
-  const failed = (detail: string, waitMs: number | null, keyRefused: boolean): Page => ({
-    kind: 'failed',
-    detail,
-    retryAfterMs: waitMs,
-    keyRefused,
-  });
-  let answer;
+  { client, rules, clock, signal }: Reading,
+  { method, path, body }: PageRequest,
+): Promise<ReadPage | FailedListing> {
+  const request = `${method} ${client.origin}${path}`;
+  const failed = { kind: 'failed', retryAfterMs: null, keyRefused: false } as const;
+  let answer: HttpAnswer;
   try {
-    answer = await wire.read(method, path, body, signal);
+    answer = await client.read(method, path, body, signal);
   } catch (error) {
-    return failed(`${request}: ${causeOf(error)}`, null, false);
+    return { ...failed, detail: `${request}: ${causeOf(error)}` };
   }
   const { status, text, retryAfter, link: linkHeader } = answer;
-  const received = `received: ${excerptOf(answer) || 'an empty body'}`;
-  if (status < 200 || status > 299) {
+  const received = `received: ${excerptOf(answer)}`;
+  if (!isSuccess(status)) {
     const detail = `${request} was answered with HTTP ${status}; ${received}`;
     const waitMs = retryAfterMs(retryAfter, clock.now());
-    return failed(detail, waitMs, status === 401 || status === 403);
+    return { ...failed, detail, retryAfterMs: waitMs, keyRefused: isKeyRefused(status) };
   }
   const value = parseJson(text);
-  const items = rules.items.map((at) => readPath(value, at)).find((found) => Array.isArray(found));
-  if (items === undefined) {
-    const lookedFor = rules.items.map(pathText).join(', ');
-    return failed(
-      `${request} has no list of calls; looked for ${lookedFor}; ${received}`,
-      null,
-      false,
-    );
-  }
-  return { kind: 'page', answer: value, items: items as unknown[], linkHeader, text };
+  const found = itemsIn(value, rules.items);
+  if (found !== undefined) return { answer: value, items: found.items, linkHeader, text };
+  const lookedFor = pathTexts(rules.items);
+  return {
+    ...failed,
+    detail: `${request} has no list of calls; looked for ${lookedFor}; ${received}`,
+  };
 }
 
 function readCall(item: unknown, { rules, reader, clock }: Reading): ListedCall | null {
   const { callId, ...dial } = dialIn([item], rules);
   return callId === null
     ? null
-    : { callId, ...dial, look: lookIn(item, rules, reader, clock.now()) };
+    : { callId, ...dial, found: foundIn(item, rules, reader, clock.now()) };
 }
 
 /** What an item of the list says of the dial that made its call. */
@@ -158,8 +138,8 @@ export function dialIn(item: Scopes, rules: Reading['rules']) {
   };
 }
 
-/** What cannot be read here is not unreadable: a look may find more than the list says. */
-function lookIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader, now: number) {
+/** What cannot be read here counts as not said, not as unreadable: a poll may bring more than the list does. */
+function foundIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader, now: number) {
   for (const at of rules.analytics) {
     const value = readPath(item, at);
     if (typeof value !== 'object' || value === null) continue;

@@ -3,13 +3,13 @@ import type { Profile } from '../profile/profile.ts';
 import { asId, asPhone, readPath } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
 
-/** What an answer names of its call, all of it; undefined where it names nothing. */
+/** Every id, key, number and agent that an answer gives for its call; undefined where it gives none. */
 export function namesIn(
   scopes: Scopes,
   { callId, attempt, phone, agent }: Profile['analytics'],
 ): CallNames | undefined {
   const names = {
-    // Of several names for it the first that is there: another one may be the id of something else.
+    // Only the first candidate that is there: a later one may be the id of something else.
     callIds: callId.map((path) => allOf(scopes, [path], asAnyId, callId)).find(isThere) ?? [],
     attemptKeys: allOf(scopes, attempt, asId),
     phones: allOf(scopes, phone, asPhone),
@@ -22,7 +22,7 @@ function isThere(found: readonly string[]): boolean {
   return found.length > 0;
 }
 
-/** One that is too long is nobody's id, and another one than was asked for. */
+/** A text too long for an id is kept all the same: it proves that the answer is about another call. */
 function asAnyId(value: unknown): string | undefined {
   return asId(value) ?? (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 }

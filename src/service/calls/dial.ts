@@ -4,37 +4,37 @@ import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
 import { encodeBody, MissingValue } from '../http/body.ts';
 import type { BodyValues } from '../http/body.ts';
+import { isSuccess } from '../http/exchange.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { DialMeaning } from '../profile/profile-dial.ts';
-import { firstOf, idOf, pathText, scopesOf } from '../profile/read-fields.ts';
+import { firstOf, idOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { WordMap } from '../profile/word-map.ts';
-import { normalizeWord } from '../profile/words.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { normalizeWord, type WordMap } from '../profile/word-map.ts';
+import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {
-  wire: HttpClient;
+  client: HttpClient;
   rules: Profile['dial'];
   /** Path below the origin. */
   path: string;
-  /** The calling number, as the service wants it; null: it is left to the service. */
+  /** The number that calls, as the service wants it; null: the service decides. */
   from: string | null;
   now: () => number;
 }
 
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
-  const { rules, path, wire } = context;
+  const { rules, path, client } = context;
   const uses = [...rules.body.uses];
   const words: DialWords = {
-    request: `${rules.method} ${wire.origin}${path} (with ${fieldsOf(rules)})`,
-    lookedFor: rules.callId.map(pathText).join(', '),
+    request: `${rules.method} ${client.origin}${path} (with ${fieldsOf(rules)})`,
+    lookedFor: pathTexts(rules.callId),
   };
   const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
   return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
@@ -65,7 +65,7 @@ function noColumnFor(field: PersonField): string {
   return `: the list has no column that is known as such; ${choice}, or write a default, {{${field}|...}}`;
 }
 
-/** What the body may ask for. */
+/** The values that a body may use. */
 function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
   const { phone, agent, attemptKey: attempt, variables } = dial;
   const values: Record<string, unknown> = { phone, agent, attempt };
@@ -87,23 +87,22 @@ function fieldsOf({ body }: Profile['dial']): string {
 }
 
 async function sendOnce(
-  { wire, rules, now }: DialContext,
+  { client, rules, now }: DialContext,
   request: Parameters<HttpClient['dial']>[0],
   send: Send,
 ): Promise<Sent> {
   let response;
   try {
-    response = await wire.dial(request, send);
+    response = await client.dial(request, send);
   } catch (error) {
     const why = causeOf(error);
-    if (send.state === 'started') return { kind: 'no_answer', why };
+    if (send.state === 'started') return { kind: 'unanswered', why };
     const cause = send.state === 'not_permitted' ? 'permit' : 'connection';
-    return { kind: 'not_sent', cause, why };
+    return { kind: 'neverSent', cause, why };
   }
   const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
-  const isSuccess = status >= 200 && status < 300;
-  const body = readDialBody(cutShort === null ? text : '', isSuccess, rules);
+  const body = readDialBody(cutShort === null ? text : '', isSuccess(status), rules);
   const { callId } = body;
   return {
     kind: 'answered',
@@ -112,8 +111,8 @@ async function sendOnce(
     cutShort,
     unusable: body.unusable,
     said: body.said,
-    retryAfterMs: isSuccess && callId !== null ? null : retryAfterMs(retryAfter, now()),
-    // A placed call needs no excerpt, and there are many of them.
+    retryAfterMs: isSuccess(status) && callId !== null ? null : retryAfterMs(retryAfter, now()),
+    // Most dials are placed, and those need no excerpt.
     excerpt: callId === null ? excerptOf(response) : '',
   };
 }
@@ -121,29 +120,29 @@ async function sendOnce(
 /**
  * What the body of an answer says: the call, or an error word of the profile.
  *
- * @param isSuccess whether its status is 2xx: only then an id counts
+ * @param is2xx whether the answer's status is 2xx: only then an id counts
  */
 export function readDialBody(
   text: string,
-  isSuccess: boolean,
+  is2xx: boolean,
   { within, callId: ids, errors }: Profile['dial'],
   onFound?: OnFound,
 ): { callId: string | null; unusable: string | null; said: DialMeaning | null } {
   const nothing = { callId: null, unusable: null, said: null };
-  if (!isSuccess && errors === undefined) return nothing;
+  if (!is2xx && errors === undefined) return nothing;
   const answer = parseJson(text);
   const scopes = scopesOf(answer, within, onFound);
-  const { id: callId, unusable } = isSuccess ? idOf(scopes, ids) : { id: null, unusable: null };
-  // A call is there, whatever else is said beside its id.
+  const { id: callId, unusable } = is2xx ? idOf(scopes, ids) : { id: null, unusable: null };
+  // With an id there is a call, whatever error word stands beside it.
   if (callId !== null || unusable !== null || errors === undefined) {
     return { ...nothing, callId, unusable };
   }
-  // A failure has seldom the objects of a success.
+  // A failure seldom has the objects of a success: its words are also looked for at the top.
   const all = scopesOf(answer, [...within, []], onFound);
   return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
 
-/** Of a text, a number, or a list of them. */
+/** @param code a text, a number, or a list of them */
 function meaningOf(
   code: unknown,
   { words }: NonNullable<Profile['dial']['errors']>,
@@ -155,7 +154,7 @@ function meaningOf(
   return wordOf(code, words);
 }
 
-/** Where the words of one list disagree: nobody is called twice, and nobody is lost. */
+/** Where the words of a list disagree, the one wins with which nobody is called twice and no lead is lost. */
 const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
 
 function wordOf(code: unknown, words: WordMap<DialMeaning>): DialMeaning | undefined {

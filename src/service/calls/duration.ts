@@ -4,7 +4,7 @@ import type { Scopes } from '../profile/read-fields.ts';
 
 /** The length of a call. */
 
-/** More is no length of a call but something else, such as a date. */
+/** A larger value is not the length of a call but something else, such as a date. */
 const LONGEST_MS = 7 * 86_400_000;
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000 };
 

@@ -7,8 +7,8 @@ export type FoundCall = { names?: CallNames } & FoundFacts;
 
 type FoundFacts =
   /**
-   * Not completed yet. `notBegun`: the service's own word for a call that it has not begun, which it will at
-   * `startsAt` (epoch ms) where it said so.
+   * Not completed yet. `notBegun`: the service's word for a call that it has not begun, and when it will (`startsAt`, epoch
+   * ms; null: it does not say).
    */
   | { kind: 'pending'; notBegun?: { word: string; startsAt: number | null } }
   /** The line is down, analytics are still to come. */

@@ -1,4 +1,5 @@
 import { encodeBody } from '../http/body.ts';
+import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
@@ -8,12 +9,12 @@ import type { HttpClient } from '../http/http-client.ts';
 type Rules = NonNullable<Profile['slots']>;
 
 /**
- * Makes the question how many calls may be started now: see `VoiceService.freeSlots`.
+ * Makes the function that asks how many calls may be started now: see `VoiceService.freeSlots`.
  *
  * @param path below the origin
  */
 export function createSlotReader(
-  wire: Pick<HttpClient, 'read'>,
+  client: Pick<HttpClient, 'read'>,
   rules: Rules,
   path: string,
 ): () => Promise<number | null> {
@@ -21,10 +22,10 @@ export function createSlotReader(
   return async () => {
     const body = isPost ? encodeBody(rules.body?.render({}) ?? {}, rules.as) : null;
     try {
-      const { status, text } = await wire.read(rules.method, path, body);
-      return status >= 200 && status < 300 ? freeSlotsIn(parseJson(text), rules) : null;
+      const { status, text } = await client.read(rules.method, path, body);
+      return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
-      // Whoever asks goes on without: a dial too many is refused, and that is understood, too.
+      // The dispatcher goes on without the number: the service refuses a dial too many, which is handled as well.
       return null;
     }
   };

@@ -3,7 +3,7 @@ import { rounded } from '../../domain/rounded.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asNumber, firstOf, inside } from '../profile/read-fields.ts';
 import type { Scopes } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
 /** What the service says of the mood of a call. */
 
@@ -34,16 +34,16 @@ function sentimentOf(value: unknown, rules: Rules, scopes: Scopes): Sentiment | 
   return label === undefined ? undefined : { label: renamed(label, rules), score: null };
 }
 
-/** What the service's word is called here; null for a word that says that there is none. */
+/** The name that the profile gives the service's word; null for a word that means "no sentiment". */
 function renamed(label: string, { words }: Rules): string | null {
   const name = words.get(normalizeWord(label)) ?? label;
   return name === 'none' ? null : name;
 }
 
-/** More is no score of anything, but a time or an id. */
+/** A larger value is not a score but a time or an id. */
 const LARGEST_SCORE = 1e6;
 
-/** An expression may have computed it: a scale of 0 to 100 divided by 100 has a binary fraction. */
+/** Rounded, as an expression may have computed it: 70 / 100 has a binary fraction. */
 function asScore(value: unknown): number | undefined {
   const number = asNumber(value);
   return number === undefined || Math.abs(number) > LARGEST_SCORE ? undefined : rounded(number);

@@ -2,7 +2,7 @@ import type { Turn } from '../../domain/analytics.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asText, firstOf, inside } from '../profile/read-fields.ts';
 import type { Scopes } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
 type Rules = Profile['analytics']['transcript'];
 
@@ -20,14 +20,13 @@ export function readTranscript(scopes: Scopes, rules: Rules): Transcript | null 
   return typeof text === 'string' ? ofText(text, rules) : (fromTurns ?? text);
 }
 
-/** A line that begins with a word of its own, as the name of a speaker would stand there. */
+/** A line that begins with one or two words and a colon, as with the name of a speaker. */
 const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)$/su;
 
 /**
- * Text of which the first line begins with a role of the profile (`assistant: Hello`) is turns; a line without one
- * goes on with the words before it, whatever stands before its colon (`Note: call me`). Where nobody but the agent
- * seems to speak and such a line could be somebody's whom the profile does not name, it stays text: who spoke is
- * not guessed.
+ * A text whose first line begins with a role of the profile (`assistant: Hello`) is split into turns. A line without a role
+ * continues the turn before it, whatever stands before its colon (`Note: call me`). Where only the agent seems to speak and
+ * such a line could belong to a speaker whom the profile does not name, the text is not split: who spoke is not guessed.
  */
 function ofText(text: string, rules: Rules): Transcript {
   const parts: { speaker: Turn['speaker'] | 'nobody'; text: string }[] = [];
@@ -72,7 +71,7 @@ function turnsOf(value: unknown, rules: Rules, scopes: Scopes): Transcript | und
     turns.push({ speaker: speaker ?? 'other', text });
     lines.push(role === '' ? text : `${speaker ?? role}: ${text}`);
   }
-  // A prompt alone is a conversation in which nobody has spoken; items that hold no words are none.
+  // Hidden turns alone are a conversation in which nobody spoke; items without words are no conversation.
   if (value.length > 0 && turns.length === 0 && !wasSomethingHidden) return undefined;
   return { text: lines.join('\n'), turns: isKnown ? turns : [] };
 }

@@ -1,11 +1,12 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 
 /** Where a service is, checked and without a trailing slash. */
 export interface Address {
   /** As it is shown: `https://host/base`. */
   url: string;
   origin: string;
-  /** Puts an operation's path below the base; a base that ends in `/v1` does not become `/v1/v1`. */
+  /** The path of an operation below the base; a base that ends in `/v1` does not become `/v1/v1`. */
   pathOf: (operation: string) => string;
 }
 
@@ -19,7 +20,7 @@ export function parseAddress(text: string): Address {
     throw unusable(`The service address "${text}" is not an http or https address`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    // Not quoted: a password may stand in it.
+    // Not quoted in the message: it may contain a password.
     throw unusable('The service address has a user name, a query or a fragment; it may have none');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
@@ -39,11 +40,6 @@ export function parseAddress(text: string): Address {
         ? base.slice(0, -version.length) + operation
         : base + operation,
   };
-}
-
-/** True when the host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 function unusable(sentence: string): AppError {

@@ -1,9 +1,9 @@
-/** Bodies of requests as a profile writes them: constants, and `{{names}}` for what is filled in. */
+/** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
 
 /** A JSON value with `{{name}}` in its texts. */
 export type BodyTree = string | number | boolean | null | BodyTree[] | { [key: string]: BodyTree };
 
-/** What can be filled in, by name; a name that is absent has no value. */
+/** The values to fill in, by name; an absent name has no value. */
 export type BodyValues = Readonly<Record<string, unknown>>;
 
 export interface Body {
@@ -11,7 +11,7 @@ export interface Body {
   render: (values: BodyValues) => unknown;
   /** Names that are filled in, e.g. `phone`, `lead.First name`. */
   uses: ReadonlySet<string>;
-  /** Those of them without which nothing is sent. */
+  /** Those of them that must have a value: without one nothing is sent. */
   needs: ReadonlySet<string>;
   /** What is filled in, as it is written: `{{firstName|there}}`; each once. */
   slots: readonly string[];
@@ -19,7 +19,7 @@ export interface Body {
   fields: readonly string[];
 }
 
-/** A value that the body needs is not there: nothing can be sent. */
+/** A value that the body needs is missing: nothing can be sent. */
 export class MissingValue extends Error {
   readonly value: string;
 
@@ -30,14 +30,14 @@ export class MissingValue extends Error {
 }
 
 /**
- * What may stand in braces: a name, with `?` where it may be missing, or with `|` and what stands in where it is
- * missing or blank. Alone in a text it is the value itself, otherwise the value as text.
+ * What may stand in braces: a name; with `?` where it may be missing; with `|` and a default for one that is missing or
+ * blank. Alone in a text it stands for the value itself, otherwise for the value as text.
  */
 const SLOT = /\{\{\s*([^{}?|]+?)\s*(\??)\s*(?:\|([^{}]*))?\}\}/g;
 
 type Render = (values: BodyValues) => unknown;
 
-/** Prepares a body once; rendering it for 20,000 dials costs no parsing. */
+/** Parses the template once, so that rendering it for each dial does not. */
 export function compileBody(tree: BodyTree): Body {
   const uses = new Set<string>();
   const needs = new Set<string>();
@@ -81,6 +81,8 @@ function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   return Object.entries(tree).flatMap(([key, item]) => slotsIn(item, [...at, key]));
 }
 
+export const FORM = 'application/x-www-form-urlencoded';
+
 /** A body as it is sent. */
 export interface EncodedBody {
   text: string;
@@ -90,7 +92,7 @@ export interface EncodedBody {
 /** A rendered body as the bytes that the service takes. */
 export function encodeBody(body: unknown, as: 'json' | 'form'): EncodedBody {
   return as === 'form'
-    ? { text: formText(body), contentType: 'application/x-www-form-urlencoded' }
+    ? { text: formText(body), contentType: FORM }
     : { text: JSON.stringify(body), contentType: 'application/json' };
 }
 

@@ -1,4 +1,4 @@
-/** Why no answer came over a connection, and what to look at. */
+/** Why a connection brought no answer, and what to check. */
 export interface Trouble {
   /** Goes on after `GET https://...: `, without a full stop. */
   why: string;
@@ -7,9 +7,9 @@ export interface Trouble {
 }
 
 /**
- * What the code of the system, of TLS or of undici means for who runs a campaign.
+ * What an error code of the system, of TLS or of undici means, for the operator.
  *
- * @param text the error's own words, for names that stand in it alone
+ * @param text the error's own message, which may name a host or an address
  * @returns undefined for a code that is not known
  */
 export function connectionTrouble(code: string, text = ''): Trouble | undefined {

@@ -3,14 +3,14 @@ import type { HttpAnswer } from './exchange.ts';
 
 const LENGTH = 200;
 
-/** What an answer says, for messages: where a redirect leads to, else the beginning of its body. */
+/** What an answer says, for messages: where a redirect leads to, else the beginning of its body. Never empty. */
 export function excerptOf({ status, location, text }: Received): string {
-  if (!isRedirect(status) || location === undefined) return excerpt(text);
-  // Who redirects may have put the key, or a session, behind the question mark.
+  if (!isRedirect(status) || location === undefined) return excerpt(text) || 'an empty body';
+  // The query of a redirect may contain the key or a session.
   return `a redirect to ${excerpt(location.replace(/[?#].*$/s, ''))}, which is not followed`;
 }
 
-/** A status of RFC 9110, 15.4, that sends the client elsewhere. */
+/** The statuses that send a client elsewhere (RFC 9110, 15.4). */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
@@ -18,11 +18,11 @@ export function isRedirect(status: number): boolean {
 type Received = Pick<HttpAnswer, 'status' | 'text'> & Partial<Pick<HttpAnswer, 'location'>>;
 
 /**
- * The first 200 characters on one line, phone numbers masked (secrets of ours were, when it came). Control characters
- * go: what a service sends must not steer the terminal that shows it.
+ * The first 200 characters on one line, phone numbers masked (our secrets were masked on arrival). Control characters are
+ * removed: text from a service must not control the terminal that shows it.
  */
 export function excerpt(text: string): string {
-  // Mask first, cut then: half a number is one, too.
+  // Masked before it is cut: half a phone number must not be shown either.
   const line = text
     .slice(0, LENGTH + 40)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -14,25 +14,25 @@ export interface HttpAnswer {
   location: string | undefined;
   /** The body, or as much of it as came. */
   text: string;
-  /** Why the body broke off; null: it is whole. */
+  /** Why the body is incomplete; null: it is whole. */
   brokeOff: Error | null;
 }
 
 export interface ExchangeOptions {
   clock: Pick<Clock, 'after'>;
-  /** From its start to the last byte of the answer, ms: pieces that keep coming do not make it longer. */
+  /** From the start to the last byte of the answer, ms; chunks that keep coming do not extend it. */
   withinMs: number;
-  /** From its start to the head of the answer, ms, connecting included; left out: `withinMs` alone holds. */
+  /** From the start to the status line, ms, connecting included. Default: `withinMs` alone holds. */
   silentMs?: number;
-  /** Takes our secrets out of what comes, before anybody reads it. */
+  /** Masks our secrets in the answer before anything reads it. */
   mask: Mask;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the answer is no longer needed. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Takes one answer from undici. It does what `request()` and `body.text()` do, without a stream for a few
- * hundred bytes of JSON: a quarter of what a request costs.
+ * Receives one answer from undici's `dispatch`. `request()` and `body.text()` would do the same by way of a stream, which
+ * for a few hundred bytes of JSON is a quarter of what a request costs.
  */
 export abstract class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
@@ -57,7 +57,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options;
   }
 
-  /** Called on the connected socket, before the first byte; what is given up already must not send one. */
+  /** Called on the connected socket, before the first byte is written: a request that was given up must not send it. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
@@ -88,7 +88,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
     else this.#resolve(this.#answer(error));
   }
 
-  /** From now on the time counts, and the signal. */
+  /** Starts the time limits and listens to the signal. */
   protected begin(): void {
     const { clock, withinMs, silentMs = withinMs, signal } = this.#options;
     const giveUpAfter = (ms: number, what: string) =>
@@ -105,7 +105,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
     this.#giveUp(new Error('it was stopped'));
   };
 
-  /** A connection that does not stand yet is not waited for. */
+  /** Before the connection is made there is nothing to abort: the exchange fails at once. */
   #giveUp(why: Error): void {
     this.#givenUp = why;
     if (this.#controller !== undefined) {
@@ -136,7 +136,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The exchange of a request that nothing is to be asked for: its time counts from the call, connecting included. */
+/** The exchange of a request that needs no permit: its time counts from the call, connecting included. */
 export class PlainExchange extends Exchange {
   constructor(...given: ConstructorParameters<typeof Exchange>) {
     super(...given);
@@ -146,20 +146,29 @@ export class PlainExchange extends Exchange {
 
 const WHOLE = 'the answer was not here in full';
 
-/** Slower than its limit: asking at once again would take as long. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** 401 and 403: the service does not accept the API key. */
+export function isKeyRefused(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+/** No answer within the time limit; an immediate retry would take as long. */
 export class TookTooLong extends Error {
   constructor(withinMs: number, what = WHOLE) {
     super(`${what} within ${withinMs / 1_000} s`);
   }
 }
 
-/** Whether a request failed by waiting: for its answer, or for its connection, TLS and the name's address included. */
+/** Whether a request timed out: waiting for its answer, or for its connection (DNS and TLS included). */
 export function isSilence(error: unknown): boolean {
   if (error instanceof TookTooLong) return true;
   return (error as { code?: unknown } | undefined)?.code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
-/** UTF-8, without the mark that some services put before it. */
+/** UTF-8, without the byte order mark that some services put in front. */
 function textOf(chunks: readonly Buffer[]): string {
   const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   const text = bytes?.toString('utf8') ?? '';

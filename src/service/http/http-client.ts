@@ -1,4 +1,4 @@
-// Not from the package's index: with fetch, WebSocket and caches it takes a tenth of a second to load.
+// Imported by path: the package's index also loads fetch, WebSocket and caches, a tenth of a second at each start.
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
@@ -16,20 +16,20 @@ export interface Timeouts {
   /** Until the connection stands, TLS included. Default 5,000. */
   connectMs: number;
   /**
-   * Until the last byte of the answer, however steadily it drips: of a read from its call, of a dial from its first
-   * byte. Default 30,000; 60,000 at most, since an intent without an answer is given up after two minutes.
+   * Until the last byte of the answer, even if bytes keep coming: for a read from its call, for a dial from its first
+   * byte. Default 30,000; 60,000 at most, since an intent without an answer becomes unknown after two minutes.
    */
   answerMs: number;
   /**
-   * Until the head of the answer to a read, from its call, connecting included: who looks on is not left waiting for a
-   * service that hangs. Dials have no such limit, as giving one up leaves its call in doubt. Default 10,000.
+   * Until the status line of the answer to a read, from its call, connecting included: a service that hangs is noticed
+   * early. Dials have no such limit, since a dial that is given up leaves its call in doubt. Default 10,000.
    */
   silentMs: number;
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000, silentMs: 10_000 };
 
-/** Answers beyond these are cut off: what a service sends must not fill the memory. */
+/** Longer answers are cut off, so that no service can fill the memory. Bytes. */
 const LARGEST_DIAL_ANSWER = 1_048_576;
 const LARGEST_READ = 4_194_304;
 
@@ -38,7 +38,7 @@ export interface DialRequest {
   path: string;
   body: string;
   contentType: string;
-  /** Names and values in turn, besides the key's. */
+  /** Further headers: name, value, name, value ... */
   headers: string[];
 }
 
@@ -48,22 +48,22 @@ export interface WireOptions {
   auth: Profile['auth'];
   timeouts: Timeouts;
   clock: Pick<Clock, 'after'>;
-  /** Waits until the next request may be sent; null where the profile sets no rate. */
-  turn: (() => Promise<void>) | null;
-  /** Takes our secrets out of what comes. */
+  /** Waits until the rate limiter lets the next request through; null where the profile sets no rate. */
+  throttle: (() => Promise<void>) | null;
+  /** Masks our secrets in every answer. */
   mask: Mask;
 }
 
 /**
- * The connections to one service. No redirect is followed and nothing is repeated here. A Pool belongs to
- * one origin, so the key can go nowhere else; an Agent would keep a pool for each, and without keep-alive
- * throws it away and makes it anew all the time, which doubles what a dial costs.
+ * The connections to one service. It follows no redirect and retries nothing. A Pool belongs to one origin, so the key
+ * cannot reach another host. An Agent would make its pool anew for every dial, as dials have no keep-alive, which
+ * doubles the cost of a dial.
  */
 export class HttpClient {
   readonly origin: string;
   readonly #options: WireOptions;
   readonly #headers: string[];
-  /** Without keep-alive: a reused connection that died can lose a request that was sent. */
+  /** Without keep-alive: on a reused connection that has died, a request that was sent can be lost. */
   readonly #dials: Pool;
   readonly #reads: Pool;
 
@@ -81,12 +81,12 @@ export class HttpClient {
     const sent = auth.basic ? Buffer.from(key).toString('base64') : key;
     const authorization = [auth.header, auth.prefix + sent];
     this.#headers = [...authorization, 'accept', 'application/json', 'user-agent', 'callsheet'];
-    // One limit holds for the whole of an exchange (`Exchange`): pieces that keep coming start undici's anew.
+    // `Exchange` limits the time of a whole exchange; undici's own limits start anew with every chunk.
     const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     const connect = { allowH2: false, timeout: timeouts.connectMs };
     this.#dials = new Pool(this.origin, {
       ...common,
-      // Probes of an idle line are for connections that live longer than one answer.
+      // TCP keep-alive probes are of use only on connections that outlive one answer.
       connect: connector({ ...connect, keepAlive: false }),
       pipelining: 0,
       maxResponseSize: LARGEST_DIAL_ANSWER,
@@ -111,30 +111,30 @@ export class HttpClient {
     body: EncodedBody | null = null,
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
-    await this.#options.turn?.();
+    await this.#options.throttle?.();
     const headers = body === null ? this.#headers : this.#headersOf(body);
     const options = { origin: this.origin, path, method, headers, body: body?.text ?? null };
     const { silentMs } = this.#options.timeouts;
     return this.#exchange(this.#reads, options, { signal, silentMs });
   }
 
-  /** One write that is no dial; it may take its time, as giving it up leaves open what it did. @throws as `read` */
+  /** One write other than a dial. It gets the full time limit: a write that is given up may have taken effect. @throws as `read` */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
-    await this.#options.turn?.();
+    await this.#options.throttle?.();
     const headers = this.#headersOf(body);
     const options = { origin: this.origin, path, method, body: body.text, headers };
     return this.#exchange(this.#dials, options);
   }
 
   /**
-   * Sends a dial, once; `send` tells afterwards whether a byte left.
+   * Sends a dial, once; afterwards `send` says whether a byte left.
    *
-   * @returns also an answer whose body broke off: its status tells something
+   * @returns an answer even if its body broke off: its status is evidence
    * @throws as `read`, before the status is known
    */
   async dial(request: DialRequest, send: Send): Promise<HttpAnswer> {
-    const { turn, clock, timeouts, mask } = this.#options;
-    await turn?.();
+    const { throttle, clock, timeouts, mask } = this.#options;
+    await throttle?.();
     const options = {
       origin: this.origin,
       path: request.path,
@@ -166,7 +166,7 @@ export class HttpClient {
     return [...this.#headers, 'content-type', contentType];
   }
 
-  /** Dials in flight come to their end, reads are given up. */
+  /** Waits for dials in flight; reads are aborted. */
   async close(): Promise<void> {
     await Promise.all([this.#dials.close(), this.#reads.destroy()]);
   }

@@ -3,9 +3,9 @@ import buildConnector from 'undici/lib/core/connect.js';
 import type { buildConnector as Build } from 'undici';
 
 /**
- * Makes connections on which answers that only say that the answer will come (1xx) are skipped, as a client must at
- * any time (RFC 9110, 15.2). Of `100 Continue`, which some proxies send unasked, undici closes the connection: every
- * dial through such a proxy would be in doubt. The others start its time limits anew, for ever.
+ * Makes connections that skip interim answers (1xx), as a client must at any time (RFC 9110, 15.2). undici closes the
+ * connection on a `100 Continue` it did not ask for, which some proxies send: every dial through such a proxy would be
+ * in doubt. The other 1xx restart its time limits, without end.
  */
 export function connector(options: Build.BuildOptions): Build.connector {
   const connect = buildConnector(options);
@@ -17,7 +17,7 @@ export function connector(options: Build.BuildOptions): Build.connector {
   };
 }
 
-/** The head of each answer is looked at before undici reads it; one answer comes after the other. */
+/** Inspects the head of each answer before undici reads it; there is one answer at a time on a connection. */
 function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as () => Buffer | null;
   const write: Socket['write'] = socket.write.bind(socket);
@@ -39,19 +39,19 @@ function skipInterim(socket: Socket): void {
   };
 }
 
-/** @returns the bytes after every whole 1xx; `isPartial`: they may be the beginning of another */
+/** @returns the bytes after all complete 1xx answers; `isPartial`: they may be the beginning of another 1xx */
 function withoutInterim(bytes: Buffer): { bytes: Buffer; isPartial: boolean } {
   let rest = bytes;
   while (isInterim(rest.toString('latin1', 0, INTERIM.length + 2))) {
     const end = rest.indexOf('\r\n\r\n');
-    // What is longer than any head is left to undici, which refuses it.
+    // A head longer than any real one is passed on to undici, which refuses it.
     if (end < 0) return { bytes: rest, isPartial: rest.length < LARGEST_HEAD };
     rest = rest.subarray(end + 4);
   }
   return { bytes: rest, isPartial: false };
 }
 
-/** As far as can be seen; 101 is the last answer of its kind, and nobody asked for it. */
+/** As far as the bytes show it; 101 is final, not interim. */
 function isInterim(start: string): boolean {
   const line = start.replace('/1.0', '/1.1');
   return line.length < INTERIM.length

@@ -1,12 +1,12 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-/** Characters of all pages together: a list is held in memory as a whole. */
+/** Characters of all pages together: the whole list is held in memory. */
 const LARGEST_LIST = 67_108_864;
 const LONGEST_LIST_MS = 5 * 60_000;
 
 /**
- * How far the pages of one list are followed. A service that goes round in circles, is slow on each of a thousand pages,
- * or fills every one of them must not hold up, or fill the memory of, the one who reads.
+ * Limits how many pages of one list are read: a service whose pages link in a circle, are slow or very large must neither
+ * block the reader nor fill its memory.
  */
 export class PageBudget {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -21,7 +21,7 @@ export class PageBudget {
     this.#until = clock.monotonic() + LONGEST_LIST_MS;
   }
 
-  /** Counts the page as asked for; false: it is not to be, and the list stays without its end. */
+  /** Counts the page; false: it must not be requested, and the list stays incomplete. */
   take({ href }: URL): boolean {
     const isSpent =
       this.#asked.has(href) ||
@@ -32,7 +32,7 @@ export class PageBudget {
     return !isSpent;
   }
 
-  /** The page has come. */
+  /** Counts the size of a page that was read. */
   spend(text: string): void {
     this.#characters += text.length;
   }

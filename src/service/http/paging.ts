@@ -1,10 +1,11 @@
 import { encodeBody } from './body.ts';
 import type { BodyValues, EncodedBody } from './body.ts';
+import type { PageBudget } from './page-budget.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asId, asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
+import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
 
-/** What every list of a profile says: how to ask for it, where its items are and what comes next. */
+/** What a profile says of every list: how to request it, where its items are, how the next page is found. */
 type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt' | 'only'>;
 
 /** One page of a list and what was known when it was asked for. */
@@ -14,17 +15,67 @@ export interface Page {
   url: URL;
   /** The Link header (RFC 8288), if any. */
   linkHeader: string | undefined;
-  /** Items on this page. */
-  count: number;
+  items: readonly unknown[];
   /** Items on all pages so far, this one included. */
   collected: number;
-  lastItem: unknown;
 }
 
-/** Where the next page is, that this was the last, or that there is one we cannot find. */
+/** Where the next page is; `none`: this was the last; `lost`: there is one, and it cannot be found. */
 export type NextPage = { at: URL } | 'none' | 'lost';
 
-/** The address of the first page: where pages are counted, it is asked for like every other. */
+/** A page as it came. */
+export interface ReadPage extends Pick<Page, 'answer' | 'items' | 'linkHeader'> {
+  /** The body, whose length counts. */
+  text: string;
+}
+
+export type PageRequest = ReturnType<typeof pageRequest>;
+
+/**
+ * Reads a list page by page until its end.
+ *
+ * @param list.base the address that the profile gives
+ * @param list.values what the body may have filled in
+ * @param read one page; null: it could not be read
+ * @param take is given each page, and says whether anything on it was new
+ * @returns false when pages were left out: one could not be read or found, or the budget was spent
+ */
+export async function followPages(
+  list: { rules: Rules; base: URL; values?: BodyValues; budget: PageBudget },
+  read: (request: PageRequest, url: URL) => Promise<ReadPage | null>,
+  take: (page: ReadPage) => boolean,
+): Promise<boolean> {
+  const { rules, base, values, budget } = list;
+  let collected = 0;
+  let next: NextPage = { at: firstPage(rules, base) };
+  while (typeof next === 'object') {
+    const url: URL = next.at;
+    if (!budget.take(url)) return false;
+    const page = await read(pageRequest(rules, url, base, values), url);
+    if (page === null) return false;
+    budget.spend(page.text);
+    const isNew = take(page);
+    collected += page.items.length;
+    next = nextPage({ ...page, url, collected }, rules);
+    // The service does not understand how we ask for the next page, and sends the same one again.
+    if (typeof next === 'object' && page.items.length > 0 && !isNew) return false;
+  }
+  return next === 'none';
+}
+
+/** The items of a page by the first candidate that leads to a list, and that candidate; undefined: there is none. */
+export function itemsIn(
+  answer: unknown,
+  candidates: readonly Path[],
+): { items: unknown[]; path: Path } | undefined {
+  for (const path of candidates) {
+    const items = readPath(answer, path);
+    if (Array.isArray(items)) return { items: items as unknown[], path };
+  }
+  return undefined;
+}
+
+/** The address of the first page; where the profile counts pages, its number is sent like any other. */
 export function firstPage({ next: { count } }: Rules, base: URL): URL {
   if (count === undefined) return base;
   const first = withParameter(base, count.send, String(count.from));
@@ -32,11 +83,12 @@ export function firstPage({ next: { count } }: Rules, base: URL): URL {
 }
 
 /**
- * Finds the next page: a link, a value to send back (cursor, page or offset), or counting on from this
- * page's number or offset. Links to another origin are not followed: the key goes to its own host only.
+ * Finds the next page: by a link, by a value to send back (cursor, page or offset), or by counting on from this page's
+ * number or offset. Links to another origin are not followed: the key goes to its own host only.
  */
 export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
+  const count = page.items.length;
   const scopes = scopesOf(page.answer, rules.within);
   const more = firstOf(scopes, next.more, asBoolean);
   const total = numberIn(scopes, next.total);
@@ -57,7 +109,7 @@ export function nextPage(page: Page, rules: Rules): NextPage {
 
   const { window } = next;
   if (window !== undefined) {
-    const from = page.count < window.size ? null : firstOf([page.lastItem], window.at, asId);
+    const from = count < window.size ? null : firstOf([page.items.at(-1)], window.at, asId);
     return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
   }
 
@@ -71,30 +123,30 @@ export function nextPage(page: Page, rules: Rules): NextPage {
     return { at: withParameter(page.url, next.page.send, String(number + 1)) };
   }
   const offset = next.offset && numberIn(scopes, next.offset.at);
-  if (next.offset !== undefined && offset !== undefined && page.count > 0) {
-    return { at: withParameter(page.url, next.offset.send, String(offset + page.count)) };
+  if (next.offset !== undefined && offset !== undefined && count > 0) {
+    return { at: withParameter(page.url, next.offset.send, String(offset + count)) };
   }
   return 'lost';
 }
 
-/** A page that is not full is the last one; where the service tells a total, it knows better than the size does. */
+/** A page that is not full is the last one; a total, where the service gives one, is more reliable than that. */
 function countedPage(
-  { url, count, collected }: Page,
+  { url, items, collected }: Page,
   { send, size }: NonNullable<Rules['next']['count']>,
   total: number | undefined,
 ): NextPage {
-  const isMore = total === undefined ? count >= size : collected < total;
+  const isMore = total === undefined ? items.length >= size : collected < total;
   if (!isMore) return 'none';
-  if (count === 0) return 'lost';
+  if (items.length === 0) return 'lost';
   const number = Number(url.searchParams.get(send)) + 1;
   return { at: withParameter(url, send, String(number)) };
 }
 
 /**
- * The request for a page. What stands for the next page is a query parameter, or, where the profile says so,
- * a field of the body.
+ * The request for a page. Cursor, page number or offset is a query parameter, or, where the profile says so, a field of
+ * the body.
  *
- * @param base the address that the profile gives: its own parameters stay where they are
+ * @param base the address from the profile: its own query parameters stay in the query
  */
 export function pageRequest(
   { method, body, as, next }: Rules,
@@ -119,7 +171,7 @@ function asBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A cursor, number or link that says there is more; empty text, false and 0 say nothing. */
+/** A cursor, number or link to another page; empty text, false and 0 mean that there is none. */
 function asHint(value: unknown): string | undefined {
   if (typeof value === 'number' && value > 0) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,13 +1,12 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** What callsheet fills into a path by itself, per request or from the key. */
+/** Names in paths that callsheet fills in by itself. */
 const OWN = new Set(['user', 'call_id', 'since', 'since_ms', 'since_s']);
 const NAME = /\{([a-z][\w-]*)\}/gi;
 
 /**
- * Makes the function that puts the ids of the operator's account into a profile's paths:
- * `/accounts/{account}/calls`.
+ * Makes the function that fills the operator's ids into a profile's paths, as in `/accounts/{account}/calls`.
  *
  * @param ids by the names in braces, as services.yaml gives them
  * @throws AppError `SERVICE_ID_MISSING` (exit 2) for a path of the profile with a name that has none

@@ -1,14 +1,14 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-export interface Turns {
+export interface RateLimiter {
   /** Resolves when the next request may be sent. */
   take: () => Promise<void>;
-  /** How many requests that ask now would be sent within `ms`. */
+  /** How many requests, if they asked now, would be sent within `ms`. */
   within: (ms: number) => number;
 }
 
 /**
- * Spaces the requests to one service evenly, in the order in which they were asked for.
+ * Rate limiter: spaces the requests to one service evenly, first come, first served.
  *
  * @param perSecond undefined: no limit
  * @returns null without a limit
@@ -17,7 +17,7 @@ export function createRateLimiter(
   perSecond: number | undefined,
   clock: Clock,
   closing: AbortSignal,
-): Turns | null {
+): RateLimiter | null {
   if (perSecond === undefined) return null;
   const gapMs = 1_000 / perSecond;
   let nextAt = -Infinity;

@@ -1,4 +1,4 @@
-/** No service holds a campaign for longer than this; it is asked again then. */
+/** A campaign waits no longer than this, whatever the service asks for. */
 const LONGEST_MS = 3_600_000;
 
 /**
@@ -13,7 +13,7 @@ export function retryAfterMs(header: string | string[] | undefined, now: number)
   return Number.isNaN(ms) ? null : Math.round(Math.min(Math.max(ms, 0), LONGEST_MS));
 }
 
-/** HTTP dates begin with a weekday; anything else that Date.parse likes is no HTTP date. */
+/** HTTP dates begin with a weekday; `Date.parse` also accepts much that is no HTTP date. */
 function dateMs(text: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

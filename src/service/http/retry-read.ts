@@ -1,57 +1,67 @@
 import pRetry from 'p-retry';
-import type { Options as RetryOptions } from 'p-retry';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Random } from '../../runtime/random.ts';
 
-/** What the pauses between repeated reads need. */
-export interface RepeatContext {
+/** What the pauses between two tries need. */
+export interface RetryContext {
   clock: Clock;
   random: Random;
-  /** Aborts when the service is closed: nothing is repeated then. */
+  /** Aborts when the service is closed: no retry begins after that. */
   closing: AbortSignal;
 }
 
-export interface RepeatPlan {
-  /** At most so many after the first. */
+export interface RetryPolicy<T> {
+  /** Retries after the first try, at most. */
   retries: number;
-  /** The first pause is one to two times this, ms; each further one twice that. */
+  /** The first pause is one to two times this, in ms; each further pause is twice as long. */
   firstPauseMs: number;
-  /**
-   * Whether a failure may be over in a moment: the ms that the service asked to wait, null where it asked for
-   * nothing, undefined where repeating is of no use. `repeats`: how many there were before.
-   */
-  pauseOf: (error: unknown, repeats: number) => number | null | undefined;
+  /** False: this failure is not worth another try. Default: every transient failure is. `retries`: how many were made. */
+  isWorthRetrying?: (failure: TransientFailure<T>, retries: number) => boolean;
+}
+
+/** A read failed in a way that may be over in a moment: no answer, 429 or 5xx. */
+export class TransientFailure<T> extends Error {
+  /** What the caller is told when no retry helps. */
+  readonly outcome: T;
+  /** What Retry-After asks for, in ms; null: nothing. */
+  readonly waitMs: number | null;
+
+  constructor(outcome: T, waitMs: number | null = null) {
+    super('a read failed');
+    this.outcome = outcome;
+    this.waitMs = waitMs;
+  }
 }
 
 /**
- * Repeats a read that has just failed, as long as its failures are of the kind that passes. Reads only: a
- * dial is never repeated here. p-retry comes in after the first failure, since few of very many reads fail.
+ * Runs a read, and again while it throws `TransientFailure`, with exponential backoff and jitter. For reads only: a
+ * retried dial could be a second call.
  *
- * @param failure what the first try threw
- * @throws the last failure
+ * @returns the last failure where no try succeeded
+ * @throws whatever else `read` throws, at once
  */
-export async function repeatRead<T>(
-  { clock, random, closing }: RepeatContext,
-  { retries, firstPauseMs, pauseOf }: RepeatPlan,
-  failure: unknown,
-  again: () => Promise<T>,
-): Promise<T> {
-  const attempt = (number: number) => {
-    if (number === 1) throw failure;
-    return again();
-  };
-  const options: RetryOptions = {
-    retries,
-    // The pause is ours, on our clock; p-retry's own would be a timer that no test can move.
-    minTimeout: 0,
-    onFailedAttempt: async ({ error, retriesLeft, retriesConsumed }) => {
-      const asked = pauseOf(error, retriesConsumed);
-      if (retriesLeft === 0 || asked === undefined) return;
-      const own = firstPauseMs * 2 ** retriesConsumed * (1 + random());
-      await clock.sleep(Math.max(own, asked ?? 0), closing);
-    },
-    shouldRetry: ({ error, retriesConsumed }) =>
-      pauseOf(error, retriesConsumed) !== undefined && !closing.aborted,
-  };
-  return pRetry(attempt, options);
+export async function retryRead<T, F>(
+  { clock, random, closing }: RetryContext,
+  { retries, firstPauseMs, isWorthRetrying = () => true }: RetryPolicy<F>,
+  read: () => Promise<T>,
+): Promise<T | TransientFailure<F>> {
+  const isRetried = (error: unknown, made: number): error is TransientFailure<F> =>
+    error instanceof TransientFailure && isWorthRetrying(error as TransientFailure<F>, made);
+  try {
+    return await pRetry(read, {
+      retries,
+      // The pause is made here, on our own clock: tests cannot move p-retry's timer.
+      minTimeout: 0,
+      onFailedAttempt: async ({ error, retriesLeft, retriesConsumed }) => {
+        if (retriesLeft === 0 || !isRetried(error, retriesConsumed)) return;
+        const backoffMs = firstPauseMs * 2 ** retriesConsumed * (1 + random());
+        await clock.sleep(Math.max(backoffMs, error.waitMs ?? 0), closing);
+      },
+      shouldRetry: ({ error, retriesConsumed }) =>
+        isRetried(error, retriesConsumed) && !closing.aborted,
+    });
+  } catch (error) {
+    if (error instanceof TransientFailure) return error as TransientFailure<F>;
+    throw error;
+  }
 }

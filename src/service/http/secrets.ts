@@ -1,17 +1,17 @@
 import type { Profile } from '../profile/profile.ts';
 
-/** Takes every known secret out of a text that came from outside. */
+/** Replaces every known secret in a text that came from outside. */
 export type Mask = (text: string) => string;
 
-/** What is put in place of a secret. */
+/** What replaces a secret. */
 const MASK = '[key]';
-/** A shorter one may be an ordinary word: it is known only by where it stands. */
+/** A shorter secret may be an ordinary word: it is masked only where nothing else can stand (`placesOf`). */
 const SHORTEST_SURE = 8;
 
 /**
- * Makes the mask for what one service sends: applied to the text of an answer or a delivery before anything is read
- * from it or kept. It knows a secret as it is, URL-encoded, escaped for JSON in any way, in hex, and in Base64 of whatever
- * stands before and after it (`Basic dXNlcjpwYXNz`).
+ * Makes the mask for one service, which is applied to the text of an answer or a delivery before anything is read from it
+ * or kept. It finds a secret as it is, URL-encoded, escaped for JSON in any way, in hex, and inside Base64 with other text
+ * before and after it (`Basic dXNlcjpwYXNz`).
  *
  * @param key of `user:password` both the whole and the password are secret; null: there is none
  * @param others secrets of its webhooks
@@ -25,7 +25,7 @@ export function createMask(
   const secrets = [...new Set(all)].filter((secret) => secret !== '');
   if (secrets.length === 0) return (text) => text;
   const isSure = (secret: string) => secret.length >= SHORTEST_SURE;
-  // The longest first: of a whole that is masked no part is left.
+  // The longest first, so that no part of a longer secret remains.
   const forms = secrets
     .filter(isSure)
     .flatMap(formsOf)
@@ -46,7 +46,7 @@ export function createMask(
   };
 }
 
-/** Without these signs nothing is escaped that need not be. */
+/** Escapes that are possible but not necessary contain one of these. */
 const ESCAPES = ['\\u00', '\\/', '%'];
 
 function partsOf(key: string, isBasic: boolean): string[] {
@@ -54,7 +54,7 @@ function partsOf(key: string, isBasic: boolean): string[] {
   return colon < 0 ? [key] : [key, key.slice(colon + 1)];
 }
 
-/** Of a Standard Webhooks secret the part that is the key stands alone in some places. */
+/** The key part of a Standard Webhooks secret may appear without its prefix. */
 function withoutPrefix(secret: string): string[] {
   return secret.startsWith('whsec_') ? [secret, secret.slice('whsec_'.length)] : [secret];
 }
@@ -62,7 +62,7 @@ function withoutPrefix(secret: string): string[] {
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
-  // A delivery is looked at a byte a sign.
+  // Deliveries are searched as latin1, one character for each byte.
   const texts = [
     secret,
     bytes.toString('latin1'),
@@ -72,7 +72,7 @@ function formsOf(secret: string): string[] {
   return [...new Set([...texts, hex, hex.toUpperCase(), ...base64Cores(bytes)])];
 }
 
-/** Where a short secret can be nothing else: as the whole of a JSON value, or after the name of a scheme. */
+/** Where a short secret can be nothing else: as a whole JSON value, or after the name of an authentication scheme. */
 function placesOf(secret: string): RegExp {
   const plain = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   return new RegExp(
@@ -82,8 +82,8 @@ function placesOf(secret: string): RegExp {
 }
 
 /**
- * The characters of Base64 that the secret alone decides, for each of the three ways in which it can lie in the groups
- * of three bytes; in both alphabets (RFC 4648, 4 and 5).
+ * The Base64 characters that depend on the secret alone, for each of its three possible alignments to groups of three
+ * bytes; in both alphabets (RFC 4648, 4 and 5).
  */
 function base64Cores(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -94,7 +94,7 @@ function base64Cores(secret: Buffer): string[] {
   });
 }
 
-/** The same JSON, or the same address, with nothing escaped that need not be. */
+/** The same JSON or address without unnecessary escapes. */
 function withoutEscapes(text: string): string {
   return text
     .replace(/\\(?:u00([2-7][0-9a-f])|([^]))/gi, (whole, code?: string, sign?: string) => {

@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
 
 /**
- * The send of one dial: asks the permit just before the first byte and keeps what that proves. undici
- * calls `onRequestStart` on the connected socket, in the same turn as it writes; aborting there leaves
- * no byte on the wire, and as long as it was not called, none has left.
+ * Whether one dial was sent. The permit is asked just before the first byte: undici calls `onRequestStart` on the
+ * connected socket, in the same turn of the event loop in which it writes. Aborting there leaves no byte on the wire,
+ * and as long as the hook was not called, none has left.
  */
 export class Send {
   state: 'not_started' | 'not_permitted' | 'started' = 'not_started';
@@ -15,7 +15,7 @@ export class Send {
   }
 }
 
-/** The exchange of one dial: begins only with its permit; its time counts from then on. */
+/** The exchange of one dial: it needs the permit, and its time limit counts from then on. */
 export class DialExchange extends Exchange {
   readonly #send: Send;
 
@@ -34,7 +34,7 @@ export class DialExchange extends Exchange {
       controller.abort(new Error('a dial is sent once, and this one was sent'));
       return;
     }
-    // Set before asking: a permit that throws is one that was not given.
+    // Set before asking: a permit that throws counts as not given.
     send.state = 'not_permitted';
     if (!send.permit()) {
       controller.abort(new Error('the permit to send was not given'));

@@ -1,4 +1,4 @@
-/** undici's types name its classes by its index alone. */
+/** undici's types declare these classes only for its index. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

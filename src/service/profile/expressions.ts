@@ -1,8 +1,8 @@
 import { Environment } from '@marcbachmann/cel-js';
 
-/** CEL expressions of a profile: compiled once, then asked once per value. */
+/** CEL expressions of a profile: compiled once, evaluated once for each value. */
 
-/** A computed field; `body` in it is the object in which names are looked up. */
+/** A computed field; `body` in it is the object in which fields are looked up. */
 export interface Expression {
   /** As written, without the `=` in front. */
   readonly text: string;
@@ -20,7 +20,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** More is no field but a program, and every answer pays for it. */
+/** Enough for a computed field; every answer pays for the evaluation. */
 const LIMITS = { maxAstNodes: 400, maxDepth: 40, maxListElements: 100, maxMapEntries: 50 };
 const MACROS = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 
@@ -50,7 +50,7 @@ export function compileExpression(text: string): Expression {
   };
 }
 
-/** CEL as it is, but numbers of both kinds mix, and `time(x)` reads the times that services send. */
+/** Standard CEL, except that int and double may be mixed, and `time(x)` reads the times that services send. */
 function createEnvironment(): Environment {
   const made = new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })
     .registerVariable('body', 'dyn')
@@ -69,18 +69,18 @@ function createEnvironment(): Environment {
   return made;
 }
 
-/** What is larger is of the next smaller unit: the year 5138 in the one, March of 1973 in the other. */
+/** A larger number is in the next smaller unit: 1e11 is the year 5138 in seconds and March of 1973 in ms. */
 const LARGEST_SECONDS = 1e11;
 const LARGEST_MS = 1e14;
 const LARGEST_MICROSECONDS = 1e17;
 const DAYS = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s/i;
-/** ISO 8601 and RFC 2822 begin so; `Date.parse` makes a date of nearly every text with a number in it. */
+/** How ISO 8601 and RFC 2822 begin; `Date.parse` also makes a date of nearly any text with a number in it. */
 const DATE = /^(\d{4}-\d{2}|\d{4}\/\d{1,2}\/|\d{1,2}[ -][a-z]{3}|[a-z]{3,9} \d{1,2},? \d{4})/i;
 const TIME_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/i;
 
 /**
- * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds, ms, microseconds or nanoseconds. A date and time in ISO 8601 without
- * a zone is UTC: what it means must not depend on where this program runs.
+ * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds, ms, microseconds or nanoseconds. A time in ISO
+ * 8601 without a zone is UTC: its meaning must not depend on where this program runs.
  *
  * @returns NaN for anything else
  */
@@ -99,7 +99,8 @@ function bySize(number: number): number {
   return size < LARGEST_MICROSECONDS ? number / 1e3 : number / 1e6;
 }
 
-function isDecimal(text: string): boolean {
+/** `42`, `-1.5`, with blanks around it. */
+export function isDecimal(text: string): boolean {
   return /^\s*-?\d+(\.\d+)?\s*$/.test(text);
 }
 
@@ -108,12 +109,12 @@ function dateMs(text: string): number {
   return Date.parse(TIME_WITHOUT_ZONE.test(text) ? `${text}Z` : text);
 }
 
-/** They look through one text for another: in the time of both together only where one is the profile's own. */
+/** They search one text for another, which takes long when a service sends both: one must stand in the profile. */
 const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'replace', 'split']);
 
 /**
- * A backtracking pattern, a loop in a loop (also a hidden one, as in `x in body.list`), a search for what the service
- * sends, and a name for a text that doubles could hang on what a service sends.
+ * Refuses what could run for very long on what a service sends: patterns that backtrack, nested loops (also hidden ones,
+ * as in `x in body.list`), searches for a text from the service, and `cel.bind`, with which a text can double itself.
  */
 function refuseEndless(node: unknown, loops: number): void {
   if (Array.isArray(node)) {
@@ -140,14 +141,14 @@ function refuseEndless(node: unknown, loops: number): void {
     refuseEndless(args, loops);
     return;
   }
-  // What a loop goes through may be the body's; what it asks for each item may not.
+  // The list of a loop may come from the body; the expression for each item may not use the body.
   const [, list, ...asked] = args as unknown[];
   refuseLoops(list, name);
   refuseEndless(list, loops);
   refuseEndless(asked, inside);
 }
 
-/** What a loop makes is not gone through by another one. */
+/** The result of one loop may not be the list of another. */
 function refuseLoops(list: unknown, outer: string): void {
   if (typeof list !== 'object' || list === null) return;
   const { op, args, start } = list as { op?: string; args?: unknown; start?: number };
@@ -158,7 +159,7 @@ function refuseLoops(list: unknown, outer: string): void {
     refuseLoops(part, outer);
 }
 
-/** True when all arguments stand in the profile itself. */
+/** True when all arguments are literals in the profile. */
 function isWritten(given: unknown): boolean {
   return (given as { op?: string }[]).every(({ op }) => op === 'value');
 }

@@ -10,7 +10,7 @@ import {
 } from './profile-fields.ts';
 import { bodyWith, listWith, read } from './profile-lists.ts';
 
-/** The sections of a profile about what became of calls: `analytics` and `calls`. */
+/** The sections `analytics` and `calls` of a profile: what became of calls. */
 
 const NONE = { at: [], ended: [], processing: [], ignored: [], notBegun: [], startsAt: [] };
 
@@ -18,9 +18,9 @@ const analytics = z.strictObject({
   ...read,
   /** Sent with POST; `{{call_id}}` may stand here instead of in the path. */
   body: bodyWith((name) => name === 'call_id', 'call_id').optional(),
-  /** What an answer says of whose call it tells: where one of these is another's, it is not kept as this call's. */
+  /** Which call an answer is about: where this or one of the next three names another call, the answer is not kept. */
   callId: namesOrNone,
-  /** What the dial carried as its idempotency key. */
+  /** The dial's idempotency key. */
   attempt: namesOrNone,
   phone: namesOrNone,
   agent: namesOrNone,
@@ -36,17 +36,17 @@ const analytics = z.strictObject({
       ended: wordsOrNone,
       processing: wordsOrNone,
       ignored: wordsOrNone,
-      /** The call has not begun; one that still has not when no call lasts so long is given up. */
+      /** The call has not begun; one that has still not begun after `longestCall` is given up. */
       notBegun: wordsOrNone,
-      /** The time to which the service itself has put a call off that has not begun. */
+      /** When the service will begin a call that it has put off. */
       startsAt: namesOrNone,
     })
     .prefault(NONE),
-  /** What must be there beside the word for the analytics to be final; without it the word is enough. */
+  /** What must be there, beside the status word, for the analytics to be final; left out: the word is enough. */
   settled: z
     .strictObject({
       when: names,
-      /** Without it the analytics count as final so long after the call's end, ms. */
+      /** So long after the call's end they count as final in any case, ms. */
       atLatest: duration.optional(),
       endedAt: namesOrNone,
     })
@@ -58,7 +58,7 @@ const analytics = z.strictObject({
       default: sayable.optional(),
     })
     .prefault({}),
-  /** A value other than false, null, 0 and empty text says that the person wants no more calls. */
+  /** Any value but false, null, 0 and empty text means that the person wants no more calls. */
   optOut: namesOrNone,
   transcript: z
     .strictObject({
@@ -69,7 +69,7 @@ const analytics = z.strictObject({
       agent: wordsOrNone,
       person: wordsOrNone,
       other: wordsOrNone,
-      /** Roles whose turns nobody heard, such as the prompt and what tools answered: left out of text and turns. */
+      /** Roles whose turns nobody heard, such as the prompt and the results of tools: left out of text and turns. */
       hidden: wordsOrNone,
     })
     .prefault({}),
@@ -88,7 +88,7 @@ const analytics = z.strictObject({
   recording: namesOrNone,
   cost: namesOrNone,
   costCurrency: namesOrNone,
-  /** An object of fields that the service read out of the conversation. */
+  /** An object of fields that the service extracted from the conversation. */
   extracted: namesOrNone,
 });
 
@@ -101,8 +101,8 @@ export const analyticsSchema = analytics.superRefine(({ path: at, method, body }
 });
 
 /**
- * A list of calls, read instead of many single ones. `{since}` in the path, `{{since}}` in the body: the time from
- * which calls are asked for, as ISO 8601; `since_ms` and `since_s` as a number.
+ * A list of calls, read in place of many single polls. `{since}` in the path and `{{since}}` in the body: from when on
+ * calls are listed, as ISO 8601; `since_ms` and `since_s`: the same as a number.
  */
 export const callsSchema = z.strictObject({
   ...listWith(['since', 'since_ms', 'since_s']),
@@ -112,8 +112,8 @@ export const callsSchema = z.strictObject({
   attempt: namesOrNone,
   agent: namesOrNone,
   startedAt: namesOrNone,
-  /** The object in an item that says what a look would find; left out: only a look tells. */
+  /** The object in an item that contains what a poll would find; left out: there is none. */
   analytics: namesOrNone,
-  /** False: the list leaves out what was said; it tells that a call is over, and a look brings the rest. */
+  /** False: the list has no transcripts; it only shows that a call is over, and a poll brings the rest. */
   whole: z.boolean().default(true),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isPersonField, PERSON_FIELDS } from '../../domain/person.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
-import { bodyWith, read, shortBody, write } from './profile-lists.ts';
+import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 
-/** The sections of a profile about starting calls: `dial`, `slots` and `limits`. */
+/** The sections `dial`, `slots` and `limits` of a profile: starting calls. */
 
 /**
- * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: nothing was done,
- * it may be asked again. `pause`: nothing was done, and no other dial would fare better: the campaign pauses.
+ * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: nothing was done, and it may be
+ * dialled again. `pause`: nothing was done, and every other dial would end the same way: the campaign pauses.
  */
 const MEANINGS = ['rejected', 'refused', 'unknown', 'pause'] as const;
 export type DialMeaning = (typeof MEANINGS)[number];
@@ -45,12 +45,8 @@ export const dialSchema = z
     errors: z.strictObject({ at: names, words: wordsTo(meaning) }).optional(),
   })
   .transform(({ send, body, ...rest }, context) => {
-    if ((send === undefined) === (body === undefined)) {
-      const message = 'it needs either send (the short form) or body';
-      context.addIssue({ code: 'custom', message });
-    }
-    const whole = body ?? shortBody(send ?? {});
-    // Without the key a repeated dial would be a second call.
+    const whole = bodyOf({ send, body }, context);
+    // Without the key a replayed dial would be a second call.
     const sendsKey = rest.idempotencyKey !== undefined || whole.uses.has('attempt');
     if (rest.idempotentFor !== undefined && !sendsKey) {
       const message = 'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body';
@@ -68,15 +64,15 @@ export const slotsSchema = z.strictObject({
   free: names,
 });
 
-/** What the service bears; what a campaign or services.yaml says itself wins. */
+/** What the service can take; a campaign's own settings and services.yaml win over it. */
 export const limitsSchema = z.strictObject({
-  /** Of all kinds, dials and looks together. */
+  /** Of all kinds: dials, polls and lists together. */
   requestsPerSecond: z.number().min(0.01).max(10_000).optional(),
   /** Calls in progress at once, over all campaigns. */
   calls: z.int().min(1).max(10_000).optional(),
   /** No call lasts longer, ms. */
   longestCall: duration.optional(),
-  /** An answer that is not here in full by then is given up, ms; one of a dial leaves its call in doubt. */
+  /** An answer that is not complete by then is given up, ms; a dial that is given up leaves its call in doubt. */
   answerWithin: duration
     .refine((ms) => ms >= 100 && ms <= 60_000, 'it must be from 100ms to 1m')
     .optional(),

@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts';
 import type { Path } from './read-fields.ts';
 import { pathText } from './read-fields.ts';
 
-/** A candidate of a profile, and where in the file it stands. */
+/** A candidate of a profile, and its place in the file. */
 export interface Candidate {
   /** The key of its list, e.g. `analytics.summary`. */
   field: string;
@@ -13,22 +13,14 @@ export interface Candidate {
   index: number;
 }
 
-/** Every candidate of a profile by its path, which is an object of its own: two equal ones are two. */
+/** Every candidate of a profile by its path. Paths are told apart by identity: the same name in two lists is two candidates. */
 export function candidatesOf(profile: Profile): Map<Path, Candidate> {
   const found = new Map<Path, Candidate>();
-  const { agents, dial, analytics, calls, slots, webhooks } = profile;
-  for (const [key, section] of Object.entries({
-    agents,
-    dial,
-    analytics,
-    calls,
-    slots,
-    webhooks,
-  })) {
-    collect(section, [key], found);
-  }
+  for (const key of SECTIONS) collect(profile[key], [key], found);
   return found;
 }
+
+const SECTIONS = ['agents', 'dial', 'analytics', 'calls', 'slots', 'webhooks'] as const;
 
 function collect(value: unknown, at: string[], found: Map<Path, Candidate>): void {
   if (typeof value !== 'object' || value === null) return;
@@ -39,7 +31,7 @@ function collect(value: unknown, at: string[], found: Map<Path, Candidate>): voi
   }
   const field = at.join('.');
   (value as unknown[]).forEach((item, index) => {
-    // A list of candidates, or one of pairs of a candidate and what it means.
+    // A list of candidates, or of pairs of a candidate and its meaning.
     const path = isPath(item) ? item : Array.isArray(item) && isPath(item[0]) ? item[0] : null;
     if (path !== null) found.set(path, { field, text: pathText(path), index });
   });

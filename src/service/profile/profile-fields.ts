@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { NOT_CALLED } from '../../domain/outcome.ts';
 import { messageOf } from '../../runtime/errors.ts';
+import { parseDuration } from '../../text/durations.ts';
 import { parseAddress } from '../http/address.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath } from './read-fields.ts';
 import type { FieldPath, Path } from './read-fields.ts';
-import { WordMap } from './word-map.ts';
-import { normalizeWord } from './words.ts';
+import { normalizeWord, WordMap } from './word-map.ts';
 
 /** The kinds of values of a profile, each with the sentence that says what is allowed. */
 
@@ -40,7 +40,7 @@ export const field = z.string().transform((text, context): FieldPath => {
   return [];
 });
 
-/** Words, compared in their plain spelling. */
+/** Words, compared as `normalizeWord` spells them. */
 export const wordsOrNone = z
   .array(z.string())
   .default([])
@@ -53,7 +53,7 @@ export function wordsTo<T extends z.ZodType>(value: T) {
     .transform((record) => new WordMap<z.output<T>>(Object.entries(record)));
 }
 
-/** Keys are candidates; their order is the order in which they are tried. */
+/** Keys are candidates, tried in their order. */
 export function namesTo<T extends z.ZodType>(value: T) {
   return z.record(z.string(), value).transform((record, context) =>
     Object.entries(record).map(([key, to]): readonly [Path, z.output<T>] => {
@@ -75,23 +75,16 @@ export const url = z.string().transform((text, context) => {
 });
 export const path = z.string().regex(/^\/[!-~]*$/, 'it must begin with / and have no blanks');
 
-/** `5s`, `10m`, `2h`, `1d`, `50ms`; ms then. */
+/** `5s`, `10m`, `2h`, `1d`, `50ms`; in ms afterwards. */
 export const duration = z.string().transform((text, context) => {
-  const [, count, unit = ''] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? [];
-  if (count !== undefined) return Number(count) * (UNIT_MS[unit] ?? 0);
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
   context.addIssue({ code: 'custom', message: 'it must be a duration such as 30s, 10m or 24h' });
-  return 0;
+  return z.NEVER;
 });
-const UNIT_MS: Record<string, number> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
 
 const NOT_SAYABLE = ['rejected', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled'];
-/** What a service's word can stand for; the other results are decided by callsheet. */
+/** The results that a service's word can stand for; callsheet itself decides the others. */
 export const sayable = z.enum([
   ...LEAD_RESULTS.filter((result) => !NOT_SAYABLE.includes(result)),
   ...NOT_CALLED,

@@ -5,14 +5,14 @@ import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
 import { writePath } from './read-fields.ts';
 import type { FieldPath } from './read-fields.ts';
 
-/** How a service lists things, and the parts of an operation that all have. */
+/** What all operations of a profile have in common, and lists with their pages. */
 
 const as = z.enum(['json', 'form']).default('json');
 /** `as`: how a body is sent, with POST. */
 export const read = { method: z.enum(['GET', 'POST']), path, as };
 export const write = { method: z.enum(['POST', 'PUT']), path, as };
 
-/** A JSON body with `{{names}}` of which each must be known. */
+/** A template of a JSON body in which every `{{name}}` must be known. */
 export function bodyWith(isKnown: (name: string) => boolean, known: string) {
   const tree: z.ZodType<BodyTree> = z.lazy(() =>
     z.union(
@@ -30,59 +30,68 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
 }
 
 /**
- * The short form of a body: what is filled in, and the field it goes to.
+ * What an operation sends: its `body`, or `send`, the short form, which says only what goes into which field.
  *
  * @param mayLack names whose fields are left out when there is no value
  */
-export function shortBody(
-  fields: Readonly<Record<string, FieldPath>>,
+export function bodyOf(
+  { body: whole, send }: { body?: Body | undefined; send?: Record<string, FieldPath> | undefined },
+  context: z.RefinementCtx,
   mayLack: readonly string[] = [],
 ): Body {
+  if ((send === undefined) === (whole === undefined)) {
+    const message = 'it needs either send (the short form) or body';
+    context.addIssue({ code: 'custom', message });
+  }
+  if (whole !== undefined) return whole;
   const body: Record<string, unknown> = {};
-  for (const [name, at] of Object.entries(fields)) {
+  for (const [name, at] of Object.entries(send ?? {})) {
     writePath(body, at, `{{${name}${mayLack.includes(name) ? '?' : ''}}}`);
   }
   return compileBody(body as BodyTree);
 }
 
+/** A value of the answer, and the parameter under which it is sent back. */
+const sentBack = { at: names, send: z.string().min(1) };
+/** Items on a full page. */
+const size = z.int().min(1).max(10_000);
+
 /**
- * How the next page is found, in this order: a link in the Link header or the body, a value to send back
- * (cursor, page, offset), the last item's own field (time window), counting pages by ourselves, counting on
- * from the answer's own page or offset. All left out: the first page is all.
+ * How the next page is found, in this order: a link in the Link header or the body; a value to send back (cursor, page,
+ * offset); a field of the last item (time window); a page number that we count; the answer's own page or offset, counted
+ * on. All left out: the first page is the only one.
  */
 const next = z.strictObject({
-  /** Where what is sent back goes. */
+  /** Where cursor, page or offset is sent. */
   in: z.enum(['query', 'body']).default('query'),
   values: namesTo(z.string().min(1)).default([]),
   links: namesOrNone,
   more: namesOrNone,
-  page: z.strictObject({ at: names, send: z.string().min(1) }).optional(),
+  page: z.strictObject(sentBack).optional(),
   pages: namesOrNone,
-  offset: z.strictObject({ at: names, send: z.string().min(1) }).optional(),
+  offset: z.strictObject(sentBack).optional(),
   total: namesOrNone,
-  window: z
-    .strictObject({ at: names, send: z.string().min(1), size: z.int().min(1).max(10_000) })
-    .optional(),
+  window: z.strictObject({ ...sentBack, size }).optional(),
   /** Pages `from`, `from` + 1 ... until one has fewer than `size` items; `with` is the parameter for the size. */
   count: z
     .strictObject({
       send: z.string().min(1),
       with: z.string().min(1).optional(),
-      size: z.int().min(1).max(10_000),
+      size,
       from: z.int().min(0).max(1).default(1),
     })
     .optional(),
 });
 
 /**
- * Operations that read a list; what an item is stands beside it.
+ * The schema of an operation that reads a list; the fields of an item are added beside it.
  *
  * @param fills names that the body may have filled in
  */
 export function listWith(fills: readonly string[]) {
   return {
     ...read,
-    /** Sent with POST; what stands for the next page may be put into it, too. */
+    /** Sent with POST; with `next.in: body`, cursor, page or offset is added to it. */
     body: bodyWith((name) => fills.includes(name), fills.join(', ') || 'none').optional(),
     items: names,
     within: names.default([[]]),

@@ -11,17 +11,17 @@ export interface Pinned {
   text: string;
   /** Lists of candidates that became shorter, e.g. `analytics.summary: summary (of 4)`. */
   kept: string[];
-  /** Lists of which nothing was found: kept as they are in a section without answers, otherwise emptied. */
+  /** Lists of which no candidate was found: they are emptied. */
   empty: string[];
 }
 
-/** Lists that say where to look, not what; and those without which a profile is none. */
+/** Lists that say where to look, not what to read; and those without which a profile is not valid. */
 const LEFT_ALONE =
   /^(slots|webhooks)\.|\.(within|body|fields|next\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
 
 /**
- * An exact copy of a profile: of every list of candidates only those that were found in real answers, so that
- * an answer of another shape is an error and not a guess. Sections that no answer speaks of stay as they are.
+ * Narrows a profile to what one service really sends: every list keeps only the candidates that were found in saved
+ * answers, so that an answer of another shape is an error, not a guess. Sections without a saved answer stay as they are.
  *
  * @param found every candidate that gave a value in some answer
  * @param note a comment for the head of the file
@@ -51,7 +51,7 @@ export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: str
   return { text: document.toString({ lineWidth: 110, flowCollectionPadding: false }), kept, empty };
 }
 
-/** `dial`, `analytics`, `calls`, `agents.list`: what one kind of answer speaks of. */
+/** `dial`, `analytics`, `calls`, `agents.list`: the part of a profile that one kind of answer is read by. */
 function sectionOf(field: string): string {
   return field.startsWith('agents')
     ? field.split('.').slice(0, 2).join('.')
@@ -59,8 +59,8 @@ function sectionOf(field: string): string {
 }
 
 /**
- * Without some of these a profile is not valid; others tell of calls that are rare and matter, such as one
- * that ends with a wish not to be called again. What was not found of them stays.
+ * Lists that are never emptied: without some of them a profile is not valid, and others are about rare calls that matter,
+ * such as one that ends with the wish not to be called again.
  */
 function isNeeded(field: string): boolean {
   return (
@@ -69,7 +69,7 @@ function isNeeded(field: string): boolean {
   );
 }
 
-/** A list keeps its items by place; a map, whose keys are the candidates, its pairs. */
+/** Keeps the items of a list, or the pairs of a map, at these places. */
 function keep(document: Document, at: readonly string[], places: ReadonlySet<number>): void {
   const node = document.getIn(at, true) as { items?: unknown[] } | undefined;
   if (node?.items === undefined) return;

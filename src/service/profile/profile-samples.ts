@@ -1,11 +1,12 @@
 import { rounded } from '../../domain/rounded.ts';
-import { formFields } from '../http/form-fields.ts';
+import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from './profile.ts';
 import { candidatesOf } from './profile-fields-found.ts';
 import type { Candidate } from './profile-fields-found.ts';
 import { pathText } from './read-fields.ts';
 import type { OnFound, Path } from './read-fields.ts';
+import { payloadOf } from '../webhooks/payload.ts';
 import { READERS } from './sample-readers.ts';
 import type { Operation } from './sample-readers.ts';
 
@@ -16,19 +17,19 @@ export interface Sample {
   text: string;
 }
 
-/** What a profile makes of it. */
+/** What a profile reads from a sample. */
 export interface SampleReading {
   name: string;
   operation: Operation;
-  /** False when the program would not know what to do with such an answer. */
+  /** False when callsheet could not use such an answer. */
   ok: boolean;
-  /** In a sentence: what it is taken for. */
+  /** What it is taken for, as a sentence. */
   says: string;
   /** What was found, and by which candidate. */
   found: Found[];
   /** Fields whose candidates found nothing, with what was looked for. */
   missed: { field: string; lookedFor: string }[];
-  /** What is in the answer and no candidate has taken; at most 40. */
+  /** Values of the answer that no candidate has read; at most 40. */
   unused: { at: string; value: string }[];
 }
 
@@ -39,7 +40,7 @@ export interface Found extends Candidate {
 
 const NAME =
   /^(dial|analytics|agents|calls|slots|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.(?:json|form)$/;
-/** Parts of what another field holds: not missed by themselves. */
+/** Fields inside another field: not reported as missing by themselves. */
 const PARTS =
   /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|errors\.at)$|^webhooks\.(?!type$|callId$)/;
 
@@ -84,17 +85,17 @@ export function createSampleReader(
   };
 }
 
-/** Webhooks may be forms. */
+/** The body of a webhook may be a form. */
 function valueOf(text: string, operation: string): unknown {
   const value = parseJson(text);
   return value === undefined && operation === 'webhook'
-    ? formFields(Buffer.from(text.trim()))
+    ? payloadOf(Buffer.from(text.trim()), FORM)
     : value;
 }
 
 function missedBy(candidates: Map<Path, Candidate>, operation: string, found: readonly Found[]) {
   const there = new Set(found.map(({ field }) => field));
-  // One of the two is a transcript.
+  // Either of the two is enough for a transcript.
   if (there.has('analytics.transcript.text')) there.add('analytics.transcript.turns');
   if (there.has('analytics.transcript.turns')) there.add('analytics.transcript.text');
   const missed = new Map<string, string[]>();
@@ -108,7 +109,7 @@ function missedBy(candidates: Map<Path, Candidate>, operation: string, found: re
 
 const MOST_UNUSED = 40;
 
-/** Values in the answer, by their path; of a list the first two items stand for all. */
+/** Unused values by their path; of a list only the first two items are visited. */
 function unusedOf(answer: unknown, used: ReadonlySet<string>): { at: string; value: string }[] {
   const unused: { at: string; value: string }[] = [];
   const visit = (value: unknown, at: string[]): void => {

@@ -1,62 +1,47 @@
 import { z } from 'zod';
-import { isFieldPath, parsePath, type Path } from './read-fields.ts';
-import { normalizeWord } from './words.ts';
+import { header as headerName, names, namesOrNone, wordsTo } from './profile-fields.ts';
+import { isFieldPath } from './read-fields.ts';
+import { normalizeWord } from './word-map.ts';
 
 /*
- * The section `webhooks` of a profile: what the service sends by itself, what it means, and how it proves
- * that it was the service. `campaigns/profiles/voice-agent.yaml` explains every key.
+ * The section `webhooks` of a profile: what the service posts, what it means, and how it is signed.
+ * `campaigns/profiles/voice-agent.yaml` explains every key.
  */
 
-/** What a delivery says of its call; a type that the profile does not name says nothing. */
+/** What an event means for its call. */
 export const EVENT_MEANINGS = [
-  /** The line is down; what was said is read by a look. */
+  /** The line is down; a poll reads the analytics. */
   'ended',
-  /** The delivery holds what a look would find. */
+  /** The delivery contains what a poll would find. */
   'analytics',
-  /** The delivery holds fields that only events carry. */
+  /** The delivery contains a captured lead. */
   'lead_captured',
   'ignored',
 ] as const;
 
-/** A signed time may differ from our clock by so many seconds. */
+/** How far a signed time may differ from our clock, in seconds. */
 const TOLERANCE_S = 300;
 
-const paths = z.array(
-  z
-    .string()
-    .min(1)
-    .transform((text, context): Path => {
-      try {
-        return parsePath(text);
-      } catch (error) {
-        const message = error instanceof Error ? error.message : 'it cannot be read';
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      }
-    }),
-);
-const header = z
-  .string()
-  .regex(/^[\w-]+$/, 'it must be the name of a header')
-  .transform((name) => name.toLowerCase());
+/** Node gives the names of headers in lower case. */
+const header = headerName.transform((name) => name.toLowerCase());
 
 /** How a signature over parts of a delivery is carried; `encoding` is that of the signature. */
 const inParts = (encoding: 'hex' | 'base64') => ({
   header,
   encoding: z.enum(['hex', 'base64']).default(encoding),
-  /** What stands before the signature, e.g. `sha256=`. */
+  /** The text before the signature, e.g. `sha256=`. */
   prefix: z.string().default(''),
   /** Names within a header such as `t=1767625200,v0=6ffb...`. */
   fields: z
     .strictObject({ signature: z.string().min(1), timestamp: z.string().min(1).optional() })
     .optional(),
-  /** The header that holds the time, where it is one of its own. */
+  /** The header with the time, where it has one of its own. */
   timestamp: header.optional(),
   unit: z.enum(['s', 'ms']).default('s'),
   /**
-   * What is signed, with {body}, {timestamp} and {url} in it; {fields} instead of {body}: each name of a form
-   * with its value behind it, sorted. The url is the public one, as the service was given it. Where only a field is
-   * signed, {body.call_id}, only that is proved: the rest is a hint, as of an unsigned delivery.
+   * The text that is signed, with {body}, {timestamp} and {url} filled in; {fields} in place of {body}: each name of a form
+   * followed by its value, sorted. {url} is the public address that the service posts to. Where only a field is signed, as
+   * with {body.call_id}, only that field is proved, and the rest is a hint, as in an unsigned delivery.
    */
   signed: z
     .string()
@@ -103,7 +88,7 @@ const signatureSchema = z.union([
   }),
   hmac,
   ed25519,
-  /** A header that holds the secret itself. */
+  /** A header that contains the secret itself. */
   z.strictObject({ scheme: z.literal('token'), header, prefix: z.string().default('') }),
   z.strictObject({ scheme: z.literal('none') }),
 ]);
@@ -111,40 +96,33 @@ const signatureSchema = z.union([
 export type SignatureRules = z.output<typeof signatureSchema>;
 
 const webhooks = z.strictObject({
-  /** The objects of a delivery in which every name is looked up. */
-  within: paths.prefault(['.']),
-  type: paths,
-  /** Names a delivery for good, where no header does. */
-  deliveryId: paths.prefault([]),
-  time: paths.prefault([]),
-  callId: paths,
-  attemptKey: paths.prefault([]),
-  phone: paths.prefault([]),
-  agent: paths.prefault([]),
-  /** By the event's type; `*` is every other one. */
-  events: z
-    .record(z.string(), z.enum(EVENT_MEANINGS))
-    .transform(
-      (map) =>
-        new Map(
-          Object.entries(map).map(([type, to]) => [type === '*' ? type : normalizeWord(type), to]),
-        ),
-    ),
-  /** Where the fields of a captured lead are: an object. */
-  lead: paths.prefault([]),
-  /** Where the analytics are, in an event that holds them. */
-  analytics: paths.prefault(['.']),
+  /** The objects of a delivery in which fields are looked up. */
+  within: names.default([[]]),
+  type: namesOrNone.unwrap(),
+  /** The id of a delivery, where no header has it. */
+  deliveryId: namesOrNone,
+  time: namesOrNone,
+  callId: namesOrNone.unwrap(),
+  attemptKey: namesOrNone,
+  phone: namesOrNone,
+  agent: namesOrNone,
+  /** What each type of event means; `*` stands for every other type. See `WordMap`. */
+  events: wordsTo(z.enum(EVENT_MEANINGS)),
+  /** The object with the fields of a captured lead. */
+  lead: namesOrNone,
+  /** The object with the analytics, in an event that contains them. */
+  analytics: names.default([[]]),
   signature: signatureSchema.default({ scheme: 'none' }),
-  /** Addresses that deliveries come from; empty: any. */
+  /** IP addresses that deliveries come from; empty: any. */
   ips: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
-  /** Deliveries that are answered with 200 and dropped unread, also where they are longer than others may be. */
+  /** Deliveries that are answered with 200 and dropped unread, even where they are longer than others may be. */
   unneeded: z
     .strictObject({
       types: z
         .array(z.string().min(1).max(100))
         .min(1)
         .transform((list) => new Set(list.map(normalizeWord))),
-      /** A longer one is refused; MB of 1,048,576 bytes. */
+      /** A longer one is refused. In MiB. */
       largest: z.int().min(1).max(256).default(32),
     })
     .optional(),
@@ -157,11 +135,11 @@ export const webhooksSchema = webhooks.superRefine(
       context.addIssue({ code: 'custom', message, path: ['unneeded', ...at] });
     };
     for (const word of unneeded.types) {
-      const meaning = events.get(word) ?? events.get('*') ?? 'ignored';
+      const meaning = events.get(word) ?? 'ignored';
       if (meaning !== 'ignored')
         complain(`events says that ${word} is needed: ${meaning}`, ['types']);
     }
-    // It is looked for while the bytes go by, and an expression needs the whole of them.
+    // The type is found while the bytes are received; an expression would need all of them.
     if (![...type, ...within].every(isFieldPath)) {
       complain('it goes with names in type and within, not with expressions', []);
     }

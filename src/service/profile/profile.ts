@@ -3,15 +3,14 @@ import { analyticsSchema, callsSchema } from './profile-analytics.ts';
 import { dialSchema, limitsSchema, slotsSchema } from './profile-dial.ts';
 import { profileError, readYaml } from './profile-errors.ts';
 import { expression, field, header, names, namesOrNone, url } from './profile-fields.ts';
-import { bodyWith, listWith, shortBody, write } from './profile-lists.ts';
+import { bodyOf, bodyWith, listWith, write } from './profile-lists.ts';
 import { webhooksSchema } from './profile-webhooks.ts';
 
 /**
- * How one service speaks, ready to use: names as paths, words as sets and maps. The page
- * `campaigns/profiles/README.md` explains every key.
+ * A profile, ready to use: fields as paths, words as sets and maps. `campaigns/profiles/README.md` explains every key.
  */
 export interface Profile extends z.output<typeof profileSchema> {
-  /** The file's own text: another text is another profile. */
+  /** The text of the file: part of the service's fingerprint. */
   text: string;
 }
 
@@ -57,17 +56,14 @@ const create = z
     within: names.default([[]]),
     id: names,
   })
-  .transform(({ send, body, ...rest }, context) => {
-    if ((send === undefined) === (body === undefined)) {
-      const message = 'it needs either send (the short form) or body';
-      context.addIssue({ code: 'custom', message });
-    }
-    return { ...rest, body: body ?? shortBody(send ?? {}, ['voice']) };
-  });
+  .transform(({ send, body, ...rest }, context) => ({
+    ...rest,
+    body: bodyOf({ send, body }, context, ['voice']),
+  }));
 
 /** A profile file as it is written. */
 export const profileSchema = z.strictObject({
-  /** The base address; one of services.yaml or a flag wins. */
+  /** The base address; an address in services.yaml or a flag wins over it. */
   url: url.optional(),
   auth,
   agents: z.strictObject({
@@ -76,7 +72,7 @@ export const profileSchema = z.strictObject({
       id: names,
       name: namesOrNone,
       systemPrompt: namesOrNone,
-      /** An item for which it is not true is no agent; one that lacks the field is none either. */
+      /** Items for which this is not true, or cannot be computed, are no agents. */
       only: expression.optional(),
     }),
     create: create.optional(),

@@ -1,18 +1,18 @@
 import { isE164 } from '../../domain/phone.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { compileExpression, epochMs } from './expressions.ts';
+import { compileExpression, epochMs, isDecimal } from './expressions.ts';
 import type { Expression } from './expressions.ts';
 
-/** Where a field is: the names to go through; empty is the answer itself. */
+/** The names that lead to a field; empty: the answer itself. */
 export type FieldPath = readonly string[];
 
-/** A field as a profile names it for reading: where it is, or how it is computed. */
+/** A field to read: where it is, or how it is computed. */
 export type Path = FieldPath | Expression;
 
-/** Told which candidate of a list gave the value; see `scopesOf`. */
+/** Called with the candidate of a list that gave a value; see `scopesOf`. */
 export type OnFound = (candidates: readonly Path[], path: Path, value: unknown) => void;
 
-/** Objects in which names are looked up, and who is told of what is found in them. */
+/** The objects in which fields are looked up, and who is told what is found in them. */
 export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
 
 /**
@@ -43,22 +43,27 @@ export function pathText(path: Path): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** Several of them, for messages that say what was looked for. */
+export function pathTexts(paths: Iterable<Path>): string {
+  return Array.from(paths, pathText).join(', ');
+}
+
 /**
- * The objects of an answer in which names are looked up, in the order of `within`.
+ * The objects of an answer in which fields are looked up, in the order of `within`.
  *
- * @param onFound hears of every value that is then found in them; leave it out where nobody asks
+ * @param onFound is called for every value that is found in them
  */
 export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
   const scopes: unknown[] & { onFound?: OnFound } = [];
   if (onFound !== undefined) scopes.onFound = onFound;
   for (const path of within) {
-    const scope = readPath(answer, path);
-    if (typeof scope === 'object' && scope !== null && !Array.isArray(scope)) scopes.push(scope);
+    const scope = asObject(readPath(answer, path));
+    if (scope !== undefined) scopes.push(scope);
   }
   return scopes;
 }
 
-/** One value as the only object in which names are looked up, on behalf of others. */
+/** One value as the only object in which fields are looked up; reports to the same `onFound`. */
 export function inside(value: unknown, { onFound }: Scopes): Scopes {
   const scopes: unknown[] & { onFound?: OnFound } = [value];
   if (onFound !== undefined) scopes.onFound = onFound;
@@ -66,9 +71,9 @@ export function inside(value: unknown, { onFound }: Scopes): Scopes {
 }
 
 /**
- * The first value that `read` can use, by candidate and then by scope.
+ * The first value that `read` accepts: candidates in order, each in every scope.
  *
- * @param read gives undefined for what it cannot use; the search goes on then
+ * @param read returns undefined for a value that it does not accept, and the search goes on
  * @returns null when a candidate is there but null, undefined when none is there
  */
 export function firstOf<T>(
@@ -104,7 +109,7 @@ export function readPath(value: unknown, path: Path): unknown {
   return at;
 }
 
-/** Puts a value where `path` says, making the objects on the way. */
+/** Sets a value at `path`, creating the objects on the way. */
 export function writePath(target: Record<string, unknown>, path: FieldPath, value: unknown): void {
   let at = target;
   for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
@@ -119,12 +124,12 @@ function isExpression(path: Path): path is Expression {
   return !isFieldPath(path);
 }
 
-/** More signs than this have no id: it is a key of tables and stands in addresses. */
+/** Ids are keys of tables and parts of addresses: a longer one is not accepted. Characters. */
 export const LONGEST_ID = 512;
 
 /**
- * An id is text of up to 512 signs that can stand in an address, or a number that JSON can hold exactly: a longer one
- * has lost digits and names another call.
+ * An id is a text of up to 512 characters that can stand in an address, or an integer that a double holds exactly: a
+ * larger one has lost digits and would name another call.
  */
 export function asId(value: unknown): string | undefined {
   if (typeof value === 'string') {
@@ -134,22 +139,27 @@ export function asId(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** An id that was looked for: found, not there (null), or there and too long to be one. */
+/** The result of looking for an id: found, not there (null), or there and too long. */
 export type IdFound = { id: string | null; unusable: null } | { id: null; unusable: string };
 
-/** `firstOf` for an id on which something stands: one that is too long is not passed over for another name's. */
+/** `firstOf` for an id that matters: one that is too long is reported, and no later candidate is taken in its place. */
 export function idOf(scopes: Scopes, candidates: readonly Path[]): IdFound {
   const found = firstOf(scopes, candidates, (value) =>
     isTooLong(value) ? { tooLong: value.length } : asId(value),
   );
   if (typeof found !== 'object' || found === null) return { id: found ?? null, unusable: null };
-  const names = candidates.map(pathText).join(', ');
-  const unusable = `its id (${names}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
+  const unusable = `its id (${pathTexts(candidates)}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
   return { id: null, unusable };
 }
 
 function isTooLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > LONGEST_ID;
+}
+
+/** A JSON object, not a list. */
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : undefined;
 }
 
 export function asText(value: unknown): string | undefined {
@@ -158,21 +168,20 @@ export function asText(value: unknown): string | undefined {
 
 /** A number, or a number as text such as `42` or `42.5`. */
 export function asNumber(value: unknown): number | undefined {
-  const isText = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
-  const number = isText ? Number(value) : value;
+  const number = typeof value === 'string' && isDecimal(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-  // As text there are numbers that no number holds, and an expression may divide by 0 or give -0.
+  // Text can be a number too large for a double; an expression may divide by 0 or give -0.
   return number === 0 ? 0 : number;
 }
 
-/** A number in E.164, also with blanks, dots, hyphens or brackets in it: services write them for people. */
+/** A number in E.164; blanks, dots, hyphens and brackets are removed, as some services format numbers for people. */
 export function asPhone(value: unknown): E164 | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll(/[\s().-]/g, '');
   return isE164(text) ? text : undefined;
 }
 
-/** What is before or after these is no time of a call, but a count, an id, or a time in another unit. */
+/** A value outside these years is not the time of a call but a count, an id, or a time in another unit. */
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 

@@ -5,13 +5,16 @@ import { dialIn } from '../calls/call-list.ts';
 import { readDialBody } from '../calls/dial.ts';
 import { createDeliveryReader } from '../webhooks/events.ts';
 import { freeSlotsIn } from '../calls/free-slots.ts';
+import { FORM } from '../http/body.ts';
+import { excerptOf } from '../http/excerpt.ts';
+import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import { firstPage, nextPage } from '../http/paging.ts';
+import { firstPage, itemsIn, nextPage } from '../http/paging.ts';
 import type { Profile } from './profile.ts';
-import { asId, asText, firstOf, inside, pathText, readPath, scopesOf } from './read-fields.ts';
+import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 
-/** What a profile makes of one saved answer, by the operation that it answers. */
+/** How a profile reads one saved answer, by its operation. */
 
 export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 
@@ -31,20 +34,19 @@ interface Said {
 
 export const READERS: Record<Operation, (asked: Asked) => Said> = {
   dial({ profile: { dial }, text, status, onFound }) {
-    const isSuccess = status >= 200 && status < 300;
-    const body = readDialBody(text, isSuccess, dial, onFound);
-    const words = { request: 'the dial', lookedFor: dial.callId.map(pathText).join(', ') };
+    const body = readDialBody(text, isSuccess(status), dial, onFound);
+    const words = { request: 'the dial', lookedFor: pathTexts(dial.callId) };
     const sent = {
       kind: 'answered',
       status,
       cutShort: null,
       retryAfterMs: null,
-      excerpt: text.trim().slice(0, 100),
+      excerpt: excerptOf({ status, text }),
     } as const;
     const answer = dialAnswer({ ...sent, ...body }, dial.answers, words);
     if (answer.kind === 'placed') return { ok: true, says: `placed: call ${answer.callId}` };
     if (answer.kind === 'unknown') {
-      return { ok: !isSuccess, says: `unknown, nobody is called again: ${answer.detail}` };
+      return { ok: !isSuccess(status), says: `unknown, nobody is called again: ${answer.detail}` };
     }
     const pauses = answer.kind === 'rejected' && answer.pause === true;
     return { ok: true, says: pauses ? 'nothing was done, and the campaign pauses' : answer.kind };
@@ -54,7 +56,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     if (analytics.notYet.has(status)) {
       return { ok: true, says: `not completed yet: ${reader.readNotYet(answer).kind}` };
     }
-    if (status < 200 || status > 299) return { ok: true, says: `a failure (HTTP ${status})` };
+    if (!isSuccess(status)) return { ok: true, says: `a failure (HTTP ${status})` };
     const reading = reader.read(answer, now);
     switch (reading.kind) {
       case 'pending':
@@ -98,7 +100,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     if (slots === undefined)
       return { ok: false, says: 'the profile does not ask for free slots (slots)' };
     const free = freeSlotsIn(answer, slots, onFound);
-    const lookedFor = slots.free.map(pathText).join(', ');
+    const lookedFor = pathTexts(slots.free);
     if (free === null)
       return { ok: false, says: `no number of free slots; looked for ${lookedFor}` };
     return { ok: true, says: `${free} more calls may be started` };
@@ -110,13 +112,11 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     const event = read(Buffer.from(text.trim()), isJson ? 'application/json' : FORM);
     if (event.kind === 'unreadable') return { ok: false, says: `unreadable: ${event.why}` };
     const call = event.callId === null ? 'no call id' : `call ${event.callId}`;
-    const brings = event.look === null ? '' : `, brings analytics (${event.look.kind})`;
+    const brings = event.found === null ? '' : `, brings analytics (${event.found.kind})`;
     const says = `event ${event.type ?? 'without a type'}: ${event.meaning}, ${call}${brings}`;
     return { ok: event.meaning !== 'unknown', says };
   },
 };
-
-const FORM = 'application/x-www-form-urlencoded';
 
 type IdOf = (item: ReturnType<typeof inside>) => string | null;
 
@@ -127,11 +127,11 @@ function readList(
   idOf: IdOf,
   isMeant: (item: unknown) => boolean = () => true,
 ): Said {
-  const path = rules.items.find((at) => Array.isArray(readPath(answer, at)));
-  if (path === undefined) {
-    return { ok: false, says: `no list; looked for ${rules.items.map(pathText).join(', ')}` };
+  const found = itemsIn(answer, rules.items);
+  if (found === undefined) {
+    return { ok: false, says: `no list; looked for ${pathTexts(rules.items)}` };
   }
-  const items = readPath(answer, path) as unknown[];
+  const { items, path } = found;
   onFound(rules.items, path, items);
   const traced = scopesOf({}, [[]], onFound);
   const meant = items.filter(isMeant);
@@ -139,14 +139,7 @@ function readList(
   const base = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
   const url = firstPage(rules, base);
   const count = items.length;
-  const page = {
-    answer,
-    url,
-    linkHeader: undefined,
-    count,
-    collected: count,
-    lastItem: items.at(-1),
-  };
+  const page = { answer, url, linkHeader: undefined, items, collected: count };
   const next = nextPage(page, rules);
   const more =
     next === 'none'

@@ -1,21 +1,35 @@
-import { normalizeWord } from './words.ts';
+/** One spelling for all of `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS`: `in_progress`. */
+export function normalizeWord(word: string): string {
+  return word
+    .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+}
 
 /**
- * Words and what they stand for. `*` may stand for anything at the end of a word, in front of it, or at both
- * ends: `limit*`, `*_limit`, `*limit*`. Of several that fit the closest one counts: the word itself, then the
- * longest beginning, then the longest of the others; `*` alone is the last resort.
+ * Words and what they stand for. `*` at the end of a word, in front of it, or at both ends stands for any text: `limit*`,
+ * `*_limit`, `*limit*`. Of several that match, the closest wins: the word itself, then the longest beginning, then the
+ * longest of the others; `*` alone comes last.
  */
 export class WordMap<T> {
+  /** As given, patterns with their `*`, other words in their plain spelling. */
+  readonly entries: readonly (readonly [word: string, to: T])[];
   readonly #exact = new Map<string, T>();
   /** The closest first. */
   readonly #patterns: Pattern<T>[] = [];
 
   constructor(entries: readonly (readonly [string, T])[]) {
-    for (const [word, to] of entries) {
+    this.entries = entries.map(([word, to]) => {
       const [, front, middle = '', end] = /^(\*?)(.*?)(\*?)$/s.exec(word) ?? [];
-      if (front === '' && end === '') this.#exact.set(normalizeWord(word), to);
-      else this.#patterns.push(patternOf(middle, front === '*', end === '*', to));
-    }
+      if (front !== '' || end !== '') {
+        this.#patterns.push(patternOf(middle, front === '*', end === '*', to));
+        return [word, to];
+      }
+      const plain = normalizeWord(word);
+      this.#exact.set(plain, to);
+      return [plain, to];
+    });
     this.#patterns.sort((a, b) => a.rank - b.rank || b.length - a.length);
   }
 
@@ -28,11 +42,6 @@ export class WordMap<T> {
 
   has(word: string): boolean {
     return this.get(word) !== undefined;
-  }
-
-  /** What words can stand for, in no order, perhaps several times. */
-  values(): T[] {
-    return [...this.#exact.values(), ...this.#patterns.map(({ to }) => to)];
   }
 }
 
@@ -47,7 +56,7 @@ interface Pattern<T> {
 function patternOf<T>(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean, to: T) {
   const part = plainPart(text, isOpenInFront, isOpenAtEnd);
   const { length } = part;
-  // A lone `*` fits everything: were it a beginning, no ending and no part would ever count.
+  // `*` alone matches everything: ranked as a beginning, it would hide every ending and part.
   const rank = length === 0 ? 2 : isOpenInFront ? 1 : 0;
   const fits = !isOpenInFront
     ? (word: string) => word.startsWith(part)
@@ -58,8 +67,8 @@ function patternOf<T>(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean
 }
 
 /**
- * `normalizeWord` that keeps the blanks and other separators at an open end: they say where a word begins or ends.
- * A digit beside them keeps them from being cut, and is no letter that would make a second word.
+ * `normalizeWord` for a part of a word: separators at an open end are kept, as they mark where a word begins or ends. The
+ * zeros around the part keep them from being trimmed.
  */
 function plainPart(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean): string {
   const rest = isOpenInFront ? text : text.trimStart();

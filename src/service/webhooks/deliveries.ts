@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeliveryProtocol } from './delivery.ts';
 import { encodeBody } from '../http/body.ts';
@@ -9,14 +9,15 @@ import { isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
 import { createMask } from '../http/secrets.ts';
 import { createTypeScan } from './type-scan.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
+import { textOf } from './payload.ts';
 import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
 
 /**
- * What one service sends by itself, ready to be received.
+ * Makes the protocol of one service's webhooks.
  *
- * @param secrets of the service, any of which may have signed; none: every delivery is unsigned
- * @param key of the service's API, which a delivery may repeat; null: it has none
- * @returns null where the profile knows of no webhooks
+ * @param secrets any of them may have signed; none: every delivery is unsigned
+ * @param key the API key, which is masked in deliveries; null: there is none
+ * @returns null where the profile has no webhooks
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createDeliveryProtocol(
@@ -36,12 +37,12 @@ export function createDeliveryProtocol(
     proves,
     ips,
     verify: (headers, body, now, url) => {
-      const verdict = verify(headers, body, now, url);
-      if (proves !== 'fields' || verdict.kind === 'refused') return verdict;
-      return isCallProved(headers, body, rules) ? verdict : NOT_PROVED;
+      const check = verify(headers, body, now, url);
+      if (proves !== 'fields' || check.kind === 'refused') return check;
+      return isCallProved(headers, body, rules) ? check : NOT_PROVED;
     },
     idOf: (headers, body) => {
-      // A name that anybody may have put there could be that of a delivery to come, which then were a repeated one.
+      // An unsigned id could be forged: a later, genuine delivery with that id would then count as a duplicate.
       if (proves === 'fields') return null;
       const named = signature.scheme === 'standard' ? headers['webhook-id'] : undefined;
       if (typeof named === 'string' && named !== '') return shortened(mask(named));
@@ -49,8 +50,8 @@ export function createDeliveryProtocol(
       return id === null ? null : shortened(mask(id));
     },
     bodyToKeep: (body) => {
-      // A sign for each byte: what is not masked stays as it came, whatever it is.
-      const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+      // One character for each byte, so that whatever is not masked stays as it came.
+      const text = textOf(body, 'latin1');
       const masked = mask(text);
       return masked === text ? body : Buffer.from(masked, 'latin1');
     },
@@ -80,7 +81,7 @@ function whatIsProved(
 
 const NOT_PROVED = { kind: 'refused', why: 'signature_wrong' } as const;
 
-/** The call that would be read must be the one that was signed, not another that stands beside it. */
+/** The call id that is read must be the signed one, not another one that stands beside it. */
 function isCallProved(headers: IncomingHttpHeaders, body: Uint8Array, rules: WebhookRules) {
   const contentType = headers['content-type'] ?? '';
   const callId = callIdOf(body, contentType, rules);
@@ -94,9 +95,9 @@ function signedFieldsOf({ signature }: WebhookRules) {
 }
 
 /**
- * A delivery of our own making, as the service would send it, for the test of the way here.
+ * Makes a delivery as the service would send it, to test whether deliveries arrive.
  *
- * @returns with the names under which the inbox may keep it
+ * @returns `keys`: the ids under which the inbox may store it
  */
 export function createTestDelivery(
   { webhooks: rules }: Profile,
@@ -122,31 +123,30 @@ export function createTestDelivery(
   return {
     body,
     headers: { 'content-type': contentType, ...sign(body, id, now, url) },
-    keys: [id, keyOfBody(body)],
+    // The inbox identifies a delivery without an id by the hash of its bytes.
+    keys: [id, hashOf(body)],
   };
 }
 
-/** The name of a delivery that has none: the same bytes are the same delivery. */
-function keyOfBody(body: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(body).digest('hex')}`;
-}
-
-/** The type of a delivery that only tries the way. */
+/** The type of a test delivery. */
 const TEST_TYPE = 'callsheet.test';
 
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const LONGEST_HEADER = 1_000;
 const MB = 1_048_576;
 
-/** A token is the secret itself: it is not kept. */
+/** The header of a token is not stored: it is the secret itself. */
 function signatureHeaders(rules: WebhookRules['signature']): string[] {
   if (rules.scheme !== 'hmac' && rules.scheme !== 'ed25519') return [];
   return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
 }
 
-/** Names are keys of a table: a long one is told apart by its hash. */
+/** Ids of deliveries are keys of a table: a long one is replaced by its hash. */
 function shortened(id: string): string {
-  if (id.length <= LONGEST_ID) return id;
-  return `sha256:${createHash('sha256').update(id).digest('hex')}`;
+  return id.length <= LONGEST_ID ? id : hashOf(id);
 }
 const LONGEST_ID = 200;
+
+function hashOf(data: string | Buffer): string {
+  return `sha256:${hash('sha256', data)}`;
+}

@@ -4,13 +4,13 @@ import type { FoundCall } from '../calls/found-call.ts';
 import type { EVENT_MEANINGS } from '../profile/profile-webhooks.ts';
 import type { TypeScan } from './type-scan.ts';
 
-/** What the service sends by itself, as the stages see it. Part of the port. */
+/** Webhook deliveries as the stages see them. Part of the port. */
 
-/** How one service's deliveries are told apart, proved and read, as its profile describes it. */
+/** How the deliveries of one service are identified, verified and read, as its profile describes it. */
 export interface DeliveryProtocol {
   /**
-   * What signatures prove. `nothing`: there are none. Otherwise deliveries without a right one are refused, and what
-   * the others say is believed (`all`), or they are hints whose call id is nobody else's invention (`fields`).
+   * What signatures prove. `nothing`: there are none. Otherwise a delivery without a valid one is refused. `all`: the whole
+   * delivery is believed. `fields`: only single fields are signed; the delivery is a hint whose call id is genuine.
    */
   readonly proves: 'all' | 'fields' | 'nothing';
   /** Addresses that deliveries come from; empty: any. */
@@ -18,25 +18,25 @@ export interface DeliveryProtocol {
   /**
    * @param body as it came, before anything was read from it
    * @param now epoch ms
-   * @param url the address that the service was given: some sign it
+   * @param url the address that the service posts to: some services sign it
    */
-  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number, url?: string): Verdict;
-  /** The service's own name of the delivery, the same whenever it is sent again; null: it gives none. */
+  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number, url?: string): SignatureCheck;
+  /** The service's id of the delivery, the same in every retry; null: it gives none. */
   idOf(headers: IncomingHttpHeaders, body: Uint8Array): string | null;
-  /** The body as it may be kept: secrets of ours are masked, should it repeat them. */
+  /** The body as it may be stored: our secrets are masked, should it contain them. */
   bodyToKeep(body: Uint8Array): Uint8Array;
-  /** The headers that a delivery is kept with: none that holds a secret. */
+  /** The headers that may be stored: none that contains a secret. */
   headersToKeep(headers: IncomingHttpHeaders): Record<string, string>;
-  /** What is dropped unread; null: the profile names nothing. */
+  /** The deliveries that are dropped unread; null: the profile names none. */
   readonly unneeded: { largestBytes: number; scan(): TypeScan } | null;
   /** Never throws. */
   read(body: Uint8Array, headers: Readonly<Record<string, string>>): DeliveryReading;
 }
 
 /** What the signature of a delivery proves. */
-export type Verdict =
+export type SignatureCheck =
   | { kind: 'signed' }
-  /** Nobody could sign: the service has no scheme, or no secret is known here. Or the signature was right, and is not over all of it. */
+  /** The service has no scheme, or no secret is known here; or the signature is valid and covers only a part. */
   | { kind: 'unsigned' }
   | { kind: 'refused'; why: 'signature_missing' | 'signature_wrong' | 'time_wrong' };
 
@@ -49,14 +49,14 @@ export interface DeliveryEvent {
   /** `unknown`: the profile does not name this type. */
   meaning: (typeof EVENT_MEANINGS)[number] | 'unknown';
   callId: string | null;
-  /** What the dial carried as its idempotency key. */
+  /** The dial's idempotency key, where the delivery gives it back. */
   attemptKey: string | null;
   phone: E164 | null;
   agent: string | null;
   /** When it happened by the service's clock, epoch ms. */
   at: number | null;
-  /** What a look would find, where the delivery holds it. */
-  look: FoundCall | null;
-  /** Every field of a captured lead, as it came. */
+  /** What a poll would find, where the delivery contains it. */
+  found: FoundCall | null;
+  /** Every field of a captured lead, unchanged. */
   lead: Record<string, unknown> | null;
 }

@@ -5,26 +5,27 @@ import type { Profile } from '../profile/profile.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import {
   asId,
+  asObject,
   asPhone,
   asText,
   asTime,
   firstOf,
   idOf,
-  pathText,
+  pathTexts,
   readPath,
   scopesOf,
 } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
-/** @param contentType as the delivery named it; empty: it did not */
+/** @param contentType the delivery's header; empty: it has none */
 type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;
 
 /**
- * Makes the reader of what one service sends by itself. It reads bytes that anybody may have sent: it never
- * throws, and what it cannot read it says.
+ * Makes the reader of one service's deliveries. Anybody may have sent the bytes: it never throws, and says why something
+ * cannot be read.
  *
- * @param onFound hears of every candidate of the section `webhooks` that gave a value
+ * @param onFound is called for every candidate of the section `webhooks` that gives a value
  */
 export function createDeliveryReader(
   rules: WebhookRules,
@@ -50,17 +51,17 @@ export function createDeliveryReader(
       phone: firstOf(scopes, rules.phone, asPhone) ?? null,
       agent: firstOf(scopes, rules.agent, asId) ?? null,
       at: firstOf(scopes, rules.time, asTime) ?? null,
-      look: null,
+      found: null,
       lead: null,
     };
     switch (reading.meaning) {
       case 'analytics':
-        return { ...reading, look: lookOf(payload, rules, read) };
+        return { ...reading, found: foundIn(payload, rules, read) };
       case 'lead_captured': {
         const lead = firstOf(scopes, rules.lead, asObject) ?? null;
         if (lead !== null) return { ...reading, lead };
-        const names = rules.lead.map(pathText).join(', ');
-        return { kind: 'unreadable', why: `it has no object of fields at ${names}` };
+        const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
+        return { kind: 'unreadable', why };
       }
       case 'ended':
       case 'ignored':
@@ -70,16 +71,16 @@ export function createDeliveryReader(
   };
 }
 
-/** A longer one is cut: no profile names it. */
+/** A longer type is cut off: no profile names one. */
 const LONGEST_TYPE = 200;
 
-/** The call id that a delivery is read to have; null: none. */
+/** The call id in a delivery; null: none. */
 export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   const scopes = scopesOf(payloadOf(body, contentType), rules.within);
   return idOf(scopes, rules.callId).id;
 }
 
-/** The name that the service gave a delivery in its body, the same whenever it is sent again; null: none. */
+/** The delivery's id in its body, the same in every retry; null: none. */
 export function deliveryIdOf(
   body: Uint8Array,
   contentType: string,
@@ -91,12 +92,11 @@ export function deliveryIdOf(
 }
 
 function meaningOf(type: string | null, { events }: WebhookRules) {
-  const named = type === null ? undefined : events.get(normalizeWord(type));
-  return named ?? events.get('*') ?? 'unknown';
+  return events.get(normalizeWord(type ?? '')) ?? 'unknown';
 }
 
-/** What a look would have found; null where it is not to be seen here, and a look is needed. */
-function lookOf(
+/** What a poll would find; null where the delivery does not contain it, and a poll is needed. */
+function foundIn(
   payload: unknown,
   { analytics }: WebhookRules,
   read: ReturnType<typeof createAnalyticsReader>['read'],
@@ -108,9 +108,4 @@ function lookOf(
     if (reading.kind !== 'unreadable') return reading;
   }
   return null;
-}
-
-function asObject(value: unknown): Record<string, unknown> | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : undefined;
 }

@@ -17,7 +17,7 @@ export function standardKeyOf(secret: string): Buffer {
 }
 
 /**
- * The public key with which a service that signs after Ed25519 (RFC 8032) is known: 32 bytes in Base64.
+ * The public key of a service that signs with Ed25519 (RFC 8032): 32 bytes in Base64.
  *
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
@@ -32,10 +32,10 @@ export function ed25519KeyOf(secret: string): KeyObject {
   return createPublicKey({ key: jwk, format: 'jwk' });
 }
 
-/** Whether one of the signatures is right for what is signed. */
+/** Whether one of the given signatures is valid for the signed parts. */
 export type Proof = (parts: readonly (string | Uint8Array)[], given: readonly Buffer[]) => boolean;
 
-/** Made by the owner of one of these public keys. */
+/** Valid when made by the owner of one of these public keys. */
 export function ownedBy(keys: readonly KeyObject[]): Proof {
   return (parts, given) => {
     const signed = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -43,7 +43,7 @@ export function ownedBy(keys: readonly KeyObject[]): Proof {
   };
 }
 
-/** Made with one of these secrets. */
+/** Valid when made with one of these secrets. */
 export function macBy(algorithm: string, keys: readonly Buffer[]): Proof {
   return (parts, given) =>
     keys.some((key) => {
@@ -62,7 +62,7 @@ export function hmacOf(
   return hmac.digest();
 }
 
-/** Compares in a time that tells neither content nor length. */
+/** Compares in constant time, whatever the content and the length. */
 export function isSame(given: Uint8Array, expected: Uint8Array): boolean {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   return timingSafeEqual(hash(given), hash(expected));

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Verdict } from './delivery.ts';
-import { isForm } from '../http/form-fields.ts';
+import type { SignatureCheck } from './delivery.ts';
+import { isForm } from './payload.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
 import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
 import type { Proof } from './signature-keys.ts';
@@ -9,16 +9,16 @@ import { coversBody, signedParts } from './signed-parts.ts';
 /**
  * @param body as it came, before anything was read from it
  * @param now epoch ms
- * @param url the address that the service was given; some sign it
+ * @param url the address that the service posts to; some services sign it
  */
 export type Verifier = (
   headers: IncomingHttpHeaders,
   body: Uint8Array,
   now: number,
   url?: string,
-) => Verdict;
+) => SignatureCheck;
 
-/** The headers that prove a body; `id` names the delivery where the scheme signs a name. */
+/** Makes the headers that sign a body; `id`: the delivery's id, where the scheme signs it. */
 export type Signer = (
   body: Uint8Array,
   id: string,
@@ -27,8 +27,8 @@ export type Signer = (
 ) => Record<string, string>;
 
 /**
- * Makes the check of one service's deliveries. A signature counts when one of the secrets made it, so that
- * secrets can be changed without a gap. Compared in constant time.
+ * Makes the check of one service's signatures. Any of the secrets may have signed, so that secrets can be rotated without
+ * a gap. Signatures are compared in constant time.
  *
  * @param secrets none: every delivery is unsigned
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
@@ -60,7 +60,7 @@ export function createVerifier(rules: SignatureRules, secrets: readonly string[]
 }
 
 /**
- * The other side, for a delivery of our own making. With a public key nothing can be signed: no headers then.
+ * Makes the service's side of it, for test deliveries. A public key cannot sign: then there are no headers.
  *
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
@@ -98,15 +98,15 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
   }
 }
 
-const SIGNED: Verdict = { kind: 'signed' };
-const UNSIGNED: Verdict = { kind: 'unsigned' };
+const SIGNED: SignatureCheck = { kind: 'signed' };
+const UNSIGNED: SignatureCheck = { kind: 'unsigned' };
 
-function refused(why: Extract<Verdict, { kind: 'refused' }>['why']): Verdict {
+function refused(why: Extract<SignatureCheck, { kind: 'refused' }>['why']): SignatureCheck {
   return { kind: 'refused', why };
 }
 
 type Standard = Extract<SignatureRules, { scheme: 'standard' }>;
-/** What signs a text with the parts of a delivery in it. */
+/** Schemes that sign a template filled with parts of the delivery. */
 type InParts = Extract<SignatureRules, { scheme: 'hmac' | 'ed25519' }>;
 
 function verifyStandard(
@@ -115,7 +115,7 @@ function verifyStandard(
   headers: IncomingHttpHeaders,
   body: Uint8Array,
   now: number,
-): Verdict {
+): SignatureCheck {
   const id = textOf(headers, 'webhook-id');
   const timestamp = textOf(headers, 'webhook-timestamp');
   const signatures = textOf(headers, 'webhook-signature');
@@ -123,17 +123,17 @@ function verifyStandard(
     return refused('signature_missing');
   }
   if (!isInTime(timestamp, 's', rules.tolerance, now)) return refused('time_wrong');
-  // Several signatures stand in one header while the service changes its secret.
+  // The header has several signatures while the service rotates its secret.
   const given = signatures
     .split(' ')
     .slice(0, MOST_SIGNATURES)
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice(3), 'base64'));
   const parts = [id, '.', timestamp, '.', body];
-  return verdictOf(macBy('sha256', keys), parts, given);
+  return checkOf(macBy('sha256', keys), parts, given);
 }
 
-/** A header with more of them wants to keep us busy. */
+/** A header with more is an attempt to make us compute. */
 const MOST_SIGNATURES = 8;
 
 function verifyParts(
@@ -141,11 +141,11 @@ function verifyParts(
   isRight: Proof,
   headers: IncomingHttpHeaders,
   { body, now, url }: { body: Uint8Array; now: number; url: string },
-): Verdict {
+): SignatureCheck {
   const value = textOf(headers, rules.header);
   if (value === undefined) return refused('signature_missing');
   const contentType = textOf(headers, 'content-type') ?? '';
-  // Whatever is no form has no fields, and nothing of it would be signed.
+  // A body that is no form has no fields: nothing of it would be signed.
   if (rules.signed.includes('{fields}') && !isForm(contentType)) {
     return refused('signature_wrong');
   }
@@ -167,16 +167,16 @@ function verifyParts(
   const delivered = { timestamp: timestamp ?? '', body, url, contentType };
   const parts = signedParts(rules.signed, delivered);
   if (parts === null) return refused('signature_wrong');
-  const verdict = verdictOf(isRight, parts, given);
-  // Who has seen one such delivery can send its field again with anything around it.
-  return verdict.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : verdict;
+  const check = checkOf(isRight, parts, given);
+  // Only a field is signed: whoever has seen one such delivery can resend that field with a different body.
+  return check.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : check;
 }
 
-function verdictOf(
+function checkOf(
   isRight: Proof,
   parts: readonly (string | Uint8Array)[],
   given: readonly Buffer[],
-): Verdict {
+): SignatureCheck {
   if (isRight(parts, given)) return SIGNED;
   return refused(given.length === 0 ? 'signature_missing' : 'signature_wrong');
 }
@@ -187,7 +187,7 @@ function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: 
   return Math.abs(now - at) <= toleranceS * 1_000;
 }
 
-/** `t=1,v0=ab` as names and values; a name may stand there twice. */
+/** `t=1,v0=ab` as names and values; a name may occur twice. */
 function fieldsOf(value: string): [name: string, value: string][] {
   return value
     .split(',')
@@ -207,7 +207,7 @@ function textOf(headers: IncomingHttpHeaders, name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Standard Webhooks gives keys as `whsec_` and Base64; everywhere else a secret is its own bytes. */
+/** Standard Webhooks encodes its keys (`whsec_` and Base64); elsewhere the key is the secret's bytes. */
 function keyOf(rules: SignatureRules, secret: string): Buffer {
   return rules.scheme === 'standard' ? standardKeyOf(secret) : Buffer.from(secret);
 }

@@ -1,11 +1,10 @@
-import { sortedFields } from '../http/form-fields.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf, sortedFields } from './payload.ts';
 import { asId, parseFieldPath, readPath } from '../profile/read-fields.ts';
 import type { FieldPath } from '../profile/read-fields.ts';
 
-/** What a signature is over, as a profile writes it: `{timestamp}.{body}`, `{url}{fields}`, `{body.call_id}`. */
+/** What a signature covers, as a template in the profile: `{timestamp}.{body}`, `{url}{fields}`, `{body.call_id}`. */
 
-/** One field of the body: proves nothing but itself. */
+/** One field of the body: signed alone, it proves only itself. */
 const FIELD = /^\{body\.([^{}]+)\}$/;
 const PARTS = /(\{(?:body(?:\.[^{}]+)?|timestamp|url|fields)\})/;
 
@@ -13,16 +12,16 @@ interface Delivered {
   timestamp: string;
   body: Uint8Array;
   contentType: string;
-  /** The address that the service was given. */
+  /** The address that the service posts to. */
   url: string;
 }
 
-/** Whether everything that is delivered is proved, or only single fields of it. */
+/** True when the signature covers the whole body, not only single fields of it. */
 export function coversBody(template: string): boolean {
   return /\{(?:body|fields)\}/.test(template);
 }
 
-/** The single fields in it. */
+/** The single fields of the body in a template. */
 export function signedFields(template: string): FieldPath[] {
   return template.split(PARTS).flatMap((part) => {
     const [, name] = FIELD.exec(part) ?? [];
@@ -31,7 +30,7 @@ export function signedFields(template: string): FieldPath[] {
 }
 
 /**
- * The template with the body's own bytes in it: decoding them first would change what is signed.
+ * The template's parts, filled in. The body stays bytes: decoding it could change what was signed.
  *
  * @returns null where a field is not there: nothing can have been signed then
  */
@@ -58,7 +57,7 @@ export function signedParts(
   return parts.every((part) => part !== null) ? parts : null;
 }
 
-/** The text of a field; null where it is none, or blank. */
+/** The text of a field; null where it has none, or a blank one. */
 export function fieldIn(body: Uint8Array, contentType: string, path: FieldPath): string | null {
   return asId(readPath(payloadOf(body, contentType), path)) ?? null;
 }

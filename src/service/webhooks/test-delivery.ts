@@ -3,18 +3,18 @@ import { createTestDelivery } from './deliveries.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { TookTooLong } from '../http/exchange.ts';
 import type { Profile } from '../profile/profile.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { causeOf } from '../http/http-errors.ts';
 
-/** What came back of a delivery of our own: an answer, or why there was none. */
+/** What came back from a test delivery: an answer, or why there was none. */
 export type TestAnswer = ({ status: number; text: string } | { status: null; why: string }) & {
-  /** Under one of these the inbox keeps it. */
+  /** The inbox stores it under one of these. */
   keys: readonly string[];
 };
 
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER = 65_536;
 
-/** Sends a delivery as the service would, to `url`; no redirect is followed, as services follow none. */
+/** Sends a delivery to `url` as the service would; follows no redirect, as services do not either. */
 export async function sendTestDelivery(
   url: string,
   profile: Profile,
@@ -24,7 +24,7 @@ export async function sendTestDelivery(
   const given = { id, now: clock.now(), url };
   const { body, headers, keys } = createTestDelivery(profile, secret, given);
   const late = new AbortController();
-  // For all of it: what drips is in time for each of undici's own limits.
+  // One limit for the whole exchange: undici's own limits start anew with every chunk.
   const cancel = clock.after(TIMEOUT_MS, () => {
     late.abort(new TookTooLong(TIMEOUT_MS));
   });

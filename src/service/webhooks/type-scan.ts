@@ -1,34 +1,33 @@
+import { DEEPEST } from '../http/json.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../profile/word-map.ts';
 
-/** Looks for the type of one delivery while its bytes go by; of them it keeps what a name or a type may hold. */
+/** Finds the type of one delivery while its bytes are received; it keeps no more of them than a name or a type needs. */
 export interface TypeScan {
-  /** The next bytes, cut anywhere. */
+  /** The next chunk, cut anywhere. */
   add(chunk: Uint8Array): void;
-  /** Once all were added: true where the type is one that the profile calls unneeded. */
+  /** After the last chunk: true when the profile calls the delivery's type unneeded. */
   isUnneeded(): boolean;
-  /** Bytes that are kept now; never more than about a thousand. */
+  /** Bytes held now; never more than about a thousand. */
   readonly held: number;
 }
 
-/** A name or a type that is longer is none that a profile could mean. */
+/** No profile names a longer field or type. */
 const LONGEST_WORD = 200;
-/** As deep as `parseJson` goes. */
-const DEEPEST = 200;
 
 /**
- * Finds the type exactly where a delivery that is read whole has it: at the names `within` and `type` of the
- * profile, the first that holds a text; of a name that is there twice the last one counts. The same word in any
- * other place (a transcript, an inner object, a list) is not looked at. Texts, brackets and names are followed;
- * what lies between them is not checked, so that some things that are no JSON count as a delivery of their type.
+ * A streaming scanner for deliveries of many MB (call recordings) that are not needed. It finds the type exactly where a
+ * fully parsed delivery has it: at `within` and `type` of the profile, the first that holds a text; of a key that is given
+ * twice the last one counts. The same word in any other place (a transcript, an inner object, a list) is ignored. It
+ * follows strings, brackets and keys, and checks nothing else: some texts that are not valid JSON get a type as well.
  */
 export function createTypeScan(rules: WebhookRules): TypeScan {
   const places = placesOf(rules);
   const longest = Math.max(...places.map(({ length }) => length));
   const types = rules.unneeded?.types ?? new Set();
   const found: (string | undefined)[] = places.map(() => undefined);
-  /** The brackets that are open, and the names that led to the innermost one that may matter. */
+  /** The open brackets, and the keys that lead to the innermost one. */
   const open: number[] = [];
   const path: (string | null)[] = [];
   let word: number[] | null = null;
@@ -38,7 +37,7 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
 
   function between(sign: number): void {
     if (open.length === 0 && !BLANKS.has(sign) && (sign !== OPEN_OBJECT || path.length > 0)) {
-      // No object, or something behind it.
+      // Not an object, or something after its end.
       isBroken = true;
     } else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
       open.push(sign);
@@ -59,7 +58,7 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
     }
   }
 
-  /** A value begins: what was found there, or further in, is of an earlier one with the same name. */
+  /** A value begins: what was found at its key, or inside it, belongs to an earlier value of the same key. */
   function forget(): void {
     for (const [i, place] of places.entries()) {
       const isInside = place.length >= open.length && isAt(place, open.length);
@@ -67,7 +66,7 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
     }
   }
 
-  /** Which place the value that begins now is; -1: none. */
+  /** The index of the place at which the value begins; -1: it is at none. */
   function placeHere(): number {
     if (open.length > longest || open.includes(OPEN_LIST)) return -1;
     return places.findIndex((place) => place.length === open.length && isAt(place, open.length));
@@ -91,7 +90,7 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
   return {
     add(chunk) {
       for (let at = 0; at < chunk.length && !isBroken; at++) {
-        // Nearly all of a long delivery is text that is not looked at.
+        // Nearly all of a long delivery is inside strings that do not matter: skip to their end.
         if (state === 'text' && word === null) at = endOfPlain(chunk, at);
         const sign = chunk[at];
         if (sign === undefined) return;
@@ -119,20 +118,20 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
   };
 }
 
-/** In the order in which a delivery that is read whole is asked for its type. */
+/** In the order in which a parsed delivery is searched for its type. */
 function placesOf({ within, type }: WebhookRules): FieldPath[] {
   const scopes = within.filter(isFieldPath);
   return type.filter(isFieldPath).flatMap((names) => scopes.map((scope) => [...scope, ...names]));
 }
 
-/** Where a quote or a backslash stands next; the end, where none does. */
+/** The index of the next quote or backslash, or the end. */
 function endOfPlain(chunk: Uint8Array, from: number): number {
   let at = from;
   while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at += 1;
   return at;
 }
 
-/** The text between two quotes of JSON; null for what is none. */
+/** The value of a JSON string from the bytes between its quotes; null when they are not valid. */
 function textOf(bytes: readonly number[]): string | null {
   try {
     return JSON.parse(`"${Buffer.from(bytes).toString('utf8')}"`) as string;

@@ -76,7 +76,7 @@ describe.each(Object.keys(WAYS))(
 
 /** What is signed and has it all needs no look. */
 function bringsAnalytics({ webhooks }: Profile): boolean {
-  const meanings = [...(webhooks?.events.values() ?? [])];
+  const meanings = (webhooks?.events.entries ?? []).map(([, meaning]) => meaning);
   if (webhooks?.signature.scheme === 'none' || !meanings.includes('analytics')) return false;
   // Telnyx tells all but who answered.
   return webhooks?.events.get('completed') !== 'ended';

@@ -72,9 +72,3 @@ test('a word in a 2xx names nobody: it says that the call was not made, and not 
   expect(refused).toMatchObject({ kind: 'rejected', status: 200 });
   expect(refused).not.toHaveProperty('named');
 });
-
-test('an empty body is said to be empty', () => {
-  expect(dialAnswer(answered(500), new Map(), WORDS).detail).toBe(
-    'POST /dial (with to) was answered with HTTP 500; the body was empty',
-  );
-});

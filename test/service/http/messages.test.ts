@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { excerpt } from '../../../src/service/http/excerpt.ts';
+import { excerpt, excerptOf } from '../../../src/service/http/excerpt.ts';
 import { writePath } from '../../../src/service/profile/read-fields.ts';
 import { retryAfterMs } from '../../../src/service/http/retry-after.ts';
-import { causeOf } from '../../../src/service/http/wire-errors.ts';
+import { causeOf } from '../../../src/service/http/http-errors.ts';
 
 describe('an excerpt', () => {
   test('is the first 200 characters on one line', () => {
     expect(excerpt(' a\n\t b\r\n')).toBe('a b');
     expect(excerpt('x'.repeat(200))).toBe('x'.repeat(200));
     expect(excerpt('x'.repeat(201))).toBe(`${'x'.repeat(200)}...`);
+  });
+
+  test('says of an empty body that it is empty', () => {
+    expect(excerptOf({ status: 500, text: ' ' })).toBe('an empty body');
+    expect(excerptOf({ status: 302, text: '' })).toBe('an empty body');
   });
 
   test('never steers the terminal', () => {

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { isPath } from '../../../config/campaign-file.ts';
-import { isLoopback } from '../../../config/fields.ts';
+import { isLoopback } from '../../../runtime/loopback.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { columnLines } from '../../print/import-report.ts';
 import { defineCommand } from '../../args/command.ts';

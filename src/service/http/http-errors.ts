@@ -1,23 +1,23 @@
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { connectionTrouble } from './connection-trouble.ts';
 import { excerptOf, isRedirect } from './excerpt.ts';
-import type { HttpAnswer } from './exchange.ts';
+import { type HttpAnswer, isKeyRefused } from './exchange.ts';
 
-/** Why no usable answer came, in a few words, never empty. */
+/** Why no usable answer came, in a few words; never empty. */
 export function causeOf(error: unknown): string {
   return troubleOf(error).why;
 }
 
 /** In plain words where the code is known, else undici's or the system's own. */
 function troubleOf(error: unknown): { why: string; check?: string } {
-  // Several addresses were tried; the error about all of them has no text of its own.
+  // Several addresses were tried: the error that stands for all of them has no text of its own.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const text = messageOf(first);
   const { code: given, name, cert } = (first ?? {}) as ConnectionError;
-  // undici knows no code for most of what is not HTTP.
+  // For most of what is not HTTP, undici's error has a name and no code.
   const code = given ?? (name === 'HTTPParserError' ? name : undefined);
   if (typeof code !== 'string') return { why: text };
-  // Of an address that is a number the text does not say whose certificate it is.
+  // For a numeric address the error's text does not name the certificate's hosts.
   const known = connectionTrouble(code, `${text} ${cert?.subjectaltname ?? ''}`);
   return known ?? { why: text.includes(code) ? text : `${text} (${code})` };
 }
@@ -38,7 +38,7 @@ export interface Request {
 /** An answer, as far as messages need it. */
 type Answer = Pick<HttpAnswer, 'status' | 'text' | 'location'>;
 
-/** No answer came. @param alsoDo what to do besides looking for the cause, a sentence */
+/** No answer came. @param alsoDo what to do besides looking for the cause, as a sentence */
 export function unreachable(request: Request, error: unknown, alsoDo?: string): AppError {
   const { why, check = 'Check the address, the network and that the service runs.' } =
     troubleOf(error);
@@ -48,10 +48,10 @@ export function unreachable(request: Request, error: unknown, alsoDo?: string): 
 }
 
 /**
- * An answer that is no success, as the error it is for the person who reads it.
+ * The error for an answer that is not 2xx.
  *
  * @param answer its beginning is shown, masked
- * @param known.waitMs how long it asks to be left alone, if it does
+ * @param known.waitMs what Retry-After asks for, if anything
  * @param known.keyAt where the key stands: a variable or a file
  */
 export function refusal(
@@ -60,8 +60,8 @@ export function refusal(
   known: { waitMs?: number | null; keyAt?: string | undefined } = {},
 ): AppError {
   const { status } = answer;
-  const said = excerptOf(answer) || 'an empty body';
-  if (status === 401 || status === 403) {
+  const said = excerptOf(answer);
+  if (isKeyRefused(status)) {
     return new AppError(
       'SERVICE_KEY_REFUSED',
       `The service refused the key: ${line(request)} was answered with HTTP ${status}: ${said}`,
@@ -90,10 +90,10 @@ function tryAgain(waitMs: number | null): string {
   return `Try again in ${Math.ceil(waitMs / 1_000)} s: it asks for that.`;
 }
 
-/** An answer that is not what the profile expects. */
+/** The error for an answer that the profile does not expect. */
 export function unexpected(request: Request, answer: Answer, lookedFor: string): AppError {
   const { status } = answer;
-  const said = excerptOf(answer) || 'an empty body';
+  const said = excerptOf(answer);
   return new AppError(
     'SERVICE_ANSWER_UNEXPECTED',
     `${line(request)} was answered with HTTP ${status}, but ${lookedFor}; received: ${said}`,

@@ -8,7 +8,7 @@ import { createAgent, listAgents, probe } from './calls/agents.ts';
 import { createCallList } from './calls/call-list.ts';
 import { createDialler } from './calls/dial.ts';
 import { createSlotReader } from './calls/free-slots.ts';
-import { createLooker } from './calls/poll.ts';
+import { createPoll } from './calls/poll.ts';
 import { createPathFiller } from './http/path-ids.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile/profile.ts';
@@ -22,16 +22,16 @@ export interface VoiceServiceOptions {
   name: string;
   /** Base address; https, or http on this machine. */
   url: string;
-  /** Sent to that address only, never printed; masked in whatever comes from there. */
+  /** The API key: sent to that address only, never printed, and masked in every answer. */
   key: string;
-  /** Where the key stands, for messages: a variable or a file. Default: not said. */
+  /** The variable or file that holds the key, for messages. Default: not said. */
   keyAt?: string | undefined;
-  /** More that is masked there: the secrets of its webhooks. Default: none. */
+  /** Other secrets to mask in answers: those of its webhooks. Default: none. */
   otherSecrets?: readonly string[] | undefined;
   profile: Profile;
   /** The number or id that calls come from; null: the service decides. */
   from?: string | null;
-  /** Ids of the operator's account that stand in the profile's paths, by their names there. Default: none. */
+  /** Values for the names in braces in the profile's paths, such as the id of the account. Default: none. */
   ids?: Readonly<Record<string, string>>;
   clock: Clock;
   random: Random;
@@ -46,67 +46,67 @@ export interface VoiceServiceOptions {
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;
   const address = parseAddress(options.url);
-  // Of `user:password` the user is no secret and stands in paths.
+  // Of a key `user:password` the user name is no secret, and paths may contain it.
   const [user = ''] = profile.auth.basic ? key.split(':') : [];
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) =>
     address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
   const { answerWithin } = profile.limits;
-  // A profile that knows how long its service takes knows it of the first byte, too.
+  // A profile's own limit holds for the whole answer and for its first byte.
   const own = answerWithin === undefined ? {} : { answerMs: answerWithin, silentMs: answerWithin };
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
-  const turns = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
+  const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
   const { auth } = profile;
-  const turn = turns?.take ?? null;
+  const throttle = limiter?.take ?? null;
   const mask = createMask(auth, key, options.otherSecrets);
-  const wire = new HttpClient({ address, key, auth, timeouts, clock, turn, mask });
+  const client = new HttpClient({ address, key, auth, timeouts, clock, throttle, mask });
   let closed: Promise<void> | undefined;
 
-  const repeating = { clock, random, closing: closing.signal };
+  const retrying = { clock, random, closing: closing.signal };
   const agents = {
-    wire,
+    client,
     keyAt: options.keyAt,
     rules: profile.agents,
     address: { ...address, pathOf },
-    ...repeating,
+    ...retrying,
   };
   const dialPath = pathOf(profile.dial.path);
   const { idempotentFor: forMs } = profile.dial;
   const startCall = createDialler({
-    wire,
+    client,
     rules: profile.dial,
     path: dialPath,
     now: () => clock.now(),
     from: options.from ?? null,
   });
-  const readAnalytics = createLooker({
-    wire,
+  const readAnalytics = createPoll({
+    client,
     rules: profile.analytics,
     path: pathOf(profile.analytics.path),
-    ...repeating,
+    ...retrying,
   });
 
   return {
     name,
     url: address.url,
     usesLeadColumns: usesLeadColumns(profile),
-    endsUnrung: profile.analytics.outcome.words.values().some(isNotCalled),
+    endsUnrung: profile.analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
     }),
-    // Of the address that is dialled: `https://host` and `https://host/v1` are one service.
+    // Made of the address that is dialled: `https://host` and `https://host/v1` are one service.
     fingerprint: shortHash([address.origin + dialPath, profile.text]),
     listAgents: () => listAgents(agents),
     createAgent: (agent) => createAgent(agents, agent),
-    ...(turns === null ? {} : { roomWithin: turns.within }),
+    ...(limiter === null ? {} : { roomWithin: limiter.within }),
     ...(profile.slots !== undefined && {
-      freeSlots: createSlotReader(wire, profile.slots, pathOf(profile.slots.path)),
+      freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),
     startCall,
     readAnalytics,
     callList: createCallList({
-      wire,
+      client,
       rules: profile.calls,
       analytics: profile.analytics,
       address: { ...address, pathOf },
@@ -115,7 +115,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     probe: () => probe(agents),
     close: () => {
       closing.abort();
-      return (closed ??= wire.close());
+      return (closed ??= client.close());
     },
   };
 }

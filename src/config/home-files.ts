@@ -1,2 +1,0 @@
-/** The file that names services, from the folder that holds `campaigns/`. */
-export const DEFAULT_SERVICES = 'campaigns/services.yaml';
