@@ -23,7 +23,7 @@ export interface SettleContext {
    * is committed together with it and finds the slot free.
    */
   onLineDown: () => void;
-  /** What told of the call. Default `look`. */
+  /** What told of the call. Default `poll`. */
   by?: ToldBy;
   /** When to look next at a call whose line is down, epoch ms, instead of by plan: a delivery says that there is something to see. */
   lookAt?: number;
@@ -52,7 +52,7 @@ function namesOf(look: Look): CallNames {
 export async function settle(
   call: OpenCall,
   look: Look,
-  { store, now: at, plan, notify, onLineDown, by = 'look', lookAt }: SettleContext,
+  { store, now: at, plan, notify, onLineDown, by = 'poll', lookAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
   const why = contradictionIn(look, call);

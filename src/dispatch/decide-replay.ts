@@ -32,7 +32,7 @@ export function decideReplay(
     kind: 'unknown',
     answered: accepted,
     accepted,
-    repeat: { spent: answer.kind === 'unknown' || answer.kind === 'rejected', holdForMs },
+    replay: { spent: answer.kind === 'unknown' || answer.kind === 'rejected', holdForMs },
   };
   const reason = whyPaused(answer);
   const pause = reason === null ? null : { reason, detail: answer.detail };

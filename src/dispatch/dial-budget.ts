@@ -48,7 +48,7 @@ export class DialBudget {
 
   granted(want: number, { intents, hold }: Claim): void {
     // What is sent again has its slot, and was counted when it was sent first; a claim gives these alone.
-    const taken = intents[0]?.repeated === true ? 0 : intents.length;
+    const taken = intents[0]?.isReplay === true ? 0 : intents.length;
     this.#left -= taken;
     this.#inFlight += intents.length;
     // Where slots were lacking the estimate was wrong; what was freed meanwhile has been added to it.

@@ -43,7 +43,7 @@ export class LeadClaims {
       now: clock.now(),
       owner,
       ...(service.idempotency !== undefined && {
-        repeat: { ...service.idempotency, monotonic: clock.monotonic() },
+        replay: { ...service.idempotency, monotonic: clock.monotonic() },
       }),
       ...(service.usesLeadColumns === true && { withVariables: true }),
     });

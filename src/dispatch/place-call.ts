@@ -48,7 +48,7 @@ export async function placeCall(
     fingerprint: service.fingerprint,
   };
   const judgement =
-    intent.repeated === true
+    intent.isReplay === true
       ? decideReplay(answer, now, placed)
       : judge.judge(answer, now, context.isProven(), placed, intent.attemptId);
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
@@ -138,7 +138,7 @@ function tell(intent: Intent, record: DialRecord, notify: Notify): void {
   const attempt = intent.attemptId;
   if (record.kind === 'placed') notify({ event: 'call.placed', attempt, callId: record.callId });
   // It was told when its first answer was lost.
-  else if (record.kind === 'unknown' && record.repeat !== undefined) {
+  else if (record.kind === 'unknown' && record.replay !== undefined) {
     notify({ event: 'repeat.failed', attempt, detail: record.detail });
   } else notify({ event: `call.${record.kind}`, attempt, detail: record.detail });
 }

@@ -23,7 +23,7 @@ export interface MatchCandidate extends Omit<NamedCall, 'callId'> {
   placedAt: number;
   /** No call lasts longer than until then. */
   holdsUntil: number;
-  looks: number;
+  polls: number;
 }
 
 export type DeliveryMatch =

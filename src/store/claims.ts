@@ -18,7 +18,7 @@ export interface ClaimRequest {
   now: number;
   owner: Owner;
   /** At services that answer one key with one call: dials whose answers were lost are sent again first. */
-  repeat?: {
+  replay?: {
     /** How long the service knows a key, ms. */
     forMs: number;
     /** See VoiceService.idempotency. */
@@ -63,7 +63,7 @@ export interface Intent {
   ordinal: number;
   intentAt: number;
   /** The same dial once more, under the same key: its first answer was lost. */
-  repeated?: true;
+  isReplay?: true;
   /** The lead's cells by column; null unless `withVariables` asked for them. */
   variables?: Readonly<Record<string, string>> | null;
   /** What the import of the lead's list recognised of the person; as `variables`. */

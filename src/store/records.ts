@@ -34,14 +34,14 @@ export type DialRecord = { at: number; detail: string } & (
     }
   /**
    * `answered`: the service answered, and what it said could not be read as one of the others.
-   * `accepted`: that answer was a 2xx. `repeat`: it is the answer of a dial that was sent again, and settles
+   * `accepted`: that answer was a 2xx. `replay`: it is the answer of a dial that was sent again, and settles
    * nothing; `spent` where it may have been looked at.
    */
   | {
       kind: 'unknown';
       answered: boolean;
       accepted: boolean;
-      repeat?: { spent: boolean; holdForMs: number | null };
+      replay?: { spent: boolean; holdForMs: number | null };
     }
 );
 
@@ -56,7 +56,8 @@ export interface OpenCall extends NamedCall {
   placedAt: number;
   /** No call lasts longer than until then. */
   holdsUntil: number;
-  looks: number;
+  /** How often the call was polled. */
+  polls: number;
 }
 
 export type PollRecord = { at: number } &

@@ -28,7 +28,7 @@ function attempt(overrides: Partial<MatchCandidate> = {}): MatchCandidate {
     placedAt: 1_000,
     holdsUntil: 900_000,
     rivals: [],
-    looks: 0,
+    polls: 0,
     ...overrides,
   };
 }

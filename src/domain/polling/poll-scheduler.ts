@@ -10,7 +10,7 @@ const REMEMBERED_CALLS = 10_000;
 export interface WatchedCall {
   attemptId: string;
   /** Looks that were made before, by whatever process. */
-  looks: number;
+  polls: number;
 }
 
 /** How a call of another run ended. */
@@ -99,13 +99,13 @@ interface LastSeen {
 
 /** @returns null when it is not known how long before the call still went on: the last look was another run's */
 function endOf(
-  { looks }: WatchedCall,
+  { polls }: WatchedCall,
   seen: LastSeen | undefined,
   byMs: number,
   by: ToldBy,
 ): EndSeen | null {
   if (by === 'delivery') return { afterMs: byMs, byMs };
-  if (seen === undefined && looks > 0) return null;
+  if (seen === undefined && polls > 0) return null;
   return { afterMs: Math.min(seen?.ageMs ?? 0, byMs), byMs };
 }
 

@@ -4,7 +4,7 @@ const REMEMBERED = 200;
 const SILENT_AFTER = 5;
 
 /** What told first that a call was over. */
-export type ToldBy = 'look' | 'delivery';
+export type ToldBy = 'poll' | 'delivery';
 
 /**
  * How far deliveries (webhooks) can be relied on: the share of calls whose delivery came before the look that
@@ -26,8 +26,8 @@ export class WebhookReliability {
     const sum = this.#delivered + this.#found;
     const factor = sum < REMEMBERED ? 1 : (REMEMBERED - 1) / sum;
     this.#delivered = this.#delivered * factor + (by === 'delivery' ? 1 : 0);
-    this.#found = this.#found * factor + (by === 'look' ? 1 : 0);
-    this.#foundInARow = by === 'look' ? this.#foundInARow + 1 : 0;
+    this.#found = this.#found * factor + (by === 'poll' ? 1 : 0);
+    this.#foundInARow = by === 'poll' ? this.#foundInARow + 1 : 0;
     return this.#foundInARow === SILENT_AFTER && this.#delivered > 0;
   }
 }

@@ -91,6 +91,6 @@ function aCall(attemptId: string): OpenCall {
     phone: aPhone(0),
     agent: 'ag_1',
     rivals: [],
-    looks: 0,
+    polls: 0,
   };
 }

@@ -41,10 +41,10 @@ export function notRepeatedRules(open: OpenStore): void {
     });
 
     it.each<[string, Partial<ClaimRequest>]>([
-      ['at another account or address', { repeat: { ...REPEAT, account: 'account-2' } }],
+      ['at another account or address', { replay: { ...REPEAT, account: 'account-2' } }],
       ['at another service', { service: 'other' }],
       ['by a profile that has not been proved', { fingerprint: 'main-2' }],
-      ['in the last minute of the promise', { repeat: { ...REPEAT, forMs: MINUTE + 1_000 } }],
+      ['in the last minute of the promise', { replay: { ...REPEAT, forMs: MINUTE + 1_000 } }],
     ])('is not sent again %s', async (_, overrides) => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
@@ -62,7 +62,7 @@ export function notRepeatedRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 1 });
       await aLostDial(store);
       const setBackAfter = (monotonic: number) =>
-        store.claim(again({ now: START, repeat: { ...REPEAT, forMs: 5 * MINUTE, monotonic } }));
+        store.claim(again({ now: START, replay: { ...REPEAT, forMs: 5 * MINUTE, monotonic } }));
 
       expect(await setBackAfter(2 * MINUTE)).toMatchObject({ hold: 'not_yet_due' });
       expect(await setBackAfter(4 * MINUTE)).toMatchObject({ hold: 'not_yet_due' });
@@ -74,10 +74,10 @@ export function notRepeatedRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 1 });
       await aLostDial(store);
       const elsewhere = { ...REPEAT, account: 'account-2' };
-      await store.claim(again({ now: START + 3 * MINUTE, repeat: elsewhere }));
+      await store.claim(again({ now: START + 3 * MINUTE, replay: elsewhere }));
       const next = async (now: number) => {
         const other = await beside();
-        return other.claim(again({ now, repeat: { ...REPEAT, forMs: 5 * MINUTE } }));
+        return other.claim(again({ now, replay: { ...REPEAT, forMs: 5 * MINUTE } }));
       };
 
       expect(await next(START)).toMatchObject({ hold: 'not_yet_due' });
@@ -89,7 +89,7 @@ export function notRepeatedRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 2 });
       const [first, second] = [
         await aLostDial(store),
-        await claimedOne(store, { repeat: undefined } as never),
+        await claimedOne(store, { replay: undefined } as never),
       ];
       await store.recordDial(second.attemptId, unknown());
 

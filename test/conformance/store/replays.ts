@@ -26,7 +26,7 @@ export const DUE = START + 1_100;
 
 /** A claim of one for a service that answers one key with one call. */
 export const again = (overrides: Partial<ClaimRequest> = {}): ClaimRequest =>
-  aClaim({ repeat: REPEAT, now: DUE, ...overrides });
+  aClaim({ replay: REPEAT, now: DUE, ...overrides });
 
 /** What came of a dial that was sent again, as far as it settles nothing. */
 const failed = (
@@ -38,7 +38,7 @@ const failed = (
   detail: 'still nothing',
   answered: false,
   accepted: false,
-  repeat: { spent, holdForMs },
+  replay: { spent, holdForMs },
 });
 
 /** The only lead, dialled, and its answer lost. */
@@ -46,7 +46,7 @@ export async function aLostDial(
   store: Store,
   overrides: Partial<ClaimRequest> = {},
 ): Promise<Intent> {
-  const intent = await claimedOne(store, { repeat: REPEAT, ...overrides });
+  const intent = await claimedOne(store, { replay: REPEAT, ...overrides });
   await store.recordDial(intent.attemptId, unknown());
   return intent;
 }
@@ -61,7 +61,7 @@ export function repeatRules(open: OpenStore): void {
       const { intents, hold } = await store.claim(again());
 
       expect(hold).toBeNull();
-      expect(intents).toEqual([{ ...lost, repeated: true }]);
+      expect(intents).toEqual([{ ...lost, isReplay: true }]);
       expect(await rowOf(store, lost)).toMatchObject({
         state: 'calling',
         attempts: 1,
@@ -200,23 +200,23 @@ export function repeatRules(open: OpenStore): void {
     it('leaves a service alone that asked for it', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 2 });
-      const [first, second] = await claimed(store, 2, { repeat: REPEAT });
+      const [first, second] = await claimed(store, 2, { replay: REPEAT });
       await store.recordDial(first?.attemptId ?? '', unknown());
       const refusal = { ...released(), holdForMs: 30_000 } as DialRecord;
       await store.recordDial(second?.attemptId ?? '', refusal);
 
       expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'service_hold' });
       const { intents } = await store.claim(again({ now: START + 30_100 }));
-      expect(intents).toMatchObject([{ attemptId: first?.attemptId, repeated: true }]);
+      expect(intents).toMatchObject([{ attemptId: first?.attemptId, isReplay: true }]);
     });
 
     it('that was sent by a process that is gone is sent again as well', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
-      const { attemptId } = await claimedOne(store, { repeat: REPEAT });
+      const { attemptId } = await claimedOne(store, { replay: REPEAT });
       await store.sweep(aSweep({ now: START + 100, gone: await store.intentOwners(CAMPAIGN) }));
 
-      expect((await store.claim(again())).intents).toMatchObject([{ attemptId, repeated: true }]);
+      expect((await store.claim(again())).intents).toMatchObject([{ attemptId, isReplay: true }]);
     });
   });
 }

@@ -102,8 +102,8 @@ export function dialStatements(
     isProven: (fingerprint: string): boolean => selectProof.get(fingerprint) !== undefined,
     record(id: string, answer: DialRecord): Recorded {
       const attempt = attempts.get(id);
-      if (answer.kind === 'unknown' && answer.repeat !== undefined) {
-        return recordRepeat(attempt, answer, answer.repeat);
+      if (answer.kind === 'unknown' && answer.replay !== undefined) {
+        return recordRepeat(attempt, answer, answer.replay);
       }
       if (answer.kind === 'released') return recordReleased(attempt, answer);
       const recorded = attempts.apply(attempt, eventOf(answer), factsOf(answer));
@@ -123,8 +123,8 @@ export function dialStatements(
     },
     /** Gives intents back whose request was never begun. One that was sent before stays in doubt for that. */
     takeBack(intents: readonly Intent[], at: number, detail: string): void {
-      for (const { attemptId: id, repeated } of intents) {
-        if (repeated === true) {
+      for (const { attemptId: id, isReplay } of intents) {
+        if (isReplay === true) {
           repeats.failed(id, at, false);
           continue;
         }

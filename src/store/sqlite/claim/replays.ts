@@ -114,7 +114,7 @@ export function replayTable(db: Database, tables: Tables) {
       agent: row.agent,
       ordinal: row.ordinal,
       intentAt: row.intent_at,
-      repeated: true,
+      isReplay: true,
       // The same as the first time: a service may refuse a key that comes with another body.
       ...(withVariables === true && cellsOf(row.lead_row)),
     };
@@ -124,9 +124,9 @@ export function replayTable(db: Database, tables: Tables) {
     /** The claim with what has to be sent again first. It costs nothing where nothing may be. */
     around(claimNew: (request: ClaimRequest) => CommittedClaim) {
       return (request: ClaimRequest): CommittedClaim => {
-        const { repeat } = request;
-        if (repeat === undefined) return claimNew(request);
-        const { forMs, account, monotonic } = repeat;
+        const { replay } = request;
+        if (replay === undefined) return claimNew(request);
+        const { forMs, account, monotonic } = replay;
         const steady = steadyAt(request.now, monotonic);
         const oldest = oldestReplayable(forMs, steady);
         const { claim, nextAt } = take(request, { account, oldest });

@@ -216,6 +216,6 @@ function toCandidate(row: CandidateRow): MatchCandidate {
     intentAt: row.intent_at,
     placedAt: row.answered_at ?? row.intent_at,
     holdsUntil: row.holds_until,
-    looks: row.looks,
+    polls: row.looks,
   };
 }

@@ -168,7 +168,7 @@ type OpenCallColumns = [
   intentAt: number,
   answeredAt: number | null,
   holdsUntil: number,
-  looks: number,
+  polls: number,
   key: string,
   phone: string,
   agent: string,
@@ -176,11 +176,11 @@ type OpenCallColumns = [
 ];
 
 function toOpenCall(columns: OpenCallColumns, rivals: Dialled[]): OpenCall {
-  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, looks, ...dialled] =
+  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, polls, ...dialled] =
     columns;
   const [key, phone, agent] = dialled;
   const placedAt = answeredAt ?? intentAt;
   const times = { intentAt, placedAt, holdsUntil };
   const names = { callId, key, phone, agent, rivals };
-  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, looks };
+  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, polls };
 }

@@ -145,18 +145,18 @@ describe('a dial journal that cannot be written', () => {
   it('leaves a dial in doubt that was to be sent again: the first time it was sent', async () => {
     const store = aStore(aDatabasePath());
     await aRunningCampaign(store, { leads: 1 });
-    const repeat = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
-    const { attemptId } = await claimedOne(store, { repeat });
+    const replay = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
+    const { attemptId } = await claimedOne(store, { replay });
     await store.recordDial(attemptId, unknown());
     fault.kind = 'full';
 
-    await expect(store.claim(aClaim({ repeat, now: START + 1_100 }))).rejects.toThrow('ENOSPC');
+    await expect(store.claim(aClaim({ replay, now: START + 1_100 }))).rejects.toThrow('ENOSPC');
 
     fault.kind = null;
     expect((await exported(store))[0]).toMatchObject({ state: 'calling' });
     expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 0, unknown: 1 });
-    const { intents } = await store.claim(aClaim({ repeat, now: START + 2_200 }));
-    expect(intents).toMatchObject([{ attemptId, repeated: true }]);
+    const { intents } = await store.claim(aClaim({ replay, now: START + 2_200 }));
+    expect(intents).toMatchObject([{ attemptId, isReplay: true }]);
   });
 
   it('is not believed again after a failed sync: nobody is claimed until it is opened anew', async () => {

@@ -55,10 +55,10 @@ describe('a database that was set back', () => {
 
   it('never sends those again, and knows a dial that was sent again as one', async () => {
     const { path, store, setBack } = await aCampaignWithBackup({ leads: 1 });
-    const repeat = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
-    const lost = await claimedOne(store, { repeat });
+    const replay = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
+    const lost = await claimedOne(store, { replay });
     await store.recordDial(lost.attemptId, unknown());
-    await store.claim(aClaim({ repeat, now: START + 1_100 }));
+    await store.claim(aClaim({ replay, now: START + 1_100 }));
     const journal = readJournal(journalPath(path), 0);
     const lines = [...(journal?.lines ?? [])]
       .flatMap((line) => (line.kind === 'dial' ? [line.entry] : []))
@@ -72,7 +72,7 @@ describe('a database that was set back', () => {
 
     expect(recovered).toEqual([1]);
     expect(await again.doubts(CAMPAIGN)).toHaveLength(1);
-    const later = aClaim({ repeat, now: START + 60_000 });
+    const later = aClaim({ replay, now: START + 60_000 });
     expect(await again.claim(later)).toMatchObject({ intents: [], hold: 'none_waiting' });
   });
 
