@@ -4,8 +4,7 @@ import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
 import type { Io } from '../../cli/io.ts';
 import { warn } from '../../cli/terminal/output.ts';
 import { counted } from '../../text/plural.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../domain/time-units.ts';
 
 /**
  * Calls are not started on the word of a registry file that is too old, or of none: `suppression.maxAge`.
