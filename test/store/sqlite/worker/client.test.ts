@@ -13,11 +13,13 @@ import {
   type OpenStore,
 } from '../../../conformance/store/setup.ts';
 import { aDatabasePath, aStore } from '../database.ts';
+import { compiled } from '../../../helpers/compiled-program.ts';
 import { METHODS } from '../every-method.ts';
 
 // A thread needs a file that it can begin with: the compiled one.
-const compiled = new URL('../../../../dist/store/sqlite/worker/client.js', import.meta.url).href;
-const { openStoreOnThread } = (await import(compiled)) as typeof OnThread;
+const { openStoreOnThread } = (await import(
+  compiled('store/sqlite/worker/client.js')
+)) as typeof OnThread;
 
 const open = new Set<Store>();
 afterEach(async () => {
