@@ -39,11 +39,11 @@ export class AdaptiveSlots {
    * The service takes no more calls for now. Dials that were in flight together are refused together: one
    * burst, until the service may be dialled again.
    *
-   * @param holdForMs how long it wants to be left alone
+   * @param backoffMs how long it wants to be left alone
    * @returns true when it was the first of its burst
    */
-  refused(now: number, holdForMs: number): boolean {
-    const until = now + holdForMs;
+  refused(now: number, backoffMs: number): boolean {
+    const until = now + backoffMs;
     const burst = this.#burst;
     if (burst !== null && now < burst.until) {
       burst.refused += 1;

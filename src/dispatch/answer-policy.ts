@@ -16,7 +16,7 @@ export interface Judgement {
   /** What the breaker learns of it. */
   health: 'good' | 'failure' | null;
   /** No dial at all for so long: the service asked for time. */
-  holdForMs: number | null;
+  backoffMs: number | null;
 }
 
 /**
@@ -56,14 +56,14 @@ export class AnswerPolicy {
         return verdict(record, byPermit ? null : 'failure');
       }
       case 'refused': {
-        const holdForMs = Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
+        const backoffMs = Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
         const refusal = wordsOf(answer);
         const record: DialRecord = {
-          ...givenBack(now, detail, now + holdForMs),
-          holdForMs,
+          ...givenBack(now, detail, now + backoffMs),
+          backoffMs,
           refusal,
         };
-        return { ...verdict(record, null), holdForMs };
+        return { ...verdict(record, null), backoffMs };
       }
       case 'rejected': {
         const why = this.#whyRejected(answer, proven, attempt);
@@ -145,7 +145,7 @@ function placedRecord(
 }
 
 function verdict(record: DialRecord, health: Judgement['health']): Judgement {
-  return { record, pause: null, health, holdForMs: null };
+  return { record, pause: null, health, backoffMs: null };
 }
 
 function givenBack(

@@ -20,10 +20,10 @@ export function decideReplay(
   const base = { at: now, detail: answer.detail };
   if (answer.kind === 'placed') {
     const record: DialRecord = { ...base, kind: 'placed', callId: answer.callId, ...placed };
-    return { record, pause: null, health: 'good', holdForMs: null };
+    return { record, pause: null, health: 'good', backoffMs: null };
   }
   const { status } = answer;
-  const holdForMs =
+  const backoffMs =
     answer.kind === 'refused' ? Math.max(SHORTEST_HOLD_MS, answer.retryAfterMs ?? 0) : null;
   // A 2xx is the service's own word that it took the call, however little else can be read of it.
   const accepted = answer.kind === 'unknown' && status !== null && status < 300;
@@ -32,11 +32,11 @@ export function decideReplay(
     kind: 'unknown',
     answered: accepted,
     accepted,
-    replay: { spent: answer.kind === 'unknown' || answer.kind === 'rejected', holdForMs },
+    replay: { spent: answer.kind === 'unknown' || answer.kind === 'rejected', backoffMs },
   };
   const reason = whyPaused(answer);
   const pause = reason === null ? null : { reason, detail: answer.detail };
-  return { record, pause, health: isFailure(answer) ? 'failure' : null, holdForMs };
+  return { record, pause, health: isFailure(answer) ? 'failure' : null, backoffMs };
 }
 
 function whyPaused(answer: DialAnswer): PauseReason | null {

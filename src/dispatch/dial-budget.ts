@@ -46,13 +46,13 @@ export class DialBudget {
     this.#room -= want;
   }
 
-  granted(want: number, { intents, hold }: Claim): void {
+  granted(want: number, { intents, shortfall }: Claim): void {
     // What is sent again has its slot, and was counted when it was sent first; a claim gives these alone.
-    const taken = intents[0]?.isReplay === true ? 0 : intents.length;
+    const taken = intents[0]?.replayed === true ? 0 : intents.length;
     this.#left -= taken;
     this.#inFlight += intents.length;
     // Where slots were lacking the estimate was wrong; what was freed meanwhile has been added to it.
-    if (hold !== 'no_free_slot') this.#room += want - taken;
+    if (shortfall !== 'no_free_slot') this.#room += want - taken;
   }
 
   /** The dial's answer is known: a call that was placed, or may have been, goes on holding its slot. */

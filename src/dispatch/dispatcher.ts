@@ -143,12 +143,16 @@ export class Dispatcher {
    * What the claim's answer means for the next one.
    * @param wasIdle no dial was in flight when it was asked: one that was may have been given back since
    */
-  async #afterClaim({ hold, askAgainAt }: Claim, wasIdle: boolean, now: number): Promise<number> {
+  async #afterClaim(
+    { shortfall, askAgainAt }: Claim,
+    wasIdle: boolean,
+    now: number,
+  ): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
-    if (hold === 'store_locked') return now + ASK_AGAIN_MS;
+    if (shortfall === 'store_locked') return now + ASK_AGAIN_MS;
     // That nobody waits is said of a paused campaign, too.
-    if (hold !== 'not_running' && hold !== 'none_waiting') this.#watch.runs();
-    switch (hold) {
+    if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
+    switch (shortfall) {
       case null:
         return now;
       case 'disk_full':
@@ -160,7 +164,7 @@ export class Dispatcher {
         return isIdle && !(await this.#someMayWaitAgain())
           ? this.#finish('none_waiting')
           : now + ASK_AGAIN_MS;
-      case 'service_hold':
+      case 'service_backoff':
       case 'not_yet_due':
         return this.#stayFor((askAgainAt ?? now) - now, now, 'later', isIdle);
       case 'pace':

@@ -48,7 +48,7 @@ export async function placeCall(
     fingerprint: service.fingerprint,
   };
   const judgement =
-    intent.isReplay === true
+    intent.replayed === true
       ? decideReplay(answer, now, placed)
       : judge.judge(answer, now, context.isProven(), placed, intent.attemptId);
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
@@ -111,7 +111,7 @@ function contradicted({ record }: Judgement): Judgement {
     record: { kind: 'unknown', at, detail, answered: true, accepted: true },
     pause: { reason: 'profile', detail },
     health: null,
-    holdForMs: null,
+    backoffMs: null,
   };
 }
 

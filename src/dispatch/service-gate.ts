@@ -77,14 +77,14 @@ export class ServiceGate {
     this.#holdUntil = Math.max(this.#holdUntil, this.#options.clock.monotonic() + ms);
   }
 
-  learn({ record, health, holdForMs }: Judgement): void {
+  learn({ record, health, backoffMs }: Judgement): void {
     const { clock, notify } = this.#options;
     const now = clock.monotonic();
     if (record.kind === 'placed' || record.kind === 'unknown') this.#room.taken();
-    if (holdForMs !== null) {
-      this.hold(holdForMs);
+    if (backoffMs !== null) {
+      this.hold(backoffMs);
       this.#hasRefused = true;
-      if (this.#slots.refused(now, holdForMs)) this.#tellSlots(now);
+      if (this.#slots.refused(now, backoffMs)) this.#tellSlots(now);
     }
     if (health !== null && this.#breaker.record(health, now)) {
       notify({ event: 'breaker.opened', detail: record.detail });

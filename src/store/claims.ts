@@ -1,4 +1,4 @@
-import type { Person } from '../domain/lists/person.ts';
+import type { Person } from '../domain/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
@@ -37,7 +37,7 @@ export type ClaimShortfall =
   /** Another program holds the database: nothing was claimed, and it is worth asking again. */
   | 'store_locked'
   | 'no_free_slot'
-  | 'service_hold'
+  | 'service_backoff'
   | 'pace'
   | 'first_answer_pending'
   | 'not_yet_due'
@@ -47,7 +47,7 @@ export type ClaimShortfall =
 export interface Claim {
   intents: Intent[];
   /** Why there are not more; null when all that were wanted were given. */
-  hold: ClaimShortfall | null;
+  shortfall: ClaimShortfall | null;
   /** When it is worth asking again (epoch ms); null: when something changes. */
   askAgainAt: number | null;
 }
@@ -63,7 +63,7 @@ export interface Intent {
   ordinal: number;
   intentAt: number;
   /** The same dial once more, under the same key: its first answer was lost. */
-  isReplay?: true;
+  replayed?: true;
   /** The lead's cells by column; null unless `withVariables` asked for them. */
   variables?: Readonly<Record<string, string>> | null;
   /** What the import of the lead's list recognised of the person; as `variables`. */

@@ -19,7 +19,7 @@ export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }
   | { kind: 'rejected' }
   /**
-   * `holdForMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
+   * `backoffMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
    * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
    * the same ones again and again rests longer and longer, and ends as rejected. `giveBack`: attempts rejected with
    * the same answer before; it was not theirs, and their leads wait again, too.
@@ -28,20 +28,20 @@ export type DialRecord = { at: number; detail: string } & (
       kind: 'released';
       reason: 'never_sent' | 'refused_without_effect';
       notBefore: number;
-      holdForMs?: number;
+      backoffMs?: number;
       refusal?: string;
       giveBack?: readonly string[];
     }
   /**
    * `answered`: the service answered, and what it said could not be read as one of the others.
-   * `accepted`: that answer was a 2xx. `replay`: it is the answer of a dial that was sent again, and settles
+   * `accepted`: that answer was a 2xx. `repeat`: it is the answer of a dial that was sent again, and settles
    * nothing; `spent` where it may have been looked at.
    */
   | {
       kind: 'unknown';
       answered: boolean;
       accepted: boolean;
-      replay?: { spent: boolean; holdForMs: number | null };
+      replay?: { spent: boolean; backoffMs: number | null };
     }
 );
 
@@ -56,7 +56,6 @@ export interface OpenCall extends NamedCall {
   placedAt: number;
   /** No call lasts longer than until then. */
   holdsUntil: number;
-  /** How often the call was polled. */
   polls: number;
 }
 

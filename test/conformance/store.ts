@@ -15,16 +15,16 @@ import { lookingUpRules } from './store/looking-up.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/not-placed.ts';
 import { recentEndRules } from './store/recent-ends.ts';
-import { notRepeatedRules } from './store/not-repeated.ts';
-import { repeatRules } from './store/replays.ts';
+import { notReplayedRules } from './store/not-replayed.ts';
+import { replayRules } from './store/replays.ts';
 import { resolveRules } from './store/resolve.ts';
-import { serviceHoldRules } from './store/service-hold.ts';
+import { serviceBackoffRules } from './store/service-backoff.ts';
 import type { OpenStore } from './store/setup.ts';
 import { slotRules } from './store/slots.ts';
 import { suppressionRules } from './store/suppression.ts';
 import { sweepRules } from './store/sweep.ts';
 import { unrungRules } from './store/unrung.ts';
-import { watchRules } from './store/watching.ts';
+import { progressRules } from './store/progress.ts';
 import { withdrawalRules } from './store/withdrawals.ts';
 
 /**
@@ -41,7 +41,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     earlierCallRules(open);
     leadVariableRules(open);
     slotRules(open);
-    serviceHoldRules(open);
+    serviceBackoffRules(open);
     firstAnswerRules(open);
     dialRules(open);
     duePollRules(open);
@@ -51,10 +51,10 @@ export function storeConformance(name: string, open: OpenStore): void {
     inboxRules(open);
     droppedBodyRules(open);
     evidenceRules(open);
-    repeatRules(open);
-    notRepeatedRules(open);
+    replayRules(open);
+    notReplayedRules(open);
     sweepRules(open);
-    watchRules(open);
+    progressRules(open);
     resolveRules(open);
     notPlacedRules(open);
     foundLaterRules(open);

@@ -42,17 +42,17 @@ describe('what an answer means', () => {
     [
       '429 with Retry-After',
       refused(7_000),
-      { record: released('refused_without_effect', NOW + 7_000), health: null, holdForMs: 7_000 },
+      { record: released('refused_without_effect', NOW + 7_000), health: null, backoffMs: 7_000 },
     ],
     [
       '429 with a Retry-After of nothing',
       refused(0),
-      { record: released('refused_without_effect', NOW + 1_000), holdForMs: 1_000 },
+      { record: released('refused_without_effect', NOW + 1_000), backoffMs: 1_000 },
     ],
     [
       '429 without',
       refused(),
-      { record: released('refused_without_effect', NOW + 1_000), health: null, holdForMs: 1_000 },
+      { record: released('refused_without_effect', NOW + 1_000), health: null, backoffMs: 1_000 },
     ],
     ['a timeout', unknown(), { record: { kind: 'unknown' }, health: 'failure' }],
     ['503', unknown(503), { record: { kind: 'unknown' }, health: 'failure' }],
@@ -61,7 +61,7 @@ describe('what an answer means', () => {
   ])('of a service that is proven: %s', (_, answer, expected) => {
     const judgement = new AnswerPolicy().judge(answer, NOW, true, PLACED, 'a1');
 
-    expect(judgement).toMatchObject({ pause: null, holdForMs: null, ...expected });
+    expect(judgement).toMatchObject({ pause: null, backoffMs: null, ...expected });
     expect(judgement.record).toMatchObject({ at: NOW, detail: answer.detail });
   });
 

@@ -33,7 +33,7 @@ describe('a disk with little room left', () => {
       claim: (request) => {
         claims += 1;
         if (claims === 1) return scene.store.claim(request);
-        return Promise.resolve({ intents: [], hold: 'disk_full', askAgainAt: null });
+        return Promise.resolve({ intents: [], shortfall: 'disk_full', askAgainAt: null });
       },
     };
 

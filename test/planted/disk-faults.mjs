@@ -144,7 +144,7 @@ export const DISK_FAULTS = [
   {
     title: 'another runner dials a service that wants to be left alone',
     file: 'src/store/sqlite/claim/claim.ts',
-    text: "if (heldUntil !== null) return held('service_hold', heldUntil);",
+    text: "if (heldUntil !== null) return held('service_backoff', heldUntil);",
     replacement: '',
     tests: ['test/dispatch/service-hold.test.ts'],
   },

@@ -19,7 +19,7 @@ import type { FilesInPlace } from './file/files-in-place.ts';
 import type { DialJournal } from './claim/journal.ts';
 import { journalledClaims } from './claim/journalled-claims.ts';
 import { leadTable } from './tables/leads.ts';
-import { lookStatements } from './tables/polls.ts';
+import { pollStatements } from './tables/polls.ts';
 import { recentEndStatements } from './tables/recent-ends.ts';
 import { refusalTable } from './tables/refusals.ts';
 import { replayTable } from './claim/replays.ts';
@@ -32,7 +32,7 @@ import { tailStatements } from './read/tail.ts';
 import { phoneFactStatements } from './read/phone-facts.ts';
 import { suppressionTable } from './tables/suppression.ts';
 import { unrungCalls } from './claim/unrung-calls.ts';
-import { watchStatements } from './read/watch.ts';
+import { progressStatements } from './read/progress.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not held up. */
@@ -62,12 +62,12 @@ export function createStore(
   const contested = contestedCallTable(db);
   const dials = dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
   const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
-  const looks = lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
+  const looks = pollStatements(db, { attempts, campaigns, contested, suppression, unrung });
   const sweeps = sweepStatements(db, attempts);
   const withdrawals = withdrawalStatements(db, { campaigns, leads, suppression });
   const recentEnds = recentEndStatements(db);
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
-  const watch = watchStatements(db);
+  const watch = progressStatements(db);
   const runners = runnerTable(db);
   const exportPage = exportStatements(db);
   const claimLeads = repeats.around(claimStatements(db, { campaigns, leads, holds, suppression }));

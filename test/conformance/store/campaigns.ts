@@ -195,7 +195,7 @@ export function campaignRules(open: OpenStore): void {
 
       expect((await putAway()).archivedAt).toBe(START);
 
-      expect(await store.claim(aClaim())).toMatchObject({ intents: [], hold: 'not_running' });
+      expect(await store.claim(aClaim())).toMatchObject({ intents: [], shortfall: 'not_running' });
       const list = addList(store, CAMPAIGN, someLeads(1, 1), another);
       await expect(list).rejects.toMatchObject({ code: 'CAMPAIGN_ARCHIVED' });
       const back = await store.changeCampaign(CAMPAIGN, { archivedAt: null }, ENTRY);

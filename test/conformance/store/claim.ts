@@ -27,7 +27,7 @@ export function claimRules(open: OpenStore): void {
       const first = await store.claim(aClaim({ want: 2 }));
       const second = await store.claim(aClaim({ want: 3 }));
 
-      expect(first.hold).toBeNull();
+      expect(first.shortfall).toBeNull();
       expect([...first.intents, ...second.intents].map(({ phone }) => phone)).toEqual(
         [0, 1, 2, 3, 4].map(aPhone),
       );
@@ -67,7 +67,7 @@ export function claimRules(open: OpenStore): void {
 
       expect(await store.claim(aClaim())).toEqual({
         intents: [],
-        hold: 'not_running',
+        shortfall: 'not_running',
         askAgainAt: null,
       });
     });
@@ -77,7 +77,10 @@ export function claimRules(open: OpenStore): void {
       await aRunningCampaign(store);
       await store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22' }));
 
-      expect(await store.claim(aClaim())).toMatchObject({ intents: [], hold: 'list_unfinished' });
+      expect(await store.claim(aClaim())).toMatchObject({
+        intents: [],
+        shortfall: 'list_unfinished',
+      });
 
       await store.finishList('list_2', { good: 0, rejected: 0, duplicates: 0 });
       await claimedOne(store);
@@ -87,10 +90,10 @@ export function claimRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 2 });
 
-      expect(await store.claim(aClaim({ want: 3 }))).toMatchObject({ hold: 'none_waiting' });
+      expect(await store.claim(aClaim({ want: 3 }))).toMatchObject({ shortfall: 'none_waiting' });
       expect(await store.claim(aClaim())).toEqual({
         intents: [],
-        hold: 'none_waiting',
+        shortfall: 'none_waiting',
         askAgainAt: null,
       });
     });
@@ -103,10 +106,10 @@ export function claimRules(open: OpenStore): void {
 
       const early = await store.claim(aClaim({ want: 2, now: START + 4_999 }));
       expect(early.intents.map((intent) => intent.phone)).toEqual([aPhone(1)]);
-      expect(early).toMatchObject({ hold: 'not_yet_due', askAgainAt: START + 5_000 });
+      expect(early).toMatchObject({ shortfall: 'not_yet_due', askAgainAt: START + 5_000 });
       expect(await store.claim(aClaim({ now: START + 4_999 }))).toEqual({
         intents: [],
-        hold: 'not_yet_due',
+        shortfall: 'not_yet_due',
         askAgainAt: START + 5_000,
       });
 
@@ -175,12 +178,12 @@ export function claimRules(open: OpenStore): void {
       await claimedOne(store);
 
       const claim = await store.claim(aClaim({ want: 5, now: START + 10 }));
-      expect(claim).toMatchObject({ intents: [], hold: 'pace' });
+      expect(claim).toMatchObject({ intents: [], shortfall: 'pace' });
       expect(claim.askAgainAt).toBeGreaterThan(START + 10);
       expect(claim.askAgainAt).toBeLessThanOrEqual(START + 100);
 
       const now = claim.askAgainAt ?? 0;
-      expect(await store.claim(aClaim({ want: 5, now }))).toMatchObject({ hold: 'pace' });
+      expect(await store.claim(aClaim({ want: 5, now }))).toMatchObject({ shortfall: 'pace' });
       const held = await store.heldSlots(CAMPAIGN, now);
       expect(held).toHaveLength(2);
     });
@@ -206,7 +209,7 @@ export function claimRules(open: OpenStore): void {
 
       const anHourAgo = START - 3_600_000;
       expect(await store.claim(aClaim({ now: anHourAgo }))).toMatchObject({
-        hold: 'pace',
+        shortfall: 'pace',
         askAgainAt: anHourAgo + 100,
       });
 

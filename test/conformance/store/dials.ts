@@ -95,7 +95,7 @@ export function dialRules(open: OpenStore): void {
       });
       const aDayLater = START + 86_400_000;
       expect(await store.claim(aClaim({ now: aDayLater }))).toMatchObject({
-        hold: 'none_waiting',
+        shortfall: 'none_waiting',
       });
     });
 

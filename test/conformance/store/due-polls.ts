@@ -51,7 +51,7 @@ export function duePollRules(open: OpenStore): void {
           // When `aPlacedCall` says that the service answered.
           placedAt: START + 100,
           holdsUntil: START + 900_000,
-          looks: 0,
+          polls: 0,
         },
       ]);
     });

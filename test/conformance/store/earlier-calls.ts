@@ -143,7 +143,7 @@ export function earlierCallRules(open: OpenStore): void {
       for (let n = 0; n < 3; n++) await claimedOne(store, { campaignId: 'cmp_a' });
       await aRunningCampaign(store, { id: 'cmp_b', leads: 3, settings: EVER });
       const claim = await store.claim(aClaim({ campaignId: 'cmp_b', want: 1 }));
-      expect(claim).toMatchObject({ intents: [], hold: 'none_waiting' });
+      expect(claim).toMatchObject({ intents: [], shortfall: 'none_waiting' });
     });
   });
 

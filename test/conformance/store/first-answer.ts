@@ -13,7 +13,7 @@ import {
 } from './setup.ts';
 
 const FIVE = aClaim({ want: 5 });
-const WAITS = { intents: [], hold: 'first_answer_pending', askAgainAt: null };
+const WAITS = { intents: [], shortfall: 'first_answer_pending', askAgainAt: null };
 
 export function firstAnswerRules(open: OpenStore): void {
   describe('before the first good answer of a service', () => {
@@ -30,7 +30,7 @@ export function firstAnswerRules(open: OpenStore): void {
       ]);
 
       expect(claims.flatMap(({ intents }) => intents)).toHaveLength(1);
-      for (const claim of claims) expect(claim.hold).toBe('first_answer_pending');
+      for (const claim of claims) expect(claim.shortfall).toBe('first_answer_pending');
       expect(await store.claim(FIVE)).toEqual(WAITS);
     });
 

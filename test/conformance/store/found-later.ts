@@ -30,7 +30,9 @@ export function foundLaterRules(open: OpenStore): void {
         await tell(store, doubt, fact);
 
         expect(await rowOf(store, doubt)).toMatchObject({ state: to });
-        expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ hold: 'none_waiting' });
+        expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({
+          shortfall: 'none_waiting',
+        });
       },
     );
 
@@ -47,7 +49,7 @@ export function foundLaterRules(open: OpenStore): void {
 
       expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'answered' });
       const asked = await store.claim(aClaim({ now: LATER + DAY }));
-      expect(asked).toMatchObject({ hold: 'none_waiting' });
+      expect(asked).toMatchObject({ shortfall: 'none_waiting' });
     });
 
     it.each(['released', 'unconfirmed', 'not_placed'])(
@@ -68,7 +70,7 @@ export function foundLaterRules(open: OpenStore): void {
         const end = { state: 'done', result: 'declined', resultSource: 'service' };
         expect(await rowOf(store, doubt)).toMatchObject(end);
         const asked = await store.claim(aClaim({ now: LATER + DAY }));
-        expect(asked).toMatchObject({ hold: 'none_waiting' });
+        expect(asked).toMatchObject({ shortfall: 'none_waiting' });
       },
     );
 

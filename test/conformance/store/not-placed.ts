@@ -30,7 +30,9 @@ export function notPlacedRules(open: OpenStore): void {
       const again = await claimedOne(store, { now: LATER });
       expect(again).toMatchObject({ phone: doubt.phone, ordinal: 2 });
       expect(again.key).not.toBe(doubt.key);
-      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ hold: 'none_waiting' });
+      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({
+        shortfall: 'none_waiting',
+      });
       expect(await store.resolve(doubt.attemptId, notPlaced())).toEqual(
         refused({ why: 'called_again' }),
       );
@@ -76,7 +78,9 @@ export function notPlacedRules(open: OpenStore): void {
 
       expect(await store.resolve(doubt.attemptId, unconfirmed())).toEqual(RESOLVED);
       expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'unconfirmed' });
-      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ hold: 'none_waiting' });
+      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({
+        shortfall: 'none_waiting',
+      });
 
       await store.resolve(doubt.attemptId, notPlaced());
       await claimedOne(store, { now: LATER });

@@ -28,7 +28,7 @@ export function pollRules(open: OpenStore): void {
       expect(await store.recordPoll(attemptId, look)).toBe('stayed');
 
       expect(await store.nextPollAt(NEXT)).toBe(START + 2_000);
-      expect(await store.duePolls(DUE)).toMatchObject([{ state: 'placed', looks: 1 }]);
+      expect(await store.duePolls(DUE)).toMatchObject([{ state: 'placed', polls: 1 }]);
     });
 
     it('goes on reading a call whose line is down', async () => {
@@ -42,7 +42,7 @@ export function pollRules(open: OpenStore): void {
         'stayed',
       );
 
-      expect(await store.duePolls(DUE)).toMatchObject([{ state: 'ended', looks: 2 }]);
+      expect(await store.duePolls(DUE)).toMatchObject([{ state: 'ended', polls: 2 }]);
       expect(await store.nextPollAt(NEXT)).toBe(START + 9_500);
       expect(await rowOf(store, intent)).toMatchObject({
         state: 'calling',

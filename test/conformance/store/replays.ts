@@ -20,25 +20,25 @@ import {
 
 export const MINUTE = 60_000;
 /** The service knows a key for a day. */
-export const REPEAT = { forMs: 24 * 60 * MINUTE, account: 'account-1', monotonic: 0 };
+export const REPLAY = { forMs: 24 * 60 * MINUTE, account: 'account-1', monotonic: 0 };
 /** Its answer was lost at START + 100; a second later it may be sent again. */
 export const DUE = START + 1_100;
 
 /** A claim of one for a service that answers one key with one call. */
 export const again = (overrides: Partial<ClaimRequest> = {}): ClaimRequest =>
-  aClaim({ replay: REPEAT, now: DUE, ...overrides });
+  aClaim({ replay: REPLAY, now: DUE, ...overrides });
 
 /** What came of a dial that was sent again, as far as it settles nothing. */
 const failed = (
   at: number,
-  { spent = true, holdForMs = null }: { spent?: boolean; holdForMs?: number | null } = {},
+  { spent = true, backoffMs = null }: { spent?: boolean; backoffMs?: number | null } = {},
 ): DialRecord => ({
   kind: 'unknown',
   at,
   detail: 'still nothing',
   answered: false,
   accepted: false,
-  replay: { spent, holdForMs },
+  replay: { spent, backoffMs },
 });
 
 /** The only lead, dialled, and its answer lost. */
@@ -46,22 +46,22 @@ export async function aLostDial(
   store: Store,
   overrides: Partial<ClaimRequest> = {},
 ): Promise<Intent> {
-  const intent = await claimedOne(store, { replay: REPEAT, ...overrides });
+  const intent = await claimedOne(store, { replay: REPLAY, ...overrides });
   await store.recordDial(intent.attemptId, unknown());
   return intent;
 }
 
-export function repeatRules(open: OpenStore): void {
+export function replayRules(open: OpenStore): void {
   describe('a dial whose answer was lost, at a service that answers one key with one call,', () => {
     it('is given once more: the same attempt under the same key, still unknown', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
       const lost = await aLostDial(store);
 
-      const { intents, hold } = await store.claim(again());
+      const { intents, shortfall } = await store.claim(again());
 
-      expect(hold).toBeNull();
-      expect(intents).toEqual([{ ...lost, isReplay: true }]);
+      expect(shortfall).toBeNull();
+      expect(intents).toEqual([{ ...lost, replayed: true }]);
       expect(await rowOf(store, lost)).toMatchObject({
         state: 'calling',
         attempts: 1,
@@ -76,7 +76,7 @@ export function repeatRules(open: OpenStore): void {
 
       expect(await store.claim(again({ now: DUE - 1 }))).toEqual({
         intents: [],
-        hold: 'not_yet_due',
+        shortfall: 'not_yet_due',
         askAgainAt: DUE,
       });
     });
@@ -95,7 +95,9 @@ export function repeatRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 3, settings: { concurrency: 1 } });
       const lost = await aLostDial(store);
-      expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({ hold: 'no_free_slot' });
+      expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({
+        shortfall: 'no_free_slot',
+      });
 
       const { intents } = await store.claim(again({ want: 3 }));
 
@@ -132,7 +134,7 @@ export function repeatRules(open: OpenStore): void {
       const lost = await aLostDial(store);
       await store.claim(again());
 
-      const refusal = failed(DUE + 50, { spent: false, holdForMs: 5_000 });
+      const refusal = failed(DUE + 50, { spent: false, backoffMs: 5_000 });
       expect(await store.recordDial(lost.attemptId, refusal)).toBe('stayed');
 
       expect(await rowOf(store, lost)).toMatchObject({
@@ -140,7 +142,7 @@ export function repeatRules(open: OpenStore): void {
         attempt: { state: 'unknown', detail: 'no answer within 30 s' },
       });
       expect(await store.claim(again({ now: DUE + 1_200 }))).toMatchObject({
-        hold: 'not_yet_due',
+        shortfall: 'not_yet_due',
         askAgainAt: DUE + 5_050,
       });
     });
@@ -152,8 +154,8 @@ export function repeatRules(open: OpenStore): void {
       const gaps: number[] = [];
       let at = START + 100;
       for (;;) {
-        const { hold, askAgainAt } = await store.claim(again({ now: at }));
-        if (hold === 'none_waiting') break;
+        const { shortfall, askAgainAt } = await store.claim(again({ now: at }));
+        if (shortfall === 'none_waiting') break;
         gaps.push(Number(askAgainAt) - at);
         at = Number(askAgainAt);
         expect((await store.claim(again({ now: at }))).intents).toHaveLength(1);
@@ -191,32 +193,37 @@ export function repeatRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 2, settings });
       const lost = await aLostDial(store);
 
-      expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'pace' });
+      expect(await store.claim(again())).toMatchObject({ intents: [], shortfall: 'pace' });
       const { intents } = await store.claim(again({ now: START + 10_000, want: 2 }));
       expect(intents.map(({ phone }) => phone)).toEqual([lost.phone]);
-      expect(await store.claim(again({ now: START + 10_001 }))).toMatchObject({ hold: 'pace' });
+      expect(await store.claim(again({ now: START + 10_001 }))).toMatchObject({
+        shortfall: 'pace',
+      });
     });
 
     it('leaves a service alone that asked for it', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 2 });
-      const [first, second] = await claimed(store, 2, { replay: REPEAT });
+      const [first, second] = await claimed(store, 2, { replay: REPLAY });
       await store.recordDial(first?.attemptId ?? '', unknown());
-      const refusal = { ...released(), holdForMs: 30_000 } as DialRecord;
+      const refusal = { ...released(), backoffMs: 30_000 } as DialRecord;
       await store.recordDial(second?.attemptId ?? '', refusal);
 
-      expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'service_hold' });
+      expect(await store.claim(again())).toMatchObject({
+        intents: [],
+        shortfall: 'service_backoff',
+      });
       const { intents } = await store.claim(again({ now: START + 30_100 }));
-      expect(intents).toMatchObject([{ attemptId: first?.attemptId, isReplay: true }]);
+      expect(intents).toMatchObject([{ attemptId: first?.attemptId, replayed: true }]);
     });
 
     it('that was sent by a process that is gone is sent again as well', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
-      const { attemptId } = await claimedOne(store, { replay: REPEAT });
+      const { attemptId } = await claimedOne(store, { replay: REPLAY });
       await store.sweep(aSweep({ now: START + 100, gone: await store.intentOwners(CAMPAIGN) }));
 
-      expect((await store.claim(again())).intents).toMatchObject([{ attemptId, isReplay: true }]);
+      expect((await store.claim(again())).intents).toMatchObject([{ attemptId, replayed: true }]);
     });
   });
 }

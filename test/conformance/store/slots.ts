@@ -20,7 +20,7 @@ import {
 } from './setup.ts';
 
 const LONGEST_CALL_MS = 60_000;
-const NO_FREE_SLOT = { intents: [], hold: 'no_free_slot', askAgainAt: null };
+const NO_FREE_SLOT = { intents: [], shortfall: 'no_free_slot', askAgainAt: null };
 const settings = { concurrency: 1, longestCallMs: LONGEST_CALL_MS };
 
 export function slotRules(open: OpenStore): void {
@@ -32,7 +32,7 @@ export function slotRules(open: OpenStore): void {
       const claim = await store.claim(aClaim({ want: 5, slots: 100 }));
 
       expect(claim.intents).toHaveLength(3);
-      expect(claim.hold).toBe('no_free_slot');
+      expect(claim.shortfall).toBe('no_free_slot');
     });
 
     it('are fewer when the runner holds back', async () => {
@@ -132,7 +132,7 @@ export function slotRules(open: OpenStore): void {
 
       const other = await store.claim(aClaim({ ...limit, campaignId: 'cmp_b' }));
       expect(other.intents).toHaveLength(1);
-      expect(other.hold).toBe('no_free_slot');
+      expect(other.shortfall).toBe('no_free_slot');
       expect(await store.claim(aClaim(limit))).toEqual(NO_FREE_SLOT);
     });
 

@@ -91,7 +91,7 @@ export function withdrawalRules(open: OpenStore): void {
       const now = await store.findCampaign(CAMPAIGN);
       expect(now).toMatchObject({ state: 'paused', pauseReason: 'operator' });
       expect((await store.history(CAMPAIGN)).at(-1)).toEqual(ENTRY);
-      expect((await store.claim(aClaim())).hold).toBe('not_running');
+      expect((await store.claim(aClaim())).shortfall).toBe('not_running');
       expect(await store.undoCancel(CAMPAIGN, ENTRY)).toEqual({ kind: 'not_cancelled' });
     });
 
@@ -167,7 +167,7 @@ export function withdrawalRules(open: OpenStore): void {
       });
 
       expect(begun).toMatchObject({ id: list?.id, finishedAt: null, complete: true, importer });
-      expect((await store.claim(aClaim())).hold).toBe('list_unfinished');
+      expect((await store.claim(aClaim())).shortfall).toBe('list_unfinished');
       await store.importSeen(begun.id, ME, START + 9);
       expect(await store.lists(CAMPAIGN)).toMatchObject([{ importer: { seenAt: START + 9 } }]);
       await store.finishList(begun.id, { good: 1, rejected: 0, duplicates: 0 });

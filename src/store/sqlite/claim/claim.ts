@@ -93,7 +93,7 @@ export function claimStatements(
     if (nextDue > now) return held('not_yet_due', nextDue);
 
     const heldUntil = tables.holds.until(request.service, now);
-    if (heldUntil !== null) return held('service_hold', heldUntil);
+    if (heldUntil !== null) return held('service_backoff', heldUntil);
 
     const room = freeSlots(request, settings);
     if (room === 0) return held('no_free_slot', null);
@@ -131,8 +131,8 @@ export function claimStatements(
       intents.forEach((intent, i) => Object.assign(intent, cellsOf(due[i]?.[0] ?? 0)));
     }
     if (due.length < want) return { ...heldForRest(campaignId, askAgainAt), intents, journal };
-    const hold = holdAfter(request, { room, proven, found: due.length });
-    return { intents, hold, askAgainAt, journal };
+    const shortfall = shortfallAfter(request, { room, proven, found: due.length });
+    return { intents, shortfall, askAgainAt, journal };
   };
 
   /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
@@ -224,12 +224,12 @@ export function keyOf(campaignId: string, phone: E164, spent: number, notCalled:
 type DueLead = [row: number, phone: E164, spent: number, notCalled: number];
 type Intended = JournalEntry & { phone: E164 };
 
-function held(hold: ClaimShortfall, askAgainAt: number | null = null): CommittedClaim {
-  return { intents: [], hold, askAgainAt, journal: [] };
+function held(shortfall: ClaimShortfall, askAgainAt: number | null = null): CommittedClaim {
+  return { intents: [], shortfall, askAgainAt, journal: [] };
 }
 
 /** Why a claim that found leads did not give as many as were wanted. */
-function holdAfter(
+function shortfallAfter(
   request: ClaimRequest,
   given: { room: number; proven: boolean; found: number },
 ): ClaimShortfall | null {

@@ -7,7 +7,7 @@ import type { CampaignTable } from '../tables/campaigns.ts';
 import type { ContestedCallTable } from '../tables/contested-calls.ts';
 import type { ServiceBackoffTable } from '../tables/service-backoffs.ts';
 import type { RefusalTable } from '../tables/refusals.ts';
-import type { RepeatTable } from './replays.ts';
+import type { ReplayTable } from './replays.ts';
 
 /** What the answer of a dial does to its attempt; the table `proven_services`. */
 export function dialStatements(
@@ -17,7 +17,7 @@ export function dialStatements(
     campaigns: CampaignTable;
     contested: ContestedCallTable;
     holds: ServiceBackoffTable;
-    repeats: RepeatTable;
+    repeats: ReplayTable;
     refusals: RefusalTable;
   },
 ) {
@@ -64,10 +64,10 @@ export function dialStatements(
   function recordRepeat(
     attempt: AttemptRow,
     { at, detail, answered, accepted }: Extract<DialRecord, { kind: 'unknown' }>,
-    { spent, holdForMs }: { spent: boolean; holdForMs: number | null },
+    { spent, backoffMs }: { spent: boolean; backoffMs: number | null },
   ): Recorded {
     repeats.failed(attemptId(attempt.seq), at, spent);
-    if (holdForMs !== null) holds.begin(attempt.service, at, holdForMs);
+    if (backoffMs !== null) holds.begin(attempt.service, at, backoffMs);
     // Anything else has become of it meanwhile, by its own late answer or by evidence.
     if (attempt.state !== 'unknown' && attempt.state !== 'unconfirmed') return 'stayed';
     return attempts.apply(attempt, { type: 'lost' }, { at, detail, answered, accepted });
@@ -77,8 +77,8 @@ export function dialStatements(
     attempt: AttemptRow,
     answer: Extract<DialRecord, { kind: 'released' }>,
   ): Recorded {
-    const { at, holdForMs, refusal, giveBack = [] } = answer;
-    if (holdForMs !== undefined) holds.begin(attempt.service, at, holdForMs);
+    const { at, backoffMs, refusal, giveBack = [] } = answer;
+    if (backoffMs !== undefined) holds.begin(attempt.service, at, backoffMs);
     for (const id of giveBack) {
       const rejected = attempts.get(id);
       if (rejected.state === 'rejected') giveUpOrRelease(rejected, answer, { type: 'not_theirs' });
@@ -123,8 +123,8 @@ export function dialStatements(
     },
     /** Gives intents back whose request was never begun. One that was sent before stays in doubt for that. */
     takeBack(intents: readonly Intent[], at: number, detail: string): void {
-      for (const { attemptId: id, isReplay } of intents) {
-        if (isReplay === true) {
+      for (const { attemptId: id, replayed } of intents) {
+        if (replayed === true) {
           repeats.failed(id, at, false);
           continue;
         }

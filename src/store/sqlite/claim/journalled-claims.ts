@@ -27,7 +27,7 @@ export function journalledClaims(options: JournalledClaimsOptions) {
   async function claim(request: ClaimRequest): Promise<Claim> {
     if (journal === undefined) throw new Error('only a store opened to dial can claim');
     place?.assertDatabase();
-    if (!ballast.hasRoom()) return { intents: [], hold: 'disk_full', askAgainAt: null };
+    if (!ballast.hasRoom()) return { intents: [], shortfall: 'disk_full', askAgainAt: null };
     // Should the log be damaged later, what the journal tells of has its campaign in the file.
     if (!brought.has(request.campaignId)) await checkpoint();
     brought.add(request.campaignId);

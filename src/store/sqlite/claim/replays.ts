@@ -96,7 +96,7 @@ export function replayTable(db: Database, tables: Tables) {
       agent: row.agent,
       intentAt: now,
     }));
-    return { claim: { intents, hold: null, askAgainAt: null, journal }, nextAt: null };
+    return { claim: { intents, shortfall: null, askAgainAt: null, journal }, nextAt: null };
   }
 
   function sendAgain(row: LostRow, request: ClaimRequest, settings: CampaignSettings): Intent {
@@ -114,7 +114,7 @@ export function replayTable(db: Database, tables: Tables) {
       agent: row.agent,
       ordinal: row.ordinal,
       intentAt: row.intent_at,
-      isReplay: true,
+      replayed: true,
       // The same as the first time: a service may refuse a key that comes with another body.
       ...(withVariables === true && cellsOf(row.lead_row)),
     };
@@ -151,7 +151,7 @@ export function replayTable(db: Database, tables: Tables) {
   };
 }
 
-export type RepeatTable = ReturnType<typeof replayTable>;
+export type ReplayTable = ReturnType<typeof replayTable>;
 
 const NOTHING = { claim: null, nextAt: null };
 
@@ -184,7 +184,8 @@ function dueAtOf(row: LostRow, now: number): number {
 
 /** Nobody new is called, but somebody is in doubt whose dial is sent again soon. */
 function stayingUntil(nextAt: number, claim: CommittedClaim): CommittedClaim {
-  if (claim.hold === 'none_waiting') return { ...claim, hold: 'not_yet_due', askAgainAt: nextAt };
-  if (claim.hold !== 'not_yet_due') return claim;
+  if (claim.shortfall === 'none_waiting')
+    return { ...claim, shortfall: 'not_yet_due', askAgainAt: nextAt };
+  if (claim.shortfall !== 'not_yet_due') return claim;
   return { ...claim, askAgainAt: Math.min(claim.askAgainAt ?? nextAt, nextAt) };
 }

@@ -6,7 +6,7 @@ import type { AttemptTable } from '../tables/attempts.ts';
 import type { CampaignTable } from '../tables/campaigns.ts';
 import type { LeadTable } from '../tables/leads.ts';
 import { withWhatFailed } from './sweep.ts';
-import { toHeldSlot, type HeldSlotRow } from '../read/watch.ts';
+import { toHeldSlot, type HeldSlotRow } from '../read/progress.ts';
 
 /** Calls in doubt, and a person's word on them. */
 export function resolveStatements(

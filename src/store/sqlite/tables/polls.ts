@@ -11,7 +11,7 @@ import type { UnrungCalls } from '../claim/unrung-calls.ts';
 import type { SuppressionTable } from './suppression.ts';
 
 /** Due looks and what they found; the table `analytics`. */
-export function lookStatements(
+export function pollStatements(
   db: Database,
   tables: {
     attempts: AttemptTable;
@@ -168,7 +168,7 @@ type OpenCallColumns = [
   intentAt: number,
   answeredAt: number | null,
   holdsUntil: number,
-  polls: number,
+  looks: number,
   key: string,
   phone: string,
   agent: string,
@@ -176,11 +176,11 @@ type OpenCallColumns = [
 ];
 
 function toOpenCall(columns: OpenCallColumns, rivals: Dialled[]): OpenCall {
-  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, polls, ...dialled] =
+  const [seq, campaignId, callId, state, intentAt, answeredAt, holdsUntil, looks, ...dialled] =
     columns;
   const [key, phone, agent] = dialled;
   const placedAt = answeredAt ?? intentAt;
   const times = { intentAt, placedAt, holdsUntil };
   const names = { callId, key, phone, agent, rivals };
-  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, polls };
+  return { attemptId: attemptId(seq), campaignId, ...names, state, ...times, polls: looks };
 }

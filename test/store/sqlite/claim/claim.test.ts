@@ -48,7 +48,7 @@ describe('a claim', () => {
     expect(await store.recordDial(first.attemptId, rejected())).toBe('moved');
 
     expect(await rowOf(store, second)).toMatchObject({ state: 'calling', attempts: 2 });
-    expect(await store.claim(aClaim())).toMatchObject({ hold: 'none_waiting' });
+    expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'none_waiting' });
   });
 });
 
@@ -68,7 +68,7 @@ describe('a person who was called twice', () => {
         reason: null,
         attempt: { callId: 'call_2' },
       });
-      expect(await store.claim(aClaim())).toMatchObject({ hold: 'none_waiting' });
+      expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'none_waiting' });
     },
   );
 
@@ -91,7 +91,7 @@ describe('a person who was called twice', () => {
     letWaitAgain(path);
 
     expect(await store.recordDial(first.attemptId, placed('call_1'))).toBe('moved');
-    expect(await store.claim(aClaim())).toMatchObject({ hold: 'none_waiting' });
+    expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'none_waiting' });
 
     await store.recordPoll(first.attemptId, settled('call_1'));
     expect(await rowOf(store, second)).toMatchObject({ state: 'done', result: 'answered' });

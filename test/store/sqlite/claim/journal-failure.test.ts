@@ -156,7 +156,7 @@ describe('a dial journal that cannot be written', () => {
     expect((await exported(store))[0]).toMatchObject({ state: 'calling' });
     expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 0, unknown: 1 });
     const { intents } = await store.claim(aClaim({ replay, now: START + 2_200 }));
-    expect(intents).toMatchObject([{ attemptId, isReplay: true }]);
+    expect(intents).toMatchObject([{ attemptId, replayed: true }]);
   });
 
   it('is not believed again after a failed sync: nobody is claimed until it is opened anew', async () => {

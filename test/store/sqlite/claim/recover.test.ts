@@ -73,7 +73,7 @@ describe('a database that was set back', () => {
     expect(recovered).toEqual([1]);
     expect(await again.doubts(CAMPAIGN)).toHaveLength(1);
     const later = aClaim({ replay, now: START + 60_000 });
-    expect(await again.claim(later)).toMatchObject({ intents: [], hold: 'none_waiting' });
+    expect(await again.claim(later)).toMatchObject({ intents: [], shortfall: 'none_waiting' });
   });
 
   it('does so once', async () => {
@@ -128,7 +128,7 @@ describe('a database that was set back', () => {
     expect(rows.at(-1)).toMatchObject({ listPath: '(dial journal)', cells: [aPhone(51)] });
     await addList(again, CAMPAIGN, someLeads(2, 50), { id: 'list_2', sha256: 'bb22' });
     expect(await again.claim(aClaim({ now: START + 86_400_000 }))).toMatchObject({
-      hold: 'none_waiting',
+      shortfall: 'none_waiting',
     });
   });
 

@@ -61,7 +61,7 @@ describe('a disk with little room left', () => {
 
     expect(await store.claim(aClaim())).toEqual({
       intents: [],
-      hold: 'disk_full',
+      shortfall: 'disk_full',
       askAgainAt: null,
     });
 
@@ -138,7 +138,7 @@ describe('the ballast', () => {
     rmSync(ballastPath(path));
     symlinkSync('/dev/full', ballastPath(path));
 
-    expect(await store.claim(aClaim())).toMatchObject({ intents: [], hold: 'disk_full' });
+    expect(await store.claim(aClaim())).toMatchObject({ intents: [], shortfall: 'disk_full' });
   });
 });
 
@@ -161,7 +161,7 @@ describe('a full disk', () => {
 
     expect(await Promise.all(recorded)).toEqual(['moved', 'moved', 'moved', 'moved']);
     expect(existsSync(ballastPath(path))).toBe(false);
-    expect(await store.claim(aClaim())).toMatchObject({ hold: 'disk_full' });
+    expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'disk_full' });
 
     free = FREE_FLOOR_BYTES;
     room.isFull = () => false;

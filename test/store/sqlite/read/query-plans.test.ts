@@ -7,7 +7,7 @@ import { contestedCallTable } from '../../../../src/store/sqlite/tables/conteste
 import { dialStatements } from '../../../../src/store/sqlite/claim/dials.ts';
 import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
 import { serviceBackoffTable } from '../../../../src/store/sqlite/tables/service-backoffs.ts';
-import { lookStatements } from '../../../../src/store/sqlite/tables/polls.ts';
+import { pollStatements } from '../../../../src/store/sqlite/tables/polls.ts';
 import { refusalTable } from '../../../../src/store/sqlite/tables/refusals.ts';
 import { replayTable } from '../../../../src/store/sqlite/claim/replays.ts';
 import { resolveStatements } from '../../../../src/store/sqlite/claim/resolve.ts';
@@ -15,7 +15,7 @@ import { runnerTable } from '../../../../src/store/sqlite/tables/runners.ts';
 import { suppressionTable } from '../../../../src/store/sqlite/tables/suppression.ts';
 import { sweepStatements } from '../../../../src/store/sqlite/claim/sweep.ts';
 import { unrungCalls } from '../../../../src/store/sqlite/claim/unrung-calls.ts';
-import { watchStatements } from '../../../../src/store/sqlite/read/watch.ts';
+import { progressStatements } from '../../../../src/store/sqlite/read/progress.ts';
 import { aConnection, aDatabasePath } from '../database.ts';
 
 /**
@@ -96,9 +96,9 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   dialStatements(db, { attempts, campaigns, contested, holds, repeats, refusals });
   const unrung = unrungCalls(db, { attempts, campaigns, holds, refusals });
   sweepStatements(db, attempts);
-  lookStatements(db, { attempts, campaigns, contested, suppression, unrung });
+  pollStatements(db, { attempts, campaigns, contested, suppression, unrung });
   resolveStatements(db, { attempts, campaigns, leads });
-  watchStatements(db);
+  progressStatements(db);
   runnerTable(db);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();

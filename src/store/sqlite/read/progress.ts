@@ -6,7 +6,7 @@ import type { HeldSlot, Progress } from '../../port.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 
 /** Counts and lists for the person who watches; each one consistent look. */
-export function watchStatements(db: Database) {
+export function progressStatements(db: Database) {
   // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more.
   const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
   const countLeads = db

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignChange, ClaimRequest } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { again, aLostDial, DUE, MINUTE, REPEAT } from './replays.ts';
+import { again, aLostDial, DUE, MINUTE, REPLAY } from './replays.ts';
 import {
   aClaim,
   aRunningCampaign,
@@ -16,7 +16,7 @@ import {
 } from './setup.ts';
 
 /** When a dial is not sent again, though its service answers one key with one call. */
-export function notRepeatedRules(open: OpenStore): void {
+export function notReplayedRules(open: OpenStore): void {
   describe('a dial whose answer was lost, and that may be a second call,', () => {
     it('is not sent again to a number that is suppressed meanwhile', async () => {
       const { store } = await open();
@@ -25,7 +25,7 @@ export function notRepeatedRules(open: OpenStore): void {
       const entry = { phone, at: START + 500, source: 'operator', who: 'operator' } as const;
       await store.suppress([{ ...entry, note: null, expiresAt: null }]);
 
-      expect(await store.claim(again())).toMatchObject({ intents: [], hold: 'none_waiting' });
+      expect(await store.claim(again())).toMatchObject({ intents: [], shortfall: 'none_waiting' });
     });
 
     it.each<[string, CampaignChange]>([
@@ -41,10 +41,10 @@ export function notRepeatedRules(open: OpenStore): void {
     });
 
     it.each<[string, Partial<ClaimRequest>]>([
-      ['at another account or address', { replay: { ...REPEAT, account: 'account-2' } }],
+      ['at another account or address', { replay: { ...REPLAY, account: 'account-2' } }],
       ['at another service', { service: 'other' }],
       ['by a profile that has not been proved', { fingerprint: 'main-2' }],
-      ['in the last minute of the promise', { replay: { ...REPEAT, forMs: MINUTE + 1_000 } }],
+      ['in the last minute of the promise', { replay: { ...REPLAY, forMs: MINUTE + 1_000 } }],
     ])('is not sent again %s', async (_, overrides) => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
@@ -52,7 +52,7 @@ export function notRepeatedRules(open: OpenStore): void {
 
       expect(await store.claim(again(overrides))).toMatchObject({
         intents: [],
-        hold: 'none_waiting',
+        shortfall: 'none_waiting',
       });
       expect((await store.claim(again())).intents).toHaveLength(1);
     });
@@ -62,26 +62,26 @@ export function notRepeatedRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 1 });
       await aLostDial(store);
       const setBackAfter = (monotonic: number) =>
-        store.claim(again({ now: START, replay: { ...REPEAT, forMs: 5 * MINUTE, monotonic } }));
+        store.claim(again({ now: START, replay: { ...REPLAY, forMs: 5 * MINUTE, monotonic } }));
 
-      expect(await setBackAfter(2 * MINUTE)).toMatchObject({ hold: 'not_yet_due' });
-      expect(await setBackAfter(4 * MINUTE)).toMatchObject({ hold: 'not_yet_due' });
-      expect(await setBackAfter(4 * MINUTE + 1)).toMatchObject({ hold: 'none_waiting' });
+      expect(await setBackAfter(2 * MINUTE)).toMatchObject({ shortfall: 'not_yet_due' });
+      expect(await setBackAfter(4 * MINUTE)).toMatchObject({ shortfall: 'not_yet_due' });
+      expect(await setBackAfter(4 * MINUTE + 1)).toMatchObject({ shortfall: 'none_waiting' });
     });
 
     it('is not made younger by one that was set back between two processes', async () => {
       const { store, beside } = await open();
       await aRunningCampaign(store, { leads: 1 });
       await aLostDial(store);
-      const elsewhere = { ...REPEAT, account: 'account-2' };
+      const elsewhere = { ...REPLAY, account: 'account-2' };
       await store.claim(again({ now: START + 3 * MINUTE, replay: elsewhere }));
       const next = async (now: number) => {
         const other = await beside();
-        return other.claim(again({ now, replay: { ...REPEAT, forMs: 5 * MINUTE } }));
+        return other.claim(again({ now, replay: { ...REPLAY, forMs: 5 * MINUTE } }));
       };
 
-      expect(await next(START)).toMatchObject({ hold: 'not_yet_due' });
-      expect(await next(START + MINUTE + 1)).toMatchObject({ hold: 'none_waiting' });
+      expect(await next(START)).toMatchObject({ shortfall: 'not_yet_due' });
+      expect(await next(START + MINUTE + 1)).toMatchObject({ shortfall: 'none_waiting' });
     });
 
     it('is not sent again without that promise, neither then nor when it was made', async () => {

@@ -17,7 +17,7 @@ import {
   type OpenStore,
 } from './setup.ts';
 
-export function watchRules(open: OpenStore): void {
+export function progressRules(open: OpenStore): void {
   describe('progress', () => {
     it('counts every lead in exactly one place', async () => {
       const { store } = await open();

@@ -6,16 +6,16 @@ import { aClaim, aRunningCampaign, claimed, claimedOne, type OpenStore } from '.
 const HOUR_MS = 3_600_000;
 
 /** A refusal at START that asks for so much time; its own lead may be called at once. */
-const refused = (holdForMs: number, at = START): DialRecord => ({
+const refused = (backoffMs: number, at = START): DialRecord => ({
   kind: 'released',
   reason: 'refused_without_effect',
   notBefore: 0,
   at,
   detail: 'HTTP 429',
-  holdForMs,
+  backoffMs,
 });
 
-export function serviceHoldRules(open: OpenStore): void {
+export function serviceBackoffRules(open: OpenStore): void {
   describe('a service that wants to be left alone', () => {
     it('is not dialled by anybody before its time, and by everybody from then on', async () => {
       const { store, beside } = await open();
@@ -26,7 +26,7 @@ export function serviceHoldRules(open: OpenStore): void {
       for (const runner of [store, other]) {
         expect(await runner.claim(aClaim({ now: START + 29_999 }))).toEqual({
           intents: [],
-          hold: 'service_hold',
+          shortfall: 'service_backoff',
           askAgainAt: START + 30_000,
         });
       }
@@ -96,13 +96,13 @@ export function serviceHoldRules(open: OpenStore): void {
   });
 }
 
-async function refuse(store: Store, holdForMs: number): Promise<void> {
+async function refuse(store: Store, backoffMs: number): Promise<void> {
   const { attemptId } = await claimedOne(store);
-  expect(await store.recordDial(attemptId, refused(holdForMs))).toBe('moved');
+  expect(await store.recordDial(attemptId, refused(backoffMs))).toBe('moved');
 }
 
 async function holdAt(store: Store, now: number): Promise<number | null> {
-  const { hold, askAgainAt } = await store.claim(aClaim({ now }));
-  expect(hold).toBe('service_hold');
+  const { shortfall, askAgainAt } = await store.claim(aClaim({ now }));
+  expect(shortfall).toBe('service_backoff');
   return askAgainAt;
 }
