@@ -84,8 +84,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
         plan,
         lanes,
         onLineDown,
-        onHold: (ms) => {
-          if (service.name === dialAt?.service.name) dispatcher?.hold(ms);
+        onBackoff: (ms) => {
+          if (service.name === dialAt?.service.name) dispatcher?.backOff(ms);
         },
       }),
   );

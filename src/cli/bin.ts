@@ -42,7 +42,8 @@ const io: Io = {
   user: userName(),
   userId: process.getuid?.(),
   owner: thisProcess(),
-  connect: async (options) => (await import('../service/http.ts')).createVoiceService(options),
+  connect: async (options) =>
+    (await import('../service/voice-service.ts')).createVoiceService(options),
   openStore: async (options) =>
     (await import('../store/sqlite/worker/client.ts')).openStoreOnThread(options),
   onSignal: (listener) => {

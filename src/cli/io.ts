@@ -5,7 +5,7 @@ import type { NewId } from '../runtime/ids.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
 import type { Random } from '../runtime/random.ts';
 import type { ExitCode } from '../runtime/errors.ts';
-import type { VoiceServiceOptions } from '../service/http.ts';
+import type { VoiceServiceOptions } from '../service/voice-service.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Store } from '../store/port.ts';
 import type { ThreadOptions } from '../store/sqlite/worker/client.ts';

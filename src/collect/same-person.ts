@@ -1,9 +1,9 @@
-import type { DeliveryProtocol, Look } from '../service/port.ts';
+import type { DeliveryProtocol, PollResult } from '../service/port.ts';
 import type { MatchCandidate } from '../store/port.ts';
 
 /** True when a call's analytics are about another attempt: they may name it in the same words as deliveries. */
 export function namesAnotherAttempt(
-  { analytics }: Extract<Look, { kind: 'settled' }>,
+  { analytics }: Extract<PollResult, { kind: 'settled' }>,
   attempt: MatchCandidate,
   protocol: DeliveryProtocol,
 ): boolean {

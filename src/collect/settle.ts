@@ -1,16 +1,16 @@
 import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
 import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
-import { LONGEST_PUT_OFF_MS } from '../domain/polling/poll-schedule.ts';
+import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
 import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
-import type { Look } from '../service/port.ts';
+import type { PollResult } from '../service/port.ts';
 import type { OpenCall, Store } from '../store/port.ts';
 
 /** After an answer that was no answer, look again no sooner than this. */
 const AFTER_FAILURE_MS = 1_000;
 /** A call that the service has put off is looked at this often: it may be cancelled there. */
-const PUT_OFF_LOOK_MS = 15 * 60_000;
+const POSTPONED_POLL_MS = 15 * 60_000;
 
 export interface SettleContext {
   store: Store;
@@ -26,22 +26,22 @@ export interface SettleContext {
   /** What told of the call. Default `poll`. */
   by?: ToldBy;
   /** When to look next at a call whose line is down, epoch ms, instead of by plan: a delivery says that there is something to see. */
-  lookAt?: number;
+  pollAt?: number;
 }
 
 const NOTHING_NAMED: CallNames = { callIds: [], attemptKeys: [], phones: [], agents: [] };
 
 /** Why what was found is another call's, see `whyAnother`; null: it is this one's, or there is nothing to keep. */
-export function contradictionIn(look: Look, call: NamedCall): string | null {
-  if (look.kind === 'failed' || look.kind === 'unreadable') return null;
+export function contradictionIn(polled: PollResult, call: NamedCall): string | null {
+  if (polled.kind === 'failed' || polled.kind === 'unreadable') return null;
   // Without a name it is taken at the word of its address, unless that is the word for several calls.
-  const isNamed = look.names !== undefined || call.rivals.length > 0;
-  const why = isNamed ? whyAnother(namesOf(look), call) : null;
+  const isNamed = polled.names !== undefined || call.rivals.length > 0;
+  const why = isNamed ? whyAnother(namesOf(polled), call) : null;
   return why === null ? null : `the answer is not kept: ${why}`;
 }
 
-function namesOf(look: Look): CallNames {
-  return ('names' in look ? look.names : undefined) ?? NOTHING_NAMED;
+function namesOf(polled: PollResult): CallNames {
+  return ('names' in polled ? polled.names : undefined) ?? NOTHING_NAMED;
 }
 
 /**
@@ -51,31 +51,31 @@ function namesOf(look: Look): CallNames {
  */
 export async function settle(
   call: OpenCall,
-  look: Look,
-  { store, now: at, plan, notify, onLineDown, by = 'poll', lookAt }: SettleContext,
+  polled: PollResult,
+  { store, now: at, plan, notify, onLineDown, by = 'poll', pollAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
-  const why = contradictionIn(look, call);
+  const why = contradictionIn(polled, call);
   // Of a clock that was set back since, the call is from the future.
   const age = Math.max(0, at - call.placedAt);
-  const nextLook = () => at + plan.nextIn(attemptId, age);
+  const nextPoll = () => at + plan.nextIn(attemptId, age);
   const freeSlot = () => {
     if (call.state === 'placed') onLineDown();
   };
   if (why !== null) {
-    const nextPollAt = nextLook();
-    const names = namesOf(look);
+    const nextPollAt = nextPoll();
+    const names = namesOf(polled);
     const contradicted = { kind: 'contradicted', at, nextPollAt, detail: why, names } as const;
     const recorded = await store.recordPoll(attemptId, contradicted);
     if (recorded === 'conflict')
       notify({ event: 'look.contradicted', attempt: attemptId, detail: why });
     return nextPollAt;
   }
-  switch (look.kind) {
+  switch (polled.kind) {
     case 'pending': {
       plan.pending(call, age);
-      const { notBegun } = look;
-      const beginsAt = putOffTo(call, notBegun?.startsAt ?? null, at);
+      const { notBegun } = polled;
+      const beginsAt = postponedTo(call, notBegun?.startsAt ?? null, at);
       if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
         const detail = `the service said "${notBegun.word}" until no call lasts longer`;
         await store.recordPoll(attemptId, { kind: 'never_began', at, detail });
@@ -84,8 +84,8 @@ export async function settle(
       }
       const nextPollAt =
         beginsAt === null
-          ? nextLook()
-          : Math.max(nextLook(), Math.min(beginsAt, at + PUT_OFF_LOOK_MS));
+          ? nextPoll()
+          : Math.max(nextPoll(), Math.min(beginsAt, at + POSTPONED_POLL_MS));
       const found = {
         kind: 'pending',
         at,
@@ -97,29 +97,29 @@ export async function settle(
     }
     case 'ended': {
       plan.lineDown(call, age, by);
-      const nextPollAt = lookAt ?? nextLook();
+      const nextPollAt = pollAt ?? nextPoll();
       const recorded = store.recordPoll(attemptId, { kind: 'ended', at, nextPollAt });
       freeSlot();
       await recorded;
       return nextPollAt;
     }
     case 'unreadable': {
-      const { detail, raw } = look;
-      const nextPollAt = nextLook();
+      const { detail, raw } = polled;
+      const nextPollAt = nextPoll();
       await store.recordPoll(attemptId, { kind: 'unreadable', at, nextPollAt, detail, raw });
       notify({ event: 'look.failed', attempt: attemptId, detail });
       return nextPollAt;
     }
     case 'failed': {
-      const later = Math.max(nextLook(), at + (look.retryAfterMs ?? AFTER_FAILURE_MS));
+      const later = Math.max(nextPoll(), at + (polled.retryAfterMs ?? AFTER_FAILURE_MS));
       await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt: later });
-      notify({ event: 'look.failed', attempt: attemptId, detail: look.detail });
+      notify({ event: 'look.failed', attempt: attemptId, detail: polled.detail });
       return later;
     }
     case 'settled': {
-      plan.settled(call, age, by, look.analytics.durationMs);
-      const { analytics, said } = look;
-      const { result, source } = outcomeOf(analytics, look.result);
+      plan.settled(call, age, by, polled.analytics.durationMs);
+      const { analytics, said } = polled;
+      const { result, source } = outcomeOf(analytics, polled.result);
       if (isNotCalled(result)) {
         const refusal = `ended without ringing: ${said ?? result}`;
         const detail = `the service took call ${callId} and ended it without ringing ("${said ?? result}")`;
@@ -151,8 +151,8 @@ export async function settle(
 }
 
 /** @returns when the service will begin the call, epoch ms; null: it has, or said nothing that can be true */
-function putOffTo({ intentAt }: OpenCall, startsAt: number | null, now: number): number | null {
-  return startsAt === null || startsAt <= now || startsAt > intentAt + LONGEST_PUT_OFF_MS
+function postponedTo({ intentAt }: OpenCall, startsAt: number | null, now: number): number | null {
+  return startsAt === null || startsAt <= now || startsAt > intentAt + LONGEST_POSTPONED_MS
     ? null
     : startsAt;
 }

@@ -24,7 +24,7 @@ export class CampaignWatch {
    * @returns `wait`: the operator's pause, which is waited out; `paused`: the program's own; `not_running`: it
    *   is over
    */
-  async look(): Promise<'running' | 'wait' | 'paused' | 'not_running'> {
+  async check(): Promise<'running' | 'wait' | 'paused' | 'not_running'> {
     const { store, campaign, notify } = this.#options;
     const found = await store.findCampaign(campaign.name);
     if (found?.state === 'running') {

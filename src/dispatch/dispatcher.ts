@@ -66,8 +66,8 @@ export class Dispatcher {
   }
 
   /** A look was answered with Retry-After: the service wants no request for so many ms. */
-  hold(ms: number): void {
-    this.#gate.hold(ms);
+  backOff(ms: number): void {
+    this.#gate.backOff(ms);
   }
 
   /**
@@ -199,7 +199,7 @@ export class Dispatcher {
 
   /** @returns when to come again, epoch ms; null when the campaign runs */
   async #unlessRunning(now: number): Promise<number | null> {
-    const found = await this.#watch.look();
+    const found = await this.#watch.check();
     if (found === 'running') return null;
     return found === 'wait' ? now + ASK_AGAIN_MS : this.#finish(found);
   }

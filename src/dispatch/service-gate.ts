@@ -40,7 +40,7 @@ export class ServiceGate {
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
   readonly #room: ServiceCapacity;
-  #holdUntil = -Infinity;
+  #backoffUntil = -Infinity;
   #hasRefused = false;
   /** Why it opened, for the person who is asked to look. */
   #lastFailure = '';
@@ -62,7 +62,7 @@ export class ServiceGate {
   async ask(inFlight: number): Promise<Admission> {
     const now = this.#options.clock.monotonic();
     if (this.#breaker.isOpen) return this.#probe(now);
-    if (now < this.#holdUntil) return { kind: 'closed', forMs: this.#holdUntil - now };
+    if (now < this.#backoffUntil) return { kind: 'closed', forMs: this.#backoffUntil - now };
     if (this.#hasRefused) this.#tellSlots(now);
     const room = this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
     const trial = this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity;
@@ -73,8 +73,8 @@ export class ServiceGate {
   }
 
   /** The service wants to be left alone for so many ms. */
-  hold(ms: number): void {
-    this.#holdUntil = Math.max(this.#holdUntil, this.#options.clock.monotonic() + ms);
+  backOff(ms: number): void {
+    this.#backoffUntil = Math.max(this.#backoffUntil, this.#options.clock.monotonic() + ms);
   }
 
   learn({ record, health, backoffMs }: Judgement): void {
@@ -82,7 +82,7 @@ export class ServiceGate {
     const now = clock.monotonic();
     if (record.kind === 'placed' || record.kind === 'unknown') this.#room.taken();
     if (backoffMs !== null) {
-      this.hold(backoffMs);
+      this.backOff(backoffMs);
       this.#hasRefused = true;
       if (this.#slots.refused(now, backoffMs)) this.#tellSlots(now);
     }

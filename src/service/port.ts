@@ -38,7 +38,7 @@ export interface VoiceService {
    * Reads the analytics of one call; repeats transient failures a few times. Never throws.
    * @param signal aborts when nobody waits for it any more: what is being read is given up
    */
-  readAnalytics(callId: string, signal?: AbortSignal): Promise<Look>;
+  readAnalytics(callId: string, signal?: AbortSignal): Promise<PollResult>;
   /**
    * How many requests that are made now would be sent within `ms`, by the profile's limit of requests a
    * second; the others wait in line. Left out: all of them.
@@ -121,7 +121,7 @@ export type DialAnswer =
   | ({ kind: 'unknown' } & DialEvidence);
 
 /** What one look at a call found. */
-export type Look =
+export type PollResult =
   | FoundCall
   /** An answer that is not what the profile expects; `raw` is kept, looks go on until the deadline. */
   | { kind: 'unreadable'; detail: string; raw: string }
@@ -131,7 +131,8 @@ export type Look =
 /** Calls that were started at `since` or later (epoch ms), newest first or in the service's own order. */
 export type CallListing =
   /** `complete`: false when a page or an entry could not be read; a call that is absent proves nothing then. */
-  { kind: 'listed'; calls: ListedCall[]; complete: boolean } | Extract<Look, { kind: 'failed' }>;
+  | { kind: 'listed'; calls: ListedCall[]; complete: boolean }
+  | Extract<PollResult, { kind: 'failed' }>;
 
 /** What a list says of one call. */
 export interface ListedCall {
@@ -144,5 +145,5 @@ export interface ListedCall {
   /** Epoch ms. */
   startedAt: number | null;
   /** What a look would find; null: the list says nothing of the call's analytics, a look is needed. */
-  look: Exclude<Look, { kind: 'failed' }> | null;
+  found: Exclude<PollResult, { kind: 'failed' }> | null;
 }

@@ -1,5 +1,5 @@
 import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
-import { LOOK_IS_WORTH_FLOORS, type Polling } from '../../src/domain/polling/poll-schedule.ts';
+import { POLL_WORTH_FLOORS, type Polling } from '../../src/domain/polling/poll-schedule.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
 import { callMs } from './polling-mixture.ts';
 import { bestCost } from './polling-optimum.ts';
@@ -80,7 +80,7 @@ function figures(polls: number, delays: number[], lengths: number[]): Figures {
   const sorted = delays.toSorted((a, b) => a - b);
   const meanDelayMs = sorted.reduce((sum, delay) => sum + delay, 0) / sorted.length;
   const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN;
-  const worthMs = LOOK_IS_WORTH_FLOORS * POLLING.floorMs;
+  const worthMs = POLL_WORTH_FLOORS * POLLING.floorMs;
   return {
     polls: polls / lengths.length,
     meanDelayMs,

@@ -1,12 +1,12 @@
 import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
 import { describe, expect, it } from 'vitest';
 import { settle, type SettleContext } from '../../src/collect/settle.ts';
-import type { Look } from '../../src/service/port.ts';
+import type { PollResult } from '../../src/service/port.ts';
 import type { OpenCall } from '../../src/store/port.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
 import { someAnalytics } from '../helpers/factory.ts';
 
-const SETTLED: Look = { kind: 'settled', analytics: someAnalytics(), result: null };
+const SETTLED: PollResult = { kind: 'settled', analytics: someAnalytics(), result: null };
 
 describe('what a look found', () => {
   it('is durable when settle resolves', async () => {
@@ -27,7 +27,7 @@ describe('what a look found', () => {
     expect((await scene.rows())[0]).toMatchObject({ result: 'voicemail', resultSource: 'service' });
   });
 
-  it.each<[string, Look, number]>([
+  it.each<[string, PollResult, number]>([
     ['pending', { kind: 'pending' }, 0],
     ['unreadable', { kind: 'unreadable', detail: '', raw: '' }, 0],
     ['failed', { kind: 'failed', detail: '', retryAfterMs: null, keyRefused: false }, 0],
@@ -50,7 +50,7 @@ describe('what a look found', () => {
     expect((await keep(scene, { ...call, state: 'ended' }, SETTLED)).freed).toBe(0);
   });
 
-  it.each<Look>([SETTLED, { kind: 'ended' }])(
+  it.each<PollResult>([SETTLED, { kind: 'ended' }])(
     'teaches the plan whether a webhook or a look was first: $kind',
     async (look) => {
       const { scene, call } = await anOpenCall();
@@ -91,7 +91,7 @@ async function anOpenCall(): Promise<{ scene: Scene; call: OpenCall }> {
 async function keep(
   { store, clock, campaign, notices }: Scene,
   call: OpenCall,
-  look: Look,
+  look: PollResult,
   overrides: Partial<SettleContext> = {},
 ) {
   let freed = 0;

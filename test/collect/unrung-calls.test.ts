@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Look } from '../../src/service/port.ts';
+import type { PollResult } from '../../src/service/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
 import { aPhone, someAnalytics } from '../helpers/factory.ts';
 
 const MINUTE = 60_000;
 
 /** What the service says of a call that it ended without ringing. */
-const unrung = (said: string, result: 'not_called' | 'not_called_pause'): Look => ({
+const unrung = (said: string, result: 'not_called' | 'not_called_pause'): PollResult => ({
   kind: 'settled',
   analytics: someAnalytics({ transcript: '', turns: [], durationMs: 0 }),
   result,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { E164 } from '../../src/domain/phone.ts';
-import type { Dial, DialAnswer, Look, VoiceService } from '../../src/service/port.ts';
+import type { Dial, DialAnswer, PollResult, VoiceService } from '../../src/service/port.ts';
 import { aPhone } from '../helpers/factory.ts';
 
 /** A service that is asked through the port, and what is known of it beside the port. */
@@ -100,7 +100,7 @@ export function serviceConformance(name: string, open: OpenServiceUnderTest): vo
       await end();
       const look = await pass(service.readAnalytics(callId));
       expect(look).toMatchObject({ kind: 'settled' });
-      const { analytics } = look as Extract<Look, { kind: 'settled' }>;
+      const { analytics } = look as Extract<PollResult, { kind: 'settled' }>;
       expect(analytics.raw).toBeTruthy();
       expect(analytics.durationMs ?? 0).toBeGreaterThanOrEqual(0);
       expect(await pass(service.readAnalytics(callId))).toEqual(look);
@@ -114,15 +114,15 @@ export function serviceConformance(name: string, open: OpenServiceUnderTest): vo
       expect(before).toMatchObject({ kind: 'listed', complete: true, calls: [{ callId }] });
       const [call] = before.kind === 'listed' ? before.calls : [];
       expect([null, aPhone(0)]).toContain(call?.phone);
-      expect(call?.look?.kind).not.toBe('settled');
+      expect(call?.found?.kind).not.toBe('settled');
 
       await end();
       const after = await pass(service.callList.read({ since: 0 }));
       const [over] = after.kind === 'listed' ? after.calls : [];
       // Whatever the list says of an end, a look says the same or more.
-      if (over?.look?.kind !== 'settled') return;
-      expect(over.look.analytics).toEqual(
-        ((await pass(service.readAnalytics(callId))) as Extract<Look, { kind: 'settled' }>)
+      if (over?.found?.kind !== 'settled') return;
+      expect(over.found.analytics).toEqual(
+        ((await pass(service.readAnalytics(callId))) as Extract<PollResult, { kind: 'settled' }>)
           .analytics,
       );
     });

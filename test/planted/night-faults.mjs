@@ -48,7 +48,7 @@ export const NIGHT_FAULTS = [
   {
     title: 'a list of agents that hangs is asked for four times',
     file: 'src/service/calls/agents.ts',
-    text: 'if (isSilence(error.failure.cause) && repeats >= 1) return undefined;',
+    text: 'if (isSilence(error.failure.cause) && retries >= 1) return undefined;',
     replacement: '',
     tests: HANGING,
     named: 'asked twice',

@@ -10,10 +10,10 @@ export const WIRE_FAULTS = [
   {
     title: 'a dial whose connection was reset is sent again',
     file: DIAL,
-    text: 'response = await wire.dial(request, send);',
-    replacement: `response = await wire
+    text: 'response = await client.dial(request, send);',
+    replacement: `response = await client
       .dial(request, send)
-      .catch(() => wire.dial(request, new Send(send.permit)));`,
+      .catch(() => client.dial(request, new Send(send.permit)));`,
     tests: [ON_THE_WIRE],
   },
   {
@@ -22,7 +22,7 @@ export const WIRE_FAULTS = [
     text: 'const { status, retryAfter, text, brokeOff } = response;',
     replacement: `if (response.status >= 300 && response.status < 400) {
     const { body, path } = request;
-    await fetch(new URL(path, wire.origin), { method: 'POST', body, redirect: 'follow' });
+    await fetch(new URL(path, client.origin), { method: 'POST', body, redirect: 'follow' });
   }
   const { status, retryAfter, text, brokeOff } = response;`,
     tests: [ON_THE_WIRE],

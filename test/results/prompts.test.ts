@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeResults } from '../../src/results/write.ts';
-import { createVoiceService } from '../../src/service/http.ts';
+import { createVoiceService } from '../../src/service/voice-service.ts';
 import { loadProfile } from '../../src/service/profile/profile.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aRunningCampaign, claimed, placed } from '../conformance/store/setup.ts';

@@ -6,8 +6,8 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { isE164 } from '../../src/domain/phone.ts';
 import type { E164 } from '../../src/domain/phone.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { createVoiceService } from '../../src/service/http.ts';
-import type { VoiceServiceOptions } from '../../src/service/http.ts';
+import { createVoiceService } from '../../src/service/voice-service.ts';
+import type { VoiceServiceOptions } from '../../src/service/voice-service.ts';
 import type { Dial, VoiceService } from '../../src/service/port.ts';
 import { loadProfile } from '../../src/service/profile/profile.ts';
 

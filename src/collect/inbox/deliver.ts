@@ -37,10 +37,10 @@ export function createDelivering(
     if (read?.kind === 'unneeded') return drop(reply, counts);
     const body = read?.bytes ?? new Uint8Array();
     const url = base(request) + request.url;
-    const verdict = protocol.verify(request.headers, body, receivedAt, url);
+    const signature = protocol.verify(request.headers, body, receivedAt, url);
     const isElsewhere = isFromElsewhere(request, protocol);
-    if (verdict.kind === 'refused' || isElsewhere) {
-      const why = verdict.kind === 'refused' ? verdict.why : 'address_wrong';
+    if (signature.kind === 'refused' || isElsewhere) {
+      const why = signature.kind === 'refused' ? signature.why : 'address_wrong';
       if (counts.add(why)) notify({ event: 'webhook.refused', service, why });
       return refuse(reply, 401, why);
     }
@@ -57,7 +57,7 @@ export function createDelivering(
         receivedAt,
         headers: protocol.headersToKeep(request.headers),
         body: protocol.bodyToKeep(body),
-        signed: verdict.kind === 'signed',
+        signed: signature.kind === 'signed',
       });
     } catch (error) {
       notify({ event: 'webhook.unkept', service, detail: messageOf(error) });

@@ -22,20 +22,20 @@ export function whyNotOf(
   const alone = { ...call, rivals: [] };
   return (
     whyAnother(hasPhone ? names : { ...names, phones: [] }, alone) ??
-    (event.look === null ? null : contradictionIn(event.look, alone)) ??
-    (call.rivals.length === 0 ? null : whyAnother(lookOf(event)?.names ?? names, call))
+    (event.found === null ? null : contradictionIn(event.found, alone)) ??
+    (call.rivals.length === 0 ? null : whyAnother(foundIn(event)?.names ?? names, call))
   );
 }
 
 /** What it holds of the analytics; what it says beside them is said of them. */
-export function lookOf(event: DeliveryEvent): DeliveryEvent['look'] {
-  const { look } = event;
-  if (look === null) return null;
+export function foundIn(event: DeliveryEvent): DeliveryEvent['found'] {
+  const { found } = event;
+  if (found === null) return null;
   const beside = namesOf(event);
-  const { names } = look;
-  if (names === undefined) return { ...look, names: beside };
+  const { names } = found;
+  if (names === undefined) return { ...found, names: beside };
   return {
-    ...look,
+    ...found,
     names: {
       callIds: [...beside.callIds, ...names.callIds],
       attemptKeys: [...beside.attemptKeys, ...names.attemptKeys],

@@ -12,7 +12,7 @@ import { InboxPruning } from './inbox-pruning.ts';
 /** So many deliveries are looked at together: one question to the store for all of them. */
 const BATCH = 256;
 /** Other processes receive deliveries and place calls, too: look around at least this often. */
-const LOOK_AROUND_MS = 1_000;
+const WAKE_EVERY_MS = 1_000;
 /** After the store failed: a full disk or a long lock is not mended in a moment. */
 const AFTER_FAILURE_MS = 5_000;
 
@@ -32,7 +32,7 @@ export class Inbox {
   readonly #options: InboxOptions;
   readonly #wakeup: Wakeup;
   readonly #pruning: InboxPruning;
-  #lookedAroundAt = 0;
+  #wokeOthersAt = 0;
 
   constructor(options: InboxOptions) {
     const { store, service, clock } = options;
@@ -54,7 +54,7 @@ export class Inbox {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, notify } = this.#options;
     while (!signal.aborted) {
-      let pauseMs = LOOK_AROUND_MS;
+      let pauseMs = WAKE_EVERY_MS;
       try {
         if ((await this.runOnce()) === BATCH) continue;
         await this.#pruning.step();
@@ -72,8 +72,8 @@ export class Inbox {
   async runOnce(): Promise<number> {
     const { store, clock } = this.#options;
     const now = clock.now();
-    if (Math.abs(now - this.#lookedAroundAt) >= LOOK_AROUND_MS) {
-      this.#lookedAroundAt = now;
+    if (Math.abs(now - this.#wokeOthersAt) >= WAKE_EVERY_MS) {
+      this.#wokeOthersAt = now;
       await store.wakeDeliveries(this.serviceName, now);
     }
     const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });

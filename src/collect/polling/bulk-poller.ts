@@ -1,5 +1,5 @@
 import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
-import type { CallListing, ListedCall, Look } from '../../service/port.ts';
+import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { DoubtSearch } from './doubt-search.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
@@ -13,7 +13,7 @@ const OTHERS = 1_000;
 
 interface Found {
   call: OpenCall;
-  look: Look;
+  polled: PollResult;
 }
 
 /** What a list brought. */
@@ -102,16 +102,16 @@ export class BulkPoller {
         return { ...NOTHING, rest: calls, failure: listing ?? null };
       }
       const settledDoubts = await this.doubts.take(listing.calls, from);
-      const looks = looksOf(listing.calls);
-      const found = matched(calls, looks);
+      const told = pollResultsOf(listing.calls);
+      const found = matched(calls, told);
       if (calls.length > 0) {
         const { length } = listing.calls;
         this.#plan.learn({ backMs, calls: length, asked: calls.length, told: found.length });
       }
-      const rest = calls.filter(({ callId }) => !looks.has(callId));
+      const rest = calls.filter(({ callId }) => !told.has(callId));
       return {
         found,
-        others: await this.#others(calls, looks),
+        others: await this.#others(calls, told),
         rest,
         settledDoubts,
         failure: null,
@@ -122,46 +122,46 @@ export class BulkPoller {
   }
 
   /** Open calls that were not due yet and are over. */
-  async #others(calls: OpenCall[], looks: Map<string, ListedLook>): Promise<Found[]> {
+  async #others(calls: OpenCall[], told: Map<string, ListedPoll>): Promise<Found[]> {
     const { store, service, campaignId } = this.#options;
-    const over = new Map([...looks].filter(([, look]) => look.kind !== 'pending'));
+    const over = new Map([...told].filter(([, polled]) => polled.kind !== 'pending'));
     for (const { callId } of calls) over.delete(callId);
     if (over.size === 0) return [];
     const all = { after: 0, now: Number.MAX_SAFE_INTEGER, limit: OTHERS };
     const open = await store.duePolls({ service: service.name, campaignId, ...all });
     return matched(open, over).filter(
-      ({ call, look }) => look.kind === 'settled' || call.state === 'placed',
+      ({ call, polled }) => polled.kind === 'settled' || call.state === 'placed',
     );
   }
 }
 
 const NOTHING = { found: [], others: [], settledDoubts: 0 };
 
-type ListedLook = Exclude<NonNullable<ListedCall['look']>, { kind: 'unreadable' }>;
+type ListedPoll = Exclude<NonNullable<ListedCall['found']>, { kind: 'unreadable' }>;
 
 /** What the list tells, by call id. An entry that cannot be read may only be shorter than what a look brings. */
-function looksOf(calls: ListedCall[]): Map<string, ListedLook> {
-  const looks = new Map<string, ListedLook>();
-  for (const { callId, look, attemptKey, phone } of calls) {
-    if (look === null || look.kind === 'unreadable') continue;
+function pollResultsOf(calls: ListedCall[]): Map<string, ListedPoll> {
+  const told = new Map<string, ListedPoll>();
+  for (const { callId, found, attemptKey, phone } of calls) {
+    if (found === null || found.kind === 'unreadable') continue;
     // What the list says of the dial is said of what a look would find.
     const names = {
       callIds: [callId],
       attemptKeys: [
         ...(attemptKey === null ? [] : [attemptKey]),
-        ...(look.names?.attemptKeys ?? []),
+        ...(found.names?.attemptKeys ?? []),
       ],
-      phones: [...(phone === null ? [] : [phone]), ...(look.names?.phones ?? [])],
-      agents: look.names?.agents ?? [],
+      phones: [...(phone === null ? [] : [phone]), ...(found.names?.phones ?? [])],
+      agents: found.names?.agents ?? [],
     };
-    looks.set(callId, { ...look, names });
+    told.set(callId, { ...found, names });
   }
-  return looks;
+  return told;
 }
 
-function matched(calls: OpenCall[], looks: Map<string, ListedLook>): Found[] {
+function matched(calls: OpenCall[], told: Map<string, ListedPoll>): Found[] {
   return calls.flatMap((call) => {
-    const look = looks.get(call.callId);
-    return look === undefined ? [] : { call, look };
+    const found = told.get(call.callId);
+    return found === undefined ? [] : { call, found };
   });
 }

@@ -10,7 +10,7 @@ const SET_BACK_MS = 5_000;
 /** So many calls are looked at at once after the clock was set back; the others wait for their time. */
 const AFTER_SET_BACK = 10_000;
 
-export interface DueCallsOptions {
+export interface PollQueueOptions {
   store: Pick<Store, 'duePolls' | 'nextPollAt'>;
   service: { name: string };
   /** Only this campaign's calls; null: all that were placed at the service. */
@@ -22,7 +22,7 @@ export interface DueCallsOptions {
 
 /** The calls whose next look is due, in a short queue that is refilled from the store. */
 export class PollQueue {
-  readonly #options: DueCallsOptions;
+  readonly #options: PollQueueOptions;
   /** In the queue, or being looked at. */
   readonly #busy = new Set<string>();
   #queue: OpenCall[] = [];
@@ -36,7 +36,7 @@ export class PollQueue {
   #wallOffset: number;
   #draining = false;
 
-  constructor(options: DueCallsOptions) {
+  constructor(options: PollQueueOptions) {
     this.#options = options;
     this.#wallOffset = this.#offset();
   }

@@ -3,7 +3,7 @@ import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import type { Lanes } from '../../runtime/lanes.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
-import type { Look } from '../../service/port.ts';
+import type { PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { BulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
@@ -27,7 +27,7 @@ export interface PollerOptions extends DoubtSearchOptions {
   /** Told of every call that no longer holds a slot. */
   onLineDown: () => void;
   /** Told for how long (ms) the service wants to be left alone; looks wait by themselves. */
-  onHold: (ms: number) => void;
+  onBackoff: (ms: number) => void;
 }
 
 export interface PollEnd {
@@ -44,7 +44,7 @@ export class Poller {
   readonly #due: PollQueue;
   readonly #lister: BulkPoller;
   /** No look before this, on the monotonic clock: the service said so. */
-  #heldUntil = -Infinity;
+  #backoffUntil = -Infinity;
   #keyRefused = false;
   readonly #failures: Error[] = [];
 
@@ -95,7 +95,7 @@ export class Poller {
         this.#fail(error);
         break;
       }
-      this.#startLooks(signal);
+      this.#startPolls(signal);
       drained = this.#lister.isDrained && this.#due.isDrained;
       if (drained) break;
       await this.#wakeup.wait(this.#sleepUntil(), signal);
@@ -106,15 +106,15 @@ export class Poller {
     return { drained, keyRefused: this.#keyRefused };
   }
 
-  #startLooks(signal: AbortSignal): void {
+  #startPolls(signal: AbortSignal): void {
     const { lanes } = this.#options;
-    if (this.#heldMs > 0) return;
+    if (this.#backoffLeftMs > 0) return;
     let turns = this.#turns;
     if (lanes.free > 0 && turns > 0 && this.#startList(signal)) turns -= 1;
     for (; lanes.free > 0 && turns > 0; turns--) {
       const call = this.#due.next();
       if (call === undefined) return;
-      lanes.start(() => this.#look(call, signal));
+      lanes.start(() => this.#poll(call, signal));
     }
   }
 
@@ -124,7 +124,7 @@ export class Poller {
       return Math.min(this.#due.askAt, now + this.#lister.searchDueIn);
     }
     // What waits for a lane is woken by it.
-    if (this.#heldMs > 0) return now + this.#heldMs;
+    if (this.#backoffLeftMs > 0) return now + this.#backoffLeftMs;
     return this.#turns === 0 ? now + TURN_AGAIN_MS : null;
   }
 
@@ -134,8 +134,8 @@ export class Poller {
   }
 
   /** How long the service is still to be left alone. */
-  get #heldMs(): number {
-    return this.#heldUntil - this.#options.clock.monotonic();
+  get #backoffLeftMs(): number {
+    return this.#backoffUntil - this.#options.clock.monotonic();
   }
 
   /** One list for many of the calls in the queue, where that is cheaper, or for calls in doubt. */
@@ -156,9 +156,9 @@ export class Poller {
       );
       if (failure !== null) this.#heed(failure);
       if (settledDoubts > 0) this.expect(this.#options.clock.now());
-      for (const { call, look } of found) void this.#settle(call, look);
-      for (const { call, look } of others) {
-        if (this.#due.begin(call)) void this.#settle(call, look);
+      for (const { call, polled } of found) void this.#settle(call, polled);
+      for (const { call, polled } of others) {
+        if (this.#due.begin(call)) void this.#settle(call, polled);
       }
       this.#due.putBack(rest);
     } catch (error) {
@@ -169,16 +169,16 @@ export class Poller {
   }
 
   /** Reads in the lane; what was found is kept outside of it, so that the lane reads on meanwhile. */
-  async #look(call: OpenCall, signal: AbortSignal): Promise<void> {
+  async #poll(call: OpenCall, signal: AbortSignal): Promise<void> {
     try {
-      const look = await this.#options.service.readAnalytics(call.callId, signal);
+      const polled = await this.#options.service.readAnalytics(call.callId, signal);
       // Stopped while it was read: nothing was found out, and its next look stays due.
-      if (look.kind === 'failed' && signal.aborted) {
+      if (polled.kind === 'failed' && signal.aborted) {
         this.#done(call);
         return;
       }
-      if (look.kind === 'failed') this.#heed(look);
-      void this.#settle(call, look);
+      if (polled.kind === 'failed') this.#heed(polled);
+      void this.#settle(call, polled);
     } catch (error) {
       this.#fail(error);
       this.#done(call);
@@ -186,19 +186,19 @@ export class Poller {
   }
 
   /** A service that refuses the key, or wants to be left alone, means all requests. */
-  #heed({ keyRefused, retryAfterMs }: Extract<Look, { kind: 'failed' }>): void {
+  #heed({ keyRefused, retryAfterMs }: Extract<PollResult, { kind: 'failed' }>): void {
     if (keyRefused) this.#keyRefused = true;
     if (retryAfterMs === null) return;
-    this.#heldUntil = Math.max(this.#heldUntil, this.#options.clock.monotonic() + retryAfterMs);
-    this.#options.onHold(retryAfterMs);
+    this.#backoffUntil = Math.max(this.#backoffUntil, this.#options.clock.monotonic() + retryAfterMs);
+    this.#options.onBackoff(retryAfterMs);
   }
 
-  async #settle(call: OpenCall, look: Look): Promise<void> {
+  async #settle(call: OpenCall, polled: PollResult): Promise<void> {
     const { store, clock, plan, notify, onLineDown } = this.#options;
     const context = { store, now: clock.now(), plan, notify, onLineDown };
     try {
-      const nextPollAt = await settle(call, look, context).catch((error: unknown) =>
-        settle(call, notKept(look, error), context),
+      const nextPollAt = await settle(call, polled, context).catch((error: unknown) =>
+        settle(call, notKept(polled, error), context),
       );
       if (nextPollAt !== null) this.expect(nextPollAt);
     } catch (error) {
@@ -222,8 +222,8 @@ export class Poller {
  *
  * @throws what means all of them: the disk, the lock
  */
-function notKept(look: Look, error: unknown): Look {
-  if (look.kind !== 'settled' || error instanceof AppError) throw error;
+function notKept(polled: PollResult, error: unknown): PollResult {
+  if (polled.kind !== 'settled' || error instanceof AppError) throw error;
   const detail = `the analytics could not be kept: ${messageOf(error)}`;
-  return { kind: 'unreadable', detail, raw: JSON.stringify(look.analytics.raw) };
+  return { kind: 'unreadable', detail, raw: JSON.stringify(polled.analytics.raw) };
 }

@@ -1,5 +1,5 @@
 import { DurationHistogram, type EndSeen } from './duration-histogram.ts';
-import { LOOK_IS_WORTH_FLOORS, pollSchedule, nextPollIn } from './poll-schedule.ts';
+import { POLL_WORTH_FLOORS, pollSchedule, nextPollIn } from './poll-schedule.ts';
 import type { PollSchedule, Polling } from './poll-schedule.ts';
 import { WebhookReliability, type ToldBy } from './webhook-reliability.ts';
 
@@ -67,7 +67,7 @@ export class PollPhase {
     this.#unplanned = 0;
     this.#times.fade();
     const { floorMs } = this.#polling;
-    const worthMs = LOOK_IS_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
+    const worthMs = POLL_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
     return pollSchedule(this.#times, { worthMs, untold: this.#webhooks.untold });
   }
 }

@@ -9,13 +9,13 @@ export interface Polling {
 }
 
 /** A service may put a call off by so much at most; what is further away is no time of a call. */
-export const LONGEST_PUT_OFF_MS = 14 * 86_400_000;
+export const LONGEST_POSTPONED_MS = 14 * 86_400_000;
 
 /**
  * What a look costs, as delay of a result: the one number that all follows from. With a floor of a second,
  * calls of ordinary length take four looks and are noticed eight to nine seconds after their end.
  */
-export const LOOK_IS_WORTH_FLOORS = 2.4;
+export const POLL_WORTH_FLOORS = 2.4;
 
 /** The schedule is trusted once so many ends were seen ... */
 const ENOUGH_SEEN = 10;
@@ -70,7 +70,7 @@ export function pollSchedule(
 }
 
 /** What decides about the next look at a call. */
-export interface LookQuestion {
+export interface PollQuestion {
   schedule: PollSchedule;
   /** The call's age when what the schedule is for began: 0, or when the line was known to be down. */
   startMs: number;
@@ -83,7 +83,7 @@ export interface LookQuestion {
  * How long, in whole ms, after a look (or the placing) at a call of this age the next one is due. Floor and
  * ceiling hold; a last look is made at the deadline.
  */
-export function nextPollIn(ageMs: number, question: LookQuestion): number {
+export function nextPollIn(ageMs: number, question: PollQuestion): number {
   const { schedule, startMs, seen, polling } = question;
   const { floorMs, ceilingMs, deadlineMs } = polling;
   const sinceMs = Math.max(0, ageMs - startMs);

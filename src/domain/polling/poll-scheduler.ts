@@ -7,7 +7,7 @@ import type { ToldBy } from './webhook-reliability.ts';
 const REMEMBERED_CALLS = 10_000;
 
 /** An open call, as the plan needs to know it. */
-export interface WatchedCall {
+export interface PolledCall {
   attemptId: string;
   /** Looks that were made before, by whatever process. */
   polls: number;
@@ -51,12 +51,12 @@ export class PollScheduler {
   }
 
   /** The call was not completed at this age. */
-  pending({ attemptId }: WatchedCall, ageMs: number): void {
+  pending({ attemptId }: PolledCall, ageMs: number): void {
     this.#keep(attemptId, { ageMs, downMs: null });
   }
 
   /** The line is down, and analytics are still to come. */
-  lineDown(call: WatchedCall, ageMs: number, by: ToldBy): void {
+  lineDown(call: PolledCall, ageMs: number, by: ToldBy): void {
     const seen = this.#open.get(call.attemptId);
     const downMs = seen?.downMs ?? ageMs;
     if (seen?.downMs == null) this.#call.learn(endOf(call, seen, ageMs, by), by);
@@ -64,7 +64,7 @@ export class PollScheduler {
   }
 
   /** The analytics are there; the call did not end before it had been talked for `talkedMs` (null: not told). */
-  settled(call: WatchedCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
+  settled(call: PolledCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
     const seen = this.#open.get(call.attemptId);
     this.#open.delete(call.attemptId);
     const end = endOf(call, seen, ageMs, by);
@@ -99,7 +99,7 @@ interface LastSeen {
 
 /** @returns null when it is not known how long before the call still went on: the last look was another run's */
 function endOf(
-  { polls }: WatchedCall,
+  { polls }: PolledCall,
   seen: LastSeen | undefined,
   byMs: number,
   by: ToldBy,

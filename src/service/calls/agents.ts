@@ -17,14 +17,14 @@ import {
   readPath,
   scopesOf,
 } from '../profile/read-fields.ts';
-import { repeatRead } from '../http/retry-read.ts';
-import type { RepeatContext, RepeatPlan } from '../http/retry-read.ts';
+import { retryRead } from '../http/retry-read.ts';
+import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { refusal, unexpected, unreachable } from '../http/wire-errors.ts';
+import { refusal, unexpected, unreachable } from '../http/http-errors.ts';
 
-interface AgentsContext extends RepeatContext {
-  wire: HttpClient;
+interface AgentsContext extends RetryContext {
+  client: HttpClient;
   /** Where the key stands, for who has to mend it: a variable or a file. */
   keyAt?: string | undefined;
   rules: Profile['agents'];
@@ -38,13 +38,13 @@ const MOST_PAGES = 1_000;
  * A nightly run must not end because one page of agents was lost. Pauses: 0.3 to 0.6 s, twice that, and twice
  * again; longer where the service asks for it, up to `LONGEST_PAUSE_MS`: who waits for more is told so.
  */
-const REPEAT: RepeatPlan = {
+const RETRY: RetryPolicy = {
   retries: 3,
   firstPauseMs: 300,
-  pauseOf: (error, repeats) => {
-    if (!(error instanceof Passing)) return undefined;
+  pauseOf: (error, retries) => {
+    if (!(error instanceof TransientFailure)) return undefined;
     // A person waits: a service that hangs is asked once more, not three times, which would take two minutes.
-    if (isSilence(error.failure.cause) && repeats >= 1) return undefined;
+    if (isSilence(error.failure.cause) && retries >= 1) return undefined;
     return (error.waitMs ?? 0) > LONGEST_PAUSE_MS ? undefined : error.waitMs;
   },
 };
@@ -98,15 +98,15 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
 
 /** Creates an agent, asked for once: see `VoiceService.createAgent`. */
 export async function createAgent(context: AgentsContext, agent: NewAgent): Promise<Agent> {
-  const { wire, address } = context;
+  const { client, address } = context;
   const { create } = context.rules;
   if (create === undefined) throw cannotCreate();
   const { method, path, as, within, id } = create;
-  const request = { method, url: wire.origin + address.pathOf(path) };
+  const request = { method, url: client.origin + address.pathOf(path) };
   const body = encodeBody(create.body.render({ ...agent }), as);
   let answer: HttpAnswer;
   try {
-    answer = await wire.write(method, address.pathOf(path), body);
+    answer = await client.write(method, address.pathOf(path), body);
   } catch (error) {
     throw unreachable(
       request,
@@ -134,7 +134,7 @@ export async function probe(
     await readOnce(context, firstPage(context.rules.list, baseOf(context)));
     return { ok: true };
   } catch (thrown) {
-    const error = thrown instanceof Passing ? thrown.failure : thrown;
+    const error = thrown instanceof TransientFailure ? thrown.failure : thrown;
     if (!(error instanceof AppError)) throw error;
     return { ok: false, keyRefused: error.code === 'SERVICE_KEY_REFUSED', why: error.message };
   }
@@ -163,7 +163,7 @@ function baseOf({ address, rules }: AgentsContext): URL {
 }
 
 /** A failure that may be over in a moment; `waitMs` is what Retry-After asks for, if anything. */
-class Passing extends Error {
+class TransientFailure extends Error {
   readonly failure: AppError;
   readonly waitMs: number | null;
 
@@ -178,33 +178,33 @@ async function readPage(context: AgentsContext, url: URL): Promise<AgentPage> {
   try {
     return await readOnce(context, url);
   } catch (error) {
-    return repeat(context, error, () => readOnce(context, url));
+    return retried(context, error, () => readOnce(context, url));
   }
 }
 
-async function repeat<T>(context: AgentsContext, failure: unknown, again: () => Promise<T>) {
+async function retried<T>(context: AgentsContext, failure: unknown, again: () => Promise<T>) {
   try {
-    return await repeatRead(context, REPEAT, failure, again);
+    return await retryRead(context, RETRY, failure, again);
   } catch (error) {
-    throw error instanceof Passing ? error.failure : error;
+    throw error instanceof TransientFailure ? error.failure : error;
   }
 }
 
 async function readOnce(context: AgentsContext, url: URL): Promise<AgentPage> {
-  const { wire, rules, clock } = context;
+  const { client, rules, clock } = context;
   const { method, items: candidates } = rules.list;
   const request = { method, url: url.href };
   let answer: HttpAnswer;
   try {
     const page = pageRequest(rules.list, url, baseOf(context));
-    answer = await wire.read(page.method, page.path, page.body);
+    answer = await client.read(page.method, page.path, page.body);
   } catch (error) {
-    throw new Passing(unreachable(request, error), null);
+    throw new TransientFailure(unreachable(request, error), null);
   }
   const { status, text, retryAfter, link: linkHeader } = answer;
   if (status === 429 || status >= 500) {
     const waitMs = retryAfterMs(retryAfter, clock.now());
-    throw new Passing(refusal(request, answer, { ...context, waitMs }), waitMs);
+    throw new TransientFailure(refusal(request, answer, { ...context, waitMs }), waitMs);
   }
   if (status < 200 || status > 299) throw refusal(request, answer, context);
   const value = parseJson(text);

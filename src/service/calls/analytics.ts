@@ -3,7 +3,7 @@ import { asMoney } from '../../domain/money.ts';
 import type { SaidResult } from '../../domain/outcome.ts';
 import { namesIn } from './call-names.ts';
 import type { FoundCall } from './found-call.ts';
-import type { Look } from '../port.ts';
+import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readDuration } from './duration.ts';
 import { asText, asTime, firstOf, pathText, scopesOf } from '../profile/read-fields.ts';
@@ -15,7 +15,7 @@ import { normalizeWord } from '../profile/words.ts';
 
 /** What a 2xx says of a call: a look, or why it cannot be read. */
 type Reading =
-  Exclude<Look, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
+  Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
 
 /** Takes an answer's JSON, or undefined where it was none. */
 export interface AnalyticsReader {

@@ -4,9 +4,9 @@ import type { DialMeaning } from '../profile/profile-dial.ts';
 /** What became of the request of a dial on the wire. */
 export type Sent =
   /** The send marker proves that no byte left. */
-  | { kind: 'not_sent'; cause: 'permit' | 'connection'; why: string }
+  | { kind: 'neverSent'; cause: 'permit' | 'connection'; why: string }
   /** It left, and no status came back. */
-  | { kind: 'no_answer'; why: string }
+  | { kind: 'unanswered'; why: string }
   /** A status came back; `cutShort` says why its body did not come to its end, or is null. */
   | ({
       kind: 'answered';
@@ -44,11 +44,11 @@ export function dialAnswer(
   table: ReadonlyMap<number, DialMeaning>,
   words: DialWords,
 ): DialAnswer {
-  if (sent.kind === 'not_sent') {
+  if (sent.kind === 'neverSent') {
     const detail = `${words.request} was not sent: ${sent.why}`;
     return { kind: 'neverSent', cause: sent.cause, status: null, detail };
   }
-  if (sent.kind === 'no_answer') {
+  if (sent.kind === 'unanswered') {
     const detail = `${words.request} was sent and not answered: ${sent.why}`;
     return { kind: 'unknown', status: null, detail };
   }

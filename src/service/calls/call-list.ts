@@ -21,10 +21,10 @@ import {
 import type { Scopes } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { causeOf } from '../http/http-errors.ts';
 
 interface CallListContext {
-  wire: HttpClient;
+  client: HttpClient;
   rules: Profile['calls'];
   analytics: Profile['analytics'];
   address: Address;
@@ -104,10 +104,10 @@ type Page =
   | Extract<CallListing, { kind: 'failed' }>;
 
 async function readPage(
-  { wire, rules, clock, signal }: Reading,
+  { client, rules, clock, signal }: Reading,
   { method, path, body }: ReturnType<typeof pageRequest>,
 ): Promise<Page> {
-  const request = `${method} ${wire.origin}${path}`;
+  const request = `${method} ${client.origin}${path}`;
   const failed = (detail: string, waitMs: number | null, keyRefused: boolean): Page => ({
     kind: 'failed',
     detail,
@@ -116,7 +116,7 @@ async function readPage(
   });
   let answer;
   try {
-    answer = await wire.read(method, path, body, signal);
+    answer = await client.read(method, path, body, signal);
   } catch (error) {
     return failed(`${request}: ${causeOf(error)}`, null, false);
   }
@@ -144,7 +144,7 @@ function readCall(item: unknown, { rules, reader, clock }: Reading): ListedCall 
   const { callId, ...dial } = dialIn([item], rules);
   return callId === null
     ? null
-    : { callId, ...dial, look: lookIn(item, rules, reader, clock.now()) };
+    : { callId, ...dial, found: foundIn(item, rules, reader, clock.now()) };
 }
 
 /** What an item of the list says of the dial that made its call. */
@@ -159,7 +159,7 @@ export function dialIn(item: Scopes, rules: Reading['rules']) {
 }
 
 /** What cannot be read here is not unreadable: a look may find more than the list says. */
-function lookIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader, now: number) {
+function foundIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader, now: number) {
   for (const at of rules.analytics) {
     const value = readPath(item, at);
     if (typeof value !== 'object' || value === null) continue;

@@ -16,10 +16,10 @@ import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { WordMap } from '../profile/word-map.ts';
 import { normalizeWord } from '../profile/words.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {
-  wire: HttpClient;
+  client: HttpClient;
   rules: Profile['dial'];
   /** Path below the origin. */
   path: string;
@@ -30,10 +30,10 @@ interface DialContext {
 
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
-  const { rules, path, wire } = context;
+  const { rules, path, client } = context;
   const uses = [...rules.body.uses];
   const words: DialWords = {
-    request: `${rules.method} ${wire.origin}${path} (with ${fieldsOf(rules)})`,
+    request: `${rules.method} ${client.origin}${path} (with ${fieldsOf(rules)})`,
     lookedFor: rules.callId.map(pathText).join(', '),
   };
   const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
@@ -87,18 +87,18 @@ function fieldsOf({ body }: Profile['dial']): string {
 }
 
 async function sendOnce(
-  { wire, rules, now }: DialContext,
+  { client, rules, now }: DialContext,
   request: Parameters<HttpClient['dial']>[0],
   send: Send,
 ): Promise<Sent> {
   let response;
   try {
-    response = await wire.dial(request, send);
+    response = await client.dial(request, send);
   } catch (error) {
     const why = causeOf(error);
-    if (send.state === 'started') return { kind: 'no_answer', why };
+    if (send.state === 'started') return { kind: 'unanswered', why };
     const cause = send.state === 'not_permitted' ? 'permit' : 'connection';
-    return { kind: 'not_sent', cause, why };
+    return { kind: 'neverSent', cause, why };
   }
   const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;

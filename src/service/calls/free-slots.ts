@@ -13,7 +13,7 @@ type Rules = NonNullable<Profile['slots']>;
  * @param path below the origin
  */
 export function createSlotReader(
-  wire: Pick<HttpClient, 'read'>,
+  client: Pick<HttpClient, 'read'>,
   rules: Rules,
   path: string,
 ): () => Promise<number | null> {
@@ -21,7 +21,7 @@ export function createSlotReader(
   return async () => {
     const body = isPost ? encodeBody(rules.body?.render({}) ?? {}, rules.as) : null;
     try {
-      const { status, text } = await wire.read(rules.method, path, body);
+      const { status, text } = await client.read(rules.method, path, body);
       return status >= 200 && status < 300 ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
       // Whoever asks goes on without: a dial too many is refused, and that is understood, too.

@@ -5,91 +5,93 @@ import type { EncodedBody } from '../http/body.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isSilence } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import type { Look } from '../port.ts';
+import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { repeatRead } from '../http/retry-read.ts';
-import type { RepeatContext, RepeatPlan } from '../http/retry-read.ts';
+import { retryRead } from '../http/retry-read.ts';
+import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { causeOf } from '../http/http-errors.ts';
 
-interface LookContext extends RepeatContext {
-  wire: HttpClient;
+interface PollContext extends RetryContext {
+  client: HttpClient;
   rules: Profile['analytics'];
   /** Path below the origin, with `{call_id}` in it. */
   path: string;
 }
 
 /** A look is repeated so often after a failure that passes, with these pauses: 0.2 to 0.4 s, 0.4 to 0.8 s. */
-const REPEAT: RepeatPlan = {
+const RETRY: RetryPolicy = {
   retries: 2,
   firstPauseMs: 200,
-  pauseOf: (error) => (error instanceof Passing ? null : undefined),
+  pauseOf: (error) => (error instanceof TransientFailure ? null : undefined),
 };
 
 /** Makes the function that looks at one call: see `VoiceService.readAnalytics`. */
-export function createLooker(context: LookContext) {
+export function createPoll(context: PollContext) {
   // Without it in the path, the body has it.
   const [before = '', after] = context.path.split('{call_id}');
   const { body, as } = context.rules;
   const reader = createAnalyticsReader(context.rules);
-  return async (callId: string, signal?: AbortSignal): Promise<Look> => {
+  return async (callId: string, signal?: AbortSignal): Promise<PollResult> => {
     const asked = {
       signal,
       path: after === undefined ? before : before + encodeURIComponent(callId) + after,
       body: body === undefined ? null : encodeBody(body.render({ call_id: callId }), as),
     };
     try {
-      return await look(context, asked, reader);
+      return await pollOnce(context, asked, reader);
     } catch (error) {
       const { closing } = context;
       const stopping = signal === undefined ? closing : AbortSignal.any([closing, signal]);
-      return repeat({ ...context, closing: stopping }, error, () => look(context, asked, reader));
+      return retried({ ...context, closing: stopping }, error, () =>
+        pollOnce(context, asked, reader),
+      );
     }
   };
 }
 
-async function repeat(
-  context: LookContext,
+async function retried(
+  context: PollContext,
   failure: unknown,
-  again: () => Promise<Look>,
-): Promise<Look> {
+  again: () => Promise<PollResult>,
+): Promise<PollResult> {
   try {
-    return await repeatRead(context, REPEAT, failure, again);
+    return await retryRead(context, RETRY, failure, again);
   } catch (error) {
-    if (error instanceof Passing) return error.look;
+    if (error instanceof TransientFailure) return error.look;
     throw error;
   }
 }
 
 /** A failure that may be over in a moment. */
-class Passing extends Error {
-  readonly look: Look;
+class TransientFailure extends Error {
+  readonly look: PollResult;
 
-  constructor(look: Look) {
+  constructor(look: PollResult) {
     super('a look failed');
     this.look = look;
   }
 }
 
-async function look(
-  { wire, rules, clock }: LookContext,
+async function pollOnce(
+  { client, rules, clock }: PollContext,
   {
     path,
     body,
     signal,
   }: { path: string; body: EncodedBody | null; signal?: AbortSignal | undefined },
   reader: AnalyticsReader,
-): Promise<Look> {
-  const request = () => `${rules.method} ${wire.origin}${path}`;
+): Promise<PollResult> {
+  const request = () => `${rules.method} ${client.origin}${path}`;
   let answer: HttpAnswer;
   try {
-    answer = await wire.read(rules.method, path, body, signal);
+    answer = await client.read(rules.method, path, body, signal);
   } catch (error) {
     const failure = failed(`${request()}: ${causeOf(error)}`, null);
     // It held a lane for long enough; the poller comes again by itself.
     if (isSilence(error)) return failure;
-    throw new Passing(failure);
+    throw new TransientFailure(failure);
   }
   const { status, text } = answer;
   if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
@@ -106,9 +108,9 @@ async function look(
   const failure = failed(detail, waitMs);
   // Who asks for time gets it from the poller, which can do something else meanwhile.
   if (status === 429 || waitMs !== null) return failure;
-  throw new Passing(failure);
+  throw new TransientFailure(failure);
 }
 
-function failed(detail: string, waitMs: number | null): Look & { kind: 'failed' } {
+function failed(detail: string, waitMs: number | null): PollResult & { kind: 'failed' } {
   return { kind: 'failed', detail, retryAfterMs: waitMs, keyRefused: false };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-export interface Turns {
+export interface RateLimiter {
   /** Resolves when the next request may be sent. */
   take: () => Promise<void>;
   /** How many requests that ask now would be sent within `ms`. */
@@ -17,7 +17,7 @@ export function createRateLimiter(
   perSecond: number | undefined,
   clock: Clock,
   closing: AbortSignal,
-): Turns | null {
+): RateLimiter | null {
   if (perSecond === undefined) return null;
   const gapMs = 1_000 / perSecond;
   let nextAt = -Infinity;

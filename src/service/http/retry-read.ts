@@ -4,23 +4,23 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Random } from '../../runtime/random.ts';
 
 /** What the pauses between repeated reads need. */
-export interface RepeatContext {
+export interface RetryContext {
   clock: Clock;
   random: Random;
   /** Aborts when the service is closed: nothing is repeated then. */
   closing: AbortSignal;
 }
 
-export interface RepeatPlan {
+export interface RetryPolicy {
   /** At most so many after the first. */
   retries: number;
   /** The first pause is one to two times this, ms; each further one twice that. */
   firstPauseMs: number;
   /**
    * Whether a failure may be over in a moment: the ms that the service asked to wait, null where it asked for
-   * nothing, undefined where repeating is of no use. `repeats`: how many there were before.
+   * nothing, undefined where repeating is of no use. `retries`: how many there were before.
    */
-  pauseOf: (error: unknown, repeats: number) => number | null | undefined;
+  pauseOf: (error: unknown, retries: number) => number | null | undefined;
 }
 
 /**
@@ -30,9 +30,9 @@ export interface RepeatPlan {
  * @param failure what the first try threw
  * @throws the last failure
  */
-export async function repeatRead<T>(
-  { clock, random, closing }: RepeatContext,
-  { retries, firstPauseMs, pauseOf }: RepeatPlan,
+export async function retryRead<T>(
+  { clock, random, closing }: RetryContext,
+  { retries, firstPauseMs, pauseOf }: RetryPolicy,
   failure: unknown,
   again: () => Promise<T>,
 ): Promise<T> {

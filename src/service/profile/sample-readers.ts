@@ -110,7 +110,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     const event = read(Buffer.from(text.trim()), isJson ? 'application/json' : FORM);
     if (event.kind === 'unreadable') return { ok: false, says: `unreadable: ${event.why}` };
     const call = event.callId === null ? 'no call id' : `call ${event.callId}`;
-    const brings = event.look === null ? '' : `, brings analytics (${event.look.kind})`;
+    const brings = event.found === null ? '' : `, brings analytics (${event.found.kind})`;
     const says = `event ${event.type ?? 'without a type'}: ${event.meaning}, ${call}${brings}`;
     return { ok: event.meaning !== 'unknown', says };
   },

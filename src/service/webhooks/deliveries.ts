@@ -36,9 +36,9 @@ export function createDeliveryProtocol(
     proves,
     ips,
     verify: (headers, body, now, url) => {
-      const verdict = verify(headers, body, now, url);
-      if (proves !== 'fields' || verdict.kind === 'refused') return verdict;
-      return isCallProved(headers, body, rules) ? verdict : NOT_PROVED;
+      const check = verify(headers, body, now, url);
+      if (proves !== 'fields' || check.kind === 'refused') return check;
+      return isCallProved(headers, body, rules) ? check : NOT_PROVED;
     },
     idOf: (headers, body) => {
       // A name that anybody may have put there could be that of a delivery to come, which then were a repeated one.

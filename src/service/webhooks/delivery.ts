@@ -20,7 +20,7 @@ export interface DeliveryProtocol {
    * @param now epoch ms
    * @param url the address that the service was given: some sign it
    */
-  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number, url?: string): Verdict;
+  verify(headers: IncomingHttpHeaders, body: Uint8Array, now: number, url?: string): SignatureCheck;
   /** The service's own name of the delivery, the same whenever it is sent again; null: it gives none. */
   idOf(headers: IncomingHttpHeaders, body: Uint8Array): string | null;
   /** The body as it may be kept: secrets of ours are masked, should it repeat them. */
@@ -34,7 +34,7 @@ export interface DeliveryProtocol {
 }
 
 /** What the signature of a delivery proves. */
-export type Verdict =
+export type SignatureCheck =
   | { kind: 'signed' }
   /** Nobody could sign: the service has no scheme, or no secret is known here. Or the signature was right, and is not over all of it. */
   | { kind: 'unsigned' }
@@ -56,7 +56,7 @@ export interface DeliveryEvent {
   /** When it happened by the service's clock, epoch ms. */
   at: number | null;
   /** What a look would find, where the delivery holds it. */
-  look: FoundCall | null;
+  found: FoundCall | null;
   /** Every field of a captured lead, as it came. */
   lead: Record<string, unknown> | null;
 }

@@ -50,12 +50,12 @@ export function createDeliveryReader(
       phone: firstOf(scopes, rules.phone, asPhone) ?? null,
       agent: firstOf(scopes, rules.agent, asId) ?? null,
       at: firstOf(scopes, rules.time, asTime) ?? null,
-      look: null,
+      found: null,
       lead: null,
     };
     switch (reading.meaning) {
       case 'analytics':
-        return { ...reading, look: lookOf(payload, rules, read) };
+        return { ...reading, found: foundIn(payload, rules, read) };
       case 'lead_captured': {
         const lead = firstOf(scopes, rules.lead, asObject) ?? null;
         if (lead !== null) return { ...reading, lead };
@@ -96,7 +96,7 @@ function meaningOf(type: string | null, { events }: WebhookRules) {
 }
 
 /** What a look would have found; null where it is not to be seen here, and a look is needed. */
-function lookOf(
+function foundIn(
   payload: unknown,
   { analytics }: WebhookRules,
   read: ReturnType<typeof createAnalyticsReader>['read'],

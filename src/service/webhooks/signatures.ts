@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Verdict } from './delivery.ts';
+import type { SignatureCheck } from './delivery.ts';
 import { isForm } from '../http/form-fields.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
 import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
@@ -16,7 +16,7 @@ export type Verifier = (
   body: Uint8Array,
   now: number,
   url?: string,
-) => Verdict;
+) => SignatureCheck;
 
 /** The headers that prove a body; `id` names the delivery where the scheme signs a name. */
 export type Signer = (
@@ -98,10 +98,10 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
   }
 }
 
-const SIGNED: Verdict = { kind: 'signed' };
-const UNSIGNED: Verdict = { kind: 'unsigned' };
+const SIGNED: SignatureCheck = { kind: 'signed' };
+const UNSIGNED: SignatureCheck = { kind: 'unsigned' };
 
-function refused(why: Extract<Verdict, { kind: 'refused' }>['why']): Verdict {
+function refused(why: Extract<SignatureCheck, { kind: 'refused' }>['why']): SignatureCheck {
   return { kind: 'refused', why };
 }
 
@@ -115,7 +115,7 @@ function verifyStandard(
   headers: IncomingHttpHeaders,
   body: Uint8Array,
   now: number,
-): Verdict {
+): SignatureCheck {
   const id = textOf(headers, 'webhook-id');
   const timestamp = textOf(headers, 'webhook-timestamp');
   const signatures = textOf(headers, 'webhook-signature');
@@ -130,7 +130,7 @@ function verifyStandard(
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice(3), 'base64'));
   const parts = [id, '.', timestamp, '.', body];
-  return verdictOf(macBy('sha256', keys), parts, given);
+  return checkOf(macBy('sha256', keys), parts, given);
 }
 
 /** A header with more of them wants to keep us busy. */
@@ -141,7 +141,7 @@ function verifyParts(
   isRight: Proof,
   headers: IncomingHttpHeaders,
   { body, now, url }: { body: Uint8Array; now: number; url: string },
-): Verdict {
+): SignatureCheck {
   const value = textOf(headers, rules.header);
   if (value === undefined) return refused('signature_missing');
   const contentType = textOf(headers, 'content-type') ?? '';
@@ -167,16 +167,16 @@ function verifyParts(
   const delivered = { timestamp: timestamp ?? '', body, url, contentType };
   const parts = signedParts(rules.signed, delivered);
   if (parts === null) return refused('signature_wrong');
-  const verdict = verdictOf(isRight, parts, given);
+  const check = checkOf(isRight, parts, given);
   // Who has seen one such delivery can send its field again with anything around it.
-  return verdict.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : verdict;
+  return check.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : check;
 }
 
-function verdictOf(
+function checkOf(
   isRight: Proof,
   parts: readonly (string | Uint8Array)[],
   given: readonly Buffer[],
-): Verdict {
+): SignatureCheck {
   if (isRight(parts, given)) return SIGNED;
   return refused(given.length === 0 ? 'signature_missing' : 'signature_wrong');
 }

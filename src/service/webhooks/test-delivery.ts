@@ -3,7 +3,7 @@ import { createTestDelivery } from './deliveries.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { TookTooLong } from '../http/exchange.ts';
 import type { Profile } from '../profile/profile.ts';
-import { causeOf } from '../http/wire-errors.ts';
+import { causeOf } from '../http/http-errors.ts';
 
 /** What came back of a delivery of our own: an answer, or why there was none. */
 export type TestAnswer = ({ status: number; text: string } | { status: null; why: string }) & {

@@ -1,7 +1,7 @@
 import { CallFeed } from '../../../src/collect/polling/call-feed.ts';
 import { Inbox } from '../../../src/collect/inbox/inbox.ts';
 import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
-import type { DeliveryProtocol, Look } from '../../../src/service/port.ts';
+import type { DeliveryProtocol, PollResult } from '../../../src/service/port.ts';
 import type { DialRecord, Intent } from '../../../src/store/port.ts';
 import { aScene, type Plan, type Scene } from '../../helpers/campaign-run.ts';
 import { START } from '../../helpers/clock.ts';
@@ -12,10 +12,10 @@ export const SETTLED = {
   kind: 'settled',
   analytics: someAnalytics(),
   result: null,
-} as const satisfies Look;
+} as const satisfies PollResult;
 
 /** A running campaign, claimed attempts, and the inbox of its service, whose reads are told here. */
-export async function aDesk(plan: Plan & { look?: Look; protocol?: DeliveryProtocol } = {}) {
+export async function aDesk(plan: Plan & { look?: PollResult; protocol?: DeliveryProtocol } = {}) {
   const scene = await aScene(plan);
   const reads: string[] = [];
   const heard: string[] = [];

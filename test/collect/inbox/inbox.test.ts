@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Look } from '../../../src/service/port.ts';
+import type { PollResult } from '../../../src/service/port.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';
 import { aDesk, claimOne, finished, placed, rowOf, SETTLED, unknown } from './inbox-desk.ts';
 
@@ -29,7 +29,7 @@ describe('an unsigned delivery', () => {
     });
   });
 
-  it.each<[string, Look, string]>([
+  it.each<[string, PollResult, string]>([
     ['does not know it', { kind: 'pending' }, 'unmatched'],
     [
       'cannot be asked',

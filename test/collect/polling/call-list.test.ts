@@ -145,8 +145,8 @@ describe('a poller whose service has a list of calls', () => {
 
 /** One is not told of, one only unreadably; two more need a look. */
 function spoil(call: ListedCall, n: number): ListedCall {
-  if (n === 3) return { ...call, look: null };
-  return n === 7 ? { ...call, look: { kind: 'unreadable', detail: 'short', raw: '{}' } } : call;
+  if (n === 3) return { ...call, found: null };
+  return n === 7 ? { ...call, found: { kind: 'unreadable', detail: 'short', raw: '{}' } } : call;
 }
 
 function listed(calls: ListedCall[]): CallListing {
@@ -173,7 +173,7 @@ function aPoller({ campaign, clock, notices, store }: Scene, service: VoiceServi
     clock,
     notify: (notice) => notices.push(notice),
     onLineDown: () => undefined,
-    onHold: () => undefined,
+    onBackoff: () => undefined,
   });
 }
 

@@ -2,7 +2,7 @@ import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
 import { describe, expect, it } from 'vitest';
 import { Poller, type PollEnd } from '../../../src/collect/polling/poller.ts';
 import { Lanes } from '../../../src/runtime/lanes.ts';
-import type { Look, VoiceService } from '../../../src/service/port.ts';
+import type { PollResult, VoiceService } from '../../../src/service/port.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aScene, type Plan, type Scene } from '../../helpers/campaign-run.ts';
 
@@ -57,7 +57,7 @@ describe('a poller', () => {
     let asked = 0;
     const service: VoiceService = Object.assign(Object.create(scene.service) as VoiceService, {
       readAnalytics: (_callId: string, signal?: AbortSignal) =>
-        new Promise<Look>((resolve) => {
+        new Promise<PollResult>((resolve) => {
           asked += 1;
           signal?.addEventListener('abort', () => {
             resolve({ ...KEY_REFUSED, detail: 'it was stopped', keyRefused: false });
@@ -212,7 +212,7 @@ function aPoller(
     clock,
     notify: (notice) => notices.push(notice),
     onLineDown: () => undefined,
-    onHold: () => undefined,
+    onBackoff: () => undefined,
     ...overrides,
   });
 }

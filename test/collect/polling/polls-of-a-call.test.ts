@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Look } from '../../../src/service/port.ts';
+import type { PollResult } from '../../../src/service/port.ts';
 import { aScene, type Plan } from '../../helpers/campaign-run.ts';
 
 const FAILED = {
@@ -95,7 +95,7 @@ describe('a call', () => {
 
   it('is looked at again after a second when a look failed, or when the service says', async () => {
     const polling = { floorMs: 100, ceilingMs: 60_000, deadlineMs: 7_200_000 };
-    const polls: (Look | undefined)[] = [FAILED, { ...FAILED, retryAfterMs: 9_000 }];
+    const polls: (PollResult | undefined)[] = [FAILED, { ...FAILED, retryAfterMs: 9_000 }];
     const scene = await aScene({
       leads: 1,
       settings: { polling },

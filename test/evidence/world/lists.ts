@@ -22,7 +22,7 @@ export function callListOf(
     await process.reach();
     const calls = listed.map(({ callId, phone, key, agent, startedAt }) => {
       const attemptKey = plan.lists?.names === 'keys' ? key : null;
-      return { callId, phone, attemptKey, agent, startedAt, look: null };
+      return { callId, phone, attemptKey, agent, startedAt, found: null };
     });
     return { kind: 'listed', calls, complete: calls.length === ledger.calls.length };
   };

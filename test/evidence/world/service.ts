@@ -1,6 +1,6 @@
 import type { CallNames } from '../../../src/domain/same-call.ts';
 import type { Random } from '../../../src/runtime/random.ts';
-import type { Dial, DialAnswer, Look, VoiceService } from '../../../src/service/port.ts';
+import type { Dial, DialAnswer, PollResult, VoiceService } from '../../../src/service/port.ts';
 import { someAnalytics } from '../../helpers/factory.ts';
 import {
   neverSent,
@@ -220,7 +220,7 @@ export class FaultyService {
     return some.length < 2 ? some[0] : some[Math.floor(random() * some.length)];
   }
 
-  async #read(process: Process, callId: string): Promise<Look> {
+  async #read(process: Process, callId: string): Promise<PollResult> {
     await process.reach();
     await process.clock.sleep(10);
     const { random, isCalm } = this.#world;

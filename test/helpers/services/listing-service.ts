@@ -35,7 +35,7 @@ export function withCallList(
       .map(({ callId, phone, startedAt, dial }): ListedCall => {
         const { agent } = dial;
         const attemptKey = names === 'keys' ? dial.attemptKey : null;
-        return { callId, phone, startedAt, attemptKey, agent, look: service.truth(callId) };
+        return { callId, phone, startedAt, attemptKey, agent, found: service.truth(callId) };
       });
     return answer(listed, n);
   };

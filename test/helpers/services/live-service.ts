@@ -1,5 +1,5 @@
 import type { Io } from '../../../src/cli/io.ts';
-import { createVoiceService } from '../../../src/service/http.ts';
+import { createVoiceService } from '../../../src/service/voice-service.ts';
 import { isLoopback } from '../../../src/service/http/address.ts';
 
 /** Addresses of live services that nobody has: RFC 2606 keeps `.example` free. */

@@ -13,7 +13,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { randomId } from '../../../src/runtime/ids.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
-import { createVoiceService } from '../../../src/service/http.ts';
+import { createVoiceService } from '../../../src/service/voice-service.ts';
 import type { VoiceService } from '../../../src/service/port.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import type { Profile } from '../../../src/service/profile/profile.ts';

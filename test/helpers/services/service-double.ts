@@ -1,5 +1,11 @@
 import type { E164 } from '../../../src/domain/phone.ts';
-import type { AgentList, Dial, DialAnswer, Look, VoiceService } from '../../../src/service/port.ts';
+import type {
+  AgentList,
+  Dial,
+  DialAnswer,
+  PollResult,
+  VoiceService,
+} from '../../../src/service/port.ts';
 import type { VirtualClock } from '../clock.ts';
 import { someAnalytics } from '../factory.ts';
 
@@ -36,7 +42,7 @@ export interface DoubleOptions {
   /** What becomes of the n-th dial (from 0) that was asked for. */
   dial?: (dial: Dial, n: number) => Script;
   /** What the n-th look (from 0) finds; undefined: the truth. */
-  read?: (callId: string, n: number) => Look | undefined;
+  read?: (callId: string, n: number) => PollResult | undefined;
   /** How long a look takes, ms. Default 10. */
   readMs?: number;
   probe?: (n: number) => Awaited<ReturnType<VoiceService['probe']>>;
@@ -133,7 +139,7 @@ export class ServiceDouble implements VoiceService {
     });
   }
 
-  async readAnalytics(callId: string): Promise<Look> {
+  async readAnalytics(callId: string): Promise<PollResult> {
     const { clock, read, readMs } = this.#options;
     return this.#inFlight(async () => {
       const look = { callId, at: this.#time(), doneAt: Infinity };
@@ -185,7 +191,7 @@ export class ServiceDouble implements VoiceService {
   }
 
   /** What a look at the call finds now. */
-  truth(callId: string): Exclude<Look, { kind: 'failed' }> {
+  truth(callId: string): Exclude<PollResult, { kind: 'failed' }> {
     const call = this.calls.find((other) => other.callId === callId);
     if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
     const now = this.#time();

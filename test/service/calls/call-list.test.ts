@@ -43,10 +43,10 @@ test('a list says what it knows of each call, and an entry without an id makes i
   const [first, second, third] = listing?.kind === 'listed' ? listing.calls : [];
   expect(listing).toMatchObject({ kind: 'listed', complete: false });
   const dial = { phone, attemptKey: 'key_1', agent: 'ag_1', startedAt: SINCE };
-  expect(first).toEqual({ callId: 'c1', ...dial, look: null });
-  expect(second).toMatchObject({ phone: null, startedAt: null, look: { kind: 'ended' } });
+  expect(first).toEqual({ callId: 'c1', ...dial, found: null });
+  expect(second).toMatchObject({ phone: null, startedAt: null, found: { kind: 'ended' } });
   // It leaves out what was said (whole: false): over, and a look is needed.
-  expect(third).toMatchObject({ callId: 'c3', look: null });
+  expect(third).toMatchObject({ callId: 'c3', found: null });
   expect(requests.map(({ url }) => url)).toEqual([
     '/v2/calls?limit=500&since=2026-01-05T15%3A00%3A00.000Z',
   ]);

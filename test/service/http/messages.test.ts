@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { excerpt } from '../../../src/service/http/excerpt.ts';
 import { writePath } from '../../../src/service/profile/read-fields.ts';
 import { retryAfterMs } from '../../../src/service/http/retry-after.ts';
-import { causeOf } from '../../../src/service/http/wire-errors.ts';
+import { causeOf } from '../../../src/service/http/http-errors.ts';
 
 describe('an excerpt', () => {
   test('is the first 200 characters on one line', () => {

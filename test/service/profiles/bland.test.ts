@@ -219,7 +219,7 @@ describe('of what Bland posts', () => {
       callId: call_id,
       attemptKey: 'a1',
       phone: CALL.to,
-      look: { kind: 'settled', result: 'answered', analytics: { durationMs: 45_000 } },
+      found: { kind: 'settled', result: 'answered', analytics: { durationMs: 45_000 } },
     });
   });
 
@@ -230,14 +230,14 @@ describe('of what Bland posts', () => {
     ['citations', { call_id, user_id: 'u1', event_type: 'citations', citations: [] }],
     ['evals', { call_id, event_type: 'evals' }],
   ])('an event of the kind %s says nothing of how the call ended', (_kind, payload) => {
-    expect(readingOf(payload)).toMatchObject({ meaning: 'ignored', look: null });
+    expect(readingOf(payload)).toMatchObject({ meaning: 'ignored', found: null });
   });
 
   test.each(['citations', 'post_transfer_transcript', 'multiple'])(
     'a record that was held back for %s is read as one',
     (event_type) => {
       const payload = { ...TALKED, event_type, answered_by: 'human' };
-      expect(readingOf(payload)).toMatchObject({ look: { kind: 'settled', result: 'answered' } });
+      expect(readingOf(payload)).toMatchObject({ found: { kind: 'settled', result: 'answered' } });
     },
   );
 });

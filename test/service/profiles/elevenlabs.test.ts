@@ -201,7 +201,7 @@ describe('the webhook call_initiation_failure', () => {
       callId: 'conv_1',
       agent: 'agent_1',
       phone: '+12125550123',
-      look: { kind: 'settled', result: RESULTS[failure_reason] },
+      found: { kind: 'settled', result: RESULTS[failure_reason] },
     });
   });
 });
@@ -216,7 +216,7 @@ test('the list of conversations does not say of an initiated one that it goes on
   onTestFinished(() => service.close());
   const listing = await service.callList?.read({ since: 0 });
   if (listing?.kind !== 'listed') throw new Error('it is no list');
-  expect(listing.calls.map(({ callId, look }) => [callId, look?.kind ?? null])).toEqual([
+  expect(listing.calls.map(({ callId, found }) => [callId, found?.kind ?? null])).toEqual([
     ['initiated', null],
     ['in-progress', 'pending'],
     ['processing', 'ended'],

@@ -211,6 +211,6 @@ test('what is posted after a call is signed over its id alone: it is a hint, and
     callId: TALKED.call_id,
     phone: '+12125550101',
     agent: TALKED.model_id,
-    look: null,
+    found: null,
   });
 });

@@ -97,7 +97,7 @@ describe('a callback', () => {
       callId: 'v3:1',
       phone: '+12125550123',
     });
-    const look = reading.kind === 'event' ? reading.look : null;
+    const look = reading.kind === 'event' ? reading.found : null;
     if (result === null) expect(look).toBeNull();
     else expect(look).toMatchObject({ kind: 'settled', result });
   });
@@ -116,7 +116,7 @@ describe('a callback', () => {
       ['canceled', 'no_answer'],
       ['failed', 'failed'],
     ] as const) {
-      expect(of({ CallStatus, HangupCause })).toMatchObject({ look: { kind: 'settled', result } });
+      expect(of({ CallStatus, HangupCause })).toMatchObject({ found: { kind: 'settled', result } });
     }
   });
 
@@ -131,7 +131,7 @@ describe('a callback', () => {
     ['10001', 'Inactive phone number', 'failed'],
   ])('of a call that failed with ErrorCode %s (%s): %s', (ErrorCode, ErrorMessage, result) => {
     const reading = of({ CallStatus: 'failed', ErrorCode, ErrorMessage });
-    expect(reading).toMatchObject({ look: { kind: 'settled', result } });
+    expect(reading).toMatchObject({ found: { kind: 'settled', result } });
   });
 
   test('of the stand-in has every field that the published one must have', () => {

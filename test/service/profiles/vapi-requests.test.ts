@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
-import { createVoiceService } from '../../../src/service/http.ts';
+import { createVoiceService } from '../../../src/service/voice-service.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';

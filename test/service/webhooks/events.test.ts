@@ -42,7 +42,7 @@ describe('what a delivery says', () => {
       phone: '+12125550101',
       agent: 'ag_1',
       at: Date.parse('2026-01-05T15:00:00Z'),
-      look: null,
+      found: null,
       lead: null,
     });
     expect(standard?.idOf({}, bytes(delivery))).toBe('evt_1');
@@ -100,12 +100,12 @@ describe('what a delivery says', () => {
     expect(protocol.read(bytes({ event: 'call_analyzed', call }), JSON_TYPE)).toMatchObject({
       meaning: 'analytics',
       callId: 'call_1',
-      look: { kind: 'settled', analytics: { durationMs: 12_000 } },
+      found: { kind: 'settled', analytics: { durationMs: 12_000 } },
     });
     const ringing = { event: 'x', call: { call_id: 'call_1', status: 'ringing' } };
-    expect(protocol.read(bytes(ringing), JSON_TYPE)).toMatchObject({ look: { kind: 'pending' } });
+    expect(protocol.read(bytes(ringing), JSON_TYPE)).toMatchObject({ found: { kind: 'pending' } });
     expect(protocol.read(bytes({ event: 'x', call: { call_id: 'c' } }), JSON_TYPE)).toMatchObject({
-      look: null,
+      found: null,
     });
     expect(protocol.read(bytes({ event: 'call_started', call }), JSON_TYPE)).toMatchObject({
       meaning: 'ignored',

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { LONGEST_PUT_OFF_MS } from '../../../domain/polling/poll-schedule.ts';
+import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import { attemptId, type AttemptRow } from '../tables/attempt-rows.ts';
@@ -38,7 +38,7 @@ export function unrungCalls(
         seq,
         beginsAt,
         until: beginsAt + longestCallMs,
-        farthest: LONGEST_PUT_OFF_MS,
+        farthest: LONGEST_POSTPONED_MS,
       });
     },
     /** It was ended without ringing: the lead waits again, and the campaign pauses where no other would fare better. */

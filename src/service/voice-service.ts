@@ -8,7 +8,7 @@ import { createAgent, listAgents, probe } from './calls/agents.ts';
 import { createCallList } from './calls/call-list.ts';
 import { createDialler } from './calls/dial.ts';
 import { createSlotReader } from './calls/free-slots.ts';
-import { createLooker } from './calls/poll.ts';
+import { createPoll } from './calls/poll.ts';
 import { createPathFiller } from './http/path-ids.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile/profile.ts';
@@ -60,12 +60,12 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { auth } = profile;
   const turn = turns?.take ?? null;
   const mask = createMask(auth, key, options.otherSecrets);
-  const wire = new HttpClient({ address, key, auth, timeouts, clock, turn, mask });
+  const client = new HttpClient({ address, key, auth, timeouts, clock, turn, mask });
   let closed: Promise<void> | undefined;
 
   const repeating = { clock, random, closing: closing.signal };
   const agents = {
-    wire,
+    client,
     keyAt: options.keyAt,
     rules: profile.agents,
     address: { ...address, pathOf },
@@ -74,14 +74,14 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const dialPath = pathOf(profile.dial.path);
   const { idempotentFor: forMs } = profile.dial;
   const startCall = createDialler({
-    wire,
+    client,
     rules: profile.dial,
     path: dialPath,
     now: () => clock.now(),
     from: options.from ?? null,
   });
-  const readAnalytics = createLooker({
-    wire,
+  const readAnalytics = createPoll({
+    client,
     rules: profile.analytics,
     path: pathOf(profile.analytics.path),
     ...repeating,
@@ -101,12 +101,12 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     createAgent: (agent) => createAgent(agents, agent),
     ...(turns === null ? {} : { roomWithin: turns.within }),
     ...(profile.slots !== undefined && {
-      freeSlots: createSlotReader(wire, profile.slots, pathOf(profile.slots.path)),
+      freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),
     startCall,
     readAnalytics,
     callList: createCallList({
-      wire,
+      client,
       rules: profile.calls,
       analytics: profile.analytics,
       address: { ...address, pathOf },
@@ -115,7 +115,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     probe: () => probe(agents),
     close: () => {
       closing.abort();
-      return (closed ??= wire.close());
+      return (closed ??= client.close());
     },
   };
 }
