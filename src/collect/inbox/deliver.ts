@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../runtime/errors.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
-import type { ConnectionRoom } from '../polling/connection-room.ts';
+import type { ConnectionRoom } from './connection-room.ts';
 import type { Body } from './read-body.ts';
 import type { ReceiverLimits, ReceiverOptions, ServiceEndpoint } from './receiver-options.ts';
 import { isFromElsewhere } from './request-facts.ts';

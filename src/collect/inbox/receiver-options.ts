@@ -3,7 +3,7 @@ import type { NewId } from '../../runtime/ids.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
-import type { RoomLimits } from '../polling/connection-room.ts';
+import type { RoomLimits } from './connection-room.ts';
 import type { Endpoint } from './webhook-address.ts';
 
 export interface ReceiverOptions {

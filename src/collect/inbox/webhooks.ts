@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import { ConnectionRoom } from '../polling/connection-room.ts';
+import { ConnectionRoom } from './connection-room.ts';
 import { createDelivering, refuse } from './deliver.ts';
 import { readBody } from './read-body.ts';
 import {

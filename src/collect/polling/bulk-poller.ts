@@ -162,6 +162,6 @@ function pollResultsOf(calls: ListedCall[]): Map<string, ListedPoll> {
 function matched(calls: OpenCall[], told: Map<string, ListedPoll>): Found[] {
   return calls.flatMap((call) => {
     const found = told.get(call.callId);
-    return found === undefined ? [] : { call, found };
+    return found === undefined ? [] : { call, polled: found };
   });
 }
