@@ -130,7 +130,11 @@ const UNREAD = 'its analytics could not be read: the call is read from the servi
 const UNSIGNED = 'unsigned: the call is read from the service';
 
 /** An unsigned one: the poller looks at the call now. */
-async function askAbout(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Decision> {
+async function askAbout(
+  call: Call,
+  event: DeliveryEvent,
+  context: ApplyContext,
+): Promise<Decision> {
   if (event.meaning === 'lead_captured') return { state: 'applied', reason: 'unsigned' };
   if (call.state === 'settled') return { state: 'hint', reason: 'it was known already' };
   if (call.state === 'no_result') return readNow(call, context);
