@@ -8,10 +8,10 @@ import type { ReceiverLimits, ReceiverOptions, ServiceEndpoint } from './receive
 import { isFromElsewhere } from './request-facts.ts';
 import type { WebhookCounts } from './webhook-counts.ts';
 
-/** When a delivery may come again that could not be kept. */
+/** Retry-After of the 503 for a delivery that could not be kept. */
 const RETRY_AFTER_S = 30;
 
-/** Makes the function that proves one delivery, keeps it and answers; its body has been read. */
+/** Makes the function that verifies one delivery, keeps it and answers; its body has been read by then. */
 export function createDelivering(
   options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
   base: (request: FastifyRequest) => string,
@@ -33,7 +33,7 @@ export function createDelivering(
       counts.add('too_large');
       return refuse(reply.header('connection', 'close'), 413, 'too_large');
     }
-    // Nothing is proved by what nobody has read, and nothing stands on it.
+    // Its signature cannot be checked, as its body was not kept; nothing follows from it either.
     if (read?.kind === 'unneeded') return drop(reply, counts);
     const body = read?.bytes ?? new Uint8Array();
     const url = base(request) + request.url;
@@ -71,18 +71,18 @@ export function createDelivering(
   };
 }
 
-/** The service sends it again: every one of them repeats what was answered with 503. */
+/** Services send again what was answered with 503. */
 function comeAgain(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
   counts.add('unavailable');
   return refuse(reply.header('retry-after', String(RETRY_AFTER_S)), 503, 'unavailable');
 }
 
-/** `callsheet` in the answer tells the operator's test that it was not the proxy who refused. */
+/** `by: callsheet` tells `webhook test` that the refusal came from here and not from a proxy in between. */
 export function refuse(reply: FastifyReply, status: number, code: string): FastifyReply {
   return reply.code(status).send({ error: { code, by: 'callsheet' } });
 }
 
-/** Answered as if it had been kept: a service stops sending where it is refused too often. */
+/** Answered with 200 as if it had been kept: services stop sending after too many refusals. */
 function drop(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
   counts.add('dropped');
   return reply.code(200).send({ received: true });

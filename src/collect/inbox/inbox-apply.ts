@@ -31,15 +31,16 @@ export interface ApplyContext {
   now: number;
 }
 
+/** `again`: its attempt may become known later, so the delivery is matched once more. */
 type Decision = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: boolean };
 type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 /** An attempt whose call id is known. */
 type Call = MatchCandidate & { callId: string };
 
 /**
- * What one delivery does. Each step may be done again, in any order with others, and changes nothing then.
- * A signed one is believed; an unsigned one is a hint, and what it says is read from the service; fields that
- * only events carry are taken from both.
+ * Applies one delivery. Every step is idempotent and may run in any order with those of other deliveries. A signed
+ * delivery is believed. An unsigned one is only a hint: what it says is read from the service. Captured fields, which
+ * the service offers nowhere else, are taken from both.
  */
 export async function applyDelivery(
   delivery: DueDelivery,
@@ -51,7 +52,7 @@ export async function applyDelivery(
   const decision = await decide(delivery, event, match, context);
   const { id, receivedAt, signed } = delivery;
   const { type, callId, attemptKey, lead } = event;
-  const isHis = decision.state === 'applied' || decision.state === 'hint';
+  const isTheirs = decision.state === 'applied' || decision.state === 'hint';
   return {
     id,
     at,
@@ -61,7 +62,7 @@ export async function applyDelivery(
     callId,
     attemptKey,
     attemptId:
-      match.kind !== 'none' && (isHis || match.kind === 'contradiction')
+      match.kind !== 'none' && (isTheirs || match.kind === 'contradiction')
         ? match.attempt.attemptId
         : null,
     tryAt: decision.again === true ? matchAgainAt(delivery, event, match, at) : null,
@@ -88,7 +89,7 @@ async function decide(
   return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
 }
 
-/** A signed delivery about a call that is known. */
+/** A signed delivery about a known call. */
 async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Decision> {
   if (event.meaning === 'lead_captured') return APPLIED;
   if (call.state === 'settled') return { state: 'applied', reason: 'it was known already' };
@@ -99,13 +100,13 @@ async function believe(call: Call, event: DeliveryEvent, context: ApplyContext):
     return APPLIED;
   }
   if (call.state === 'no_result') return readNow(call, context);
-  // What cannot be read does not say that the line is down.
+  // Analytics that cannot be read do not prove that the line is down.
   if (event.meaning === 'analytics' && found === null) return pollSoon(call, UNREAD, context);
   await settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
   return APPLIED;
 }
 
-/** The service has said that this call was ended without ringing, and its person may have been called again since. */
+/** The service said before that it ended this call without ringing, so its lead may have been dialled again since. */
 async function aboutUnrung(
   call: Call,
   event: DeliveryEvent,
@@ -117,7 +118,7 @@ async function aboutUnrung(
     found?.kind === 'settled' && !isNotCalled(outcomeOf(found.analytics, found.result).result);
   if (!signed || !isMade)
     return { state: signed ? 'applied' : 'hint', reason: 'it was known already' };
-  // Kept in the history as a contradiction; nothing is taken back.
+  // The store writes the contradiction into the history; the lead's state stays.
   await settleNow(call, found, context);
   return {
     state: 'contradicted',
@@ -129,7 +130,7 @@ const APPLIED: Decision = { state: 'applied', reason: null };
 const UNREAD = 'its analytics could not be read: the call is read from the service';
 const UNSIGNED = 'unsigned: the call is read from the service';
 
-/** An unsigned one: the poller looks at the call now. */
+/** An unsigned delivery: the poller polls the call now. */
 async function askAbout(
   call: Call,
   event: DeliveryEvent,
@@ -151,7 +152,7 @@ async function pollSoon(
   return { state: 'hint', reason };
 }
 
-/** A signed delivery is evidence of the call of an attempt whose answer is not known. */
+/** A signed delivery is evidence: it gives an attempt in doubt its call id. */
 async function believeCallId(
   { attempt, by }: Found,
   event: DeliveryEvent,
@@ -164,7 +165,7 @@ async function believeCallId(
   return believe(call, event, context);
 }
 
-/** An unsigned one is evidence only when the service, asked about this call, tells of this person's. */
+/** An unsigned one becomes evidence only if the service, polled for this call, names this attempt's person. */
 async function confirm(
   { attempt }: Found,
   event: DeliveryEvent,
@@ -173,7 +174,7 @@ async function confirm(
 ): Promise<Decision> {
   const { callId } = event;
   if (callId === null) return withoutCallId(event);
-  // The dial's own answer is on its way.
+  // The dial is in flight: its own answer may still come.
   if (attempt.state === 'intent') return unconfirmed('the dial has not been answered yet');
   const found = await context.service.readAnalytics(callId);
   if (found.kind !== 'settled')
@@ -198,7 +199,7 @@ function unconfirmed(reason: string): Decision {
   return { state: 'unmatched', reason, again: true };
 }
 
-/** The fields are the person's, even if the call has no name. */
+/** Without a call id, captured fields still belong to the matched attempt. */
 function withoutCallId({ meaning }: DeliveryEvent): Decision {
   if (meaning === 'lead_captured') return APPLIED;
   return { state: 'unmatched', reason: 'it names its dial and no call to read', again: true };
@@ -211,7 +212,7 @@ function contradicts(callId: string): Decision {
   };
 }
 
-/** @returns null when it contradicts what is known; the history has it then */
+/** @returns null if the call id contradicts what is known; the store has noted that in the history */
 async function keepCallId(
   attempt: MatchCandidate,
   callId: string,
@@ -225,7 +226,7 @@ async function keepCallId(
   return { ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state };
 }
 
-/** A call that was given up is looked at by nobody any more: it is read here. */
+/** A call that was given up is not polled any more, so it is read here. */
 async function readNow(call: Call, context: ApplyContext): Promise<Decision> {
   const found = await context.service.readAnalytics(call.callId);
   if (found.kind !== 'settled') {
