@@ -1,7 +1,7 @@
-/** From a list that was made anew so many leave on a usual day; more of them look like a list that was cut short. */
+/** The share of people who may disappear from a list from one day to the next; more look like a truncated list. */
 const USUAL_SHARE = 0.2;
 
-/** True where so many of those who wait would leave that a person is to be asked. */
+/** True if so many of the waiting leads would leave that a person has to confirm it. */
 export function isMany(leaving: number, waiting: number): boolean {
   return leaving > waiting * USUAL_SHARE;
 }
