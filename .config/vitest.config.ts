@@ -1,21 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { testKinds } from './test-kinds.ts';
 
 const root = `${import.meta.dirname}/..`;
-
-/** Whoever replaces a module, or something that all share, is alone in a process. */
-const REPLACES =
-  /\bvi\.(mock|doMock|hoisted|spyOn|stub|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
-
-const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })
-  .map((name) => `test/${name.replaceAll('\\', '/')}`)
-  .filter((name) => name.endsWith('.test.ts'));
-/** Have processes of their own and take longest: those that are alone begin. */
-const EVIDENCE = 'test/evidence/';
-/** All others share what they have loaded: loading it once for each file took as long as half of the tests. */
-const together = files.filter(
-  (file) => !file.startsWith(EVIDENCE) && !REPLACES.test(readFileSync(`${root}/${file}`, 'utf8')),
-);
+const { together, alone, processes, seeds } = testKinds(root);
 const common = {
   root,
   setupFiles: ['test/helpers/no-gathering.ts'],
@@ -24,15 +11,19 @@ const common = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
 };
+const compiled = { globalSetup: ['test/helpers/build.ts'] };
 
+// `npm run test:quick` runs the projects quick and quick-alone, which need no compiled program.
 export default defineConfig({
   test: {
     root,
-    globalSetup: ['test/helpers/build.ts'],
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'together', include: together, isolate: false } },
-      { test: { ...common, name: 'alone', include: ['test/**/*.test.ts'], exclude: together } },
+      // Loading the program once for all of these files, not once for each, halves their time.
+      { test: { ...common, name: 'quick', include: together, isolate: false } },
+      { test: { ...common, name: 'quick-alone', include: alone } },
+      { test: { ...common, ...compiled, name: 'processes', include: processes } },
+      { test: { ...common, ...compiled, name: 'seeds', include: seeds } },
     ],
     coverage: {
       provider: 'v8',

@@ -15,7 +15,7 @@ import type { Campaign, Owner, Store } from './store/port.ts';
 export interface RunOptions {
   store: Store;
   campaign: Campaign;
-  /** Where calls are placed; null: this run only collects. */
+  /** Where calls are placed, `maxCalls` of all campaigns at once (null: any number); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
   /** Every service at which this campaign has open calls, and the one that is dialled. */
   collectFrom: VoiceService[];
@@ -26,14 +26,14 @@ export interface RunOptions {
   limit: number | null;
   /** No dial after this (epoch ms); null: none. */
   until: number | null;
-  /** Stay for leads that are due up to this time (epoch ms); null: short waits only. */
+  /** Wait for leads that are due up to this time (epoch ms); null: for two minutes at most. */
   waitUntil: number | null;
   notify: Notify;
-  /** Brings what webhooks told of this campaign's calls; left out: nobody listens. */
+  /** Brings what webhooks tell of this campaign's calls; left out: no webhooks are received. */
   feed?: CallFeed | undefined;
-  /** Which calls in doubt were looked for, of all runs in this process. Default: of this one. */
+  /** Which calls in doubt were searched for, shared by all runs of this process. Default: this run's own. */
   searches?: SearchLog | undefined;
-  /** Aborts when dialling shall stop; what is in progress is still collected. */
+  /** Aborts when dialling shall stop; calls in progress are still collected. */
   stopDialling: AbortSignal;
   /** Aborts when everything shall stop at once. */
   stop: AbortSignal;
@@ -42,9 +42,9 @@ export interface RunOptions {
 export interface RunEnd {
   /** Why dialling ended; null when nothing was dialled. */
   dispatch: DispatchEnd | null;
-  /** Where the service asked for more time than is waited for: when to come again, epoch ms; else null. */
+  /** When to run again, epoch ms, if dialling ended because leads or the service need a longer wait; else null. */
   nextAt: number | null;
-  /** False when calls are still open: `collect` brings them in later. */
+  /** False when calls are still open: the next `run` or `collect` reads their results. */
   drained: boolean;
   keyRefused: boolean;
 }
@@ -84,8 +84,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
         plan,
         lanes,
         onLineDown,
-        onHold: (ms) => {
-          if (service.name === dialAt?.service.name) dispatcher?.hold(ms);
+        onBackoff: (ms) => {
+          if (service.name === dialAt?.service.name) dispatcher?.backOff(ms);
         },
       }),
   );
@@ -98,18 +98,18 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
       for (const poller of pollers) poller.expect(at);
     },
   });
-  const atWork = { ...options };
-  const sweeping = sweepUntil(over.signal, atWork, onLineDown);
+  const sweptFor = { ...options };
+  const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);
   const collect = async (poller: Poller): Promise<PollEnd> => {
     const end = await poller.run(AbortSignal.any([stop, halt.signal]));
-    // What is dialled there could not be read.
+    // Calls placed with a key that is refused could never be read: stop dialling.
     if (end.keyRefused && poller.serviceName === dialAt?.service.name) keyRefused.abort();
     return end;
   };
   const collecting = Promise.all(pollers.map(collect));
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
-  // What fails on one side ends the others: each finishes what is in flight, and the failure is told.
+  // A failure of one side stops the others: each finishes what is in flight, then the failure is thrown.
   for (const side of [collecting, dispatching, sweeping]) {
     side.catch(() => {
       halt.abort();
@@ -117,8 +117,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   }
   try {
     const dispatch = await dispatching;
-    // From now on it is told that this process only collects.
-    atWork.dialAt = null;
+    // The sweeper's heartbeat says from now on that this process only collects.
+    sweptFor.dialAt = null;
     for (const poller of pollers) poller.drain();
     const ends = await collecting;
     over.abort();
@@ -133,7 +133,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     await Promise.allSettled([dispatching, collecting]);
     unsubscribe?.();
     over.abort();
-    // What dialling or collecting ended with is what is told.
+    // A failure of the sweeper must not hide what dialling or collecting threw.
     await Promise.allSettled([sweeping]);
   }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryProtocol, PollResult } from '../service/port.ts';
 import type { MatchCandidate } from '../store/port.ts';
 
-/** True when a call's analytics are about another attempt: they may name it in the same words as deliveries. */
+/** True when a call's analytics name another number or key: read as a delivery of the same service would be. */
 export function namesAnotherAttempt(
   { analytics }: Extract<PollResult, { kind: 'settled' }>,
   attempt: MatchCandidate,

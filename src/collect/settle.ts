@@ -1,16 +1,16 @@
 import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
 import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
-import { LONGEST_PUT_OFF_MS } from '../domain/polling/poll-schedule.ts';
+import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
 import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { PollResult } from '../service/port.ts';
-import type { OpenCall, Store } from '../store/port.ts';
+import type { OpenCall, PollRecord, Store } from '../store/port.ts';
 
-/** After an answer that was no answer, look again no sooner than this. */
+/** After a poll that failed, the call is polled again no sooner than this. */
 const AFTER_FAILURE_MS = 1_000;
-/** A call that the service has put off is looked at this often: it may be cancelled there. */
-const PUT_OFF_LOOK_MS = 15 * 60_000;
+/** A call that the service has postponed is polled this often: it may be cancelled there. */
+const POSTPONED_POLL_MS = 15 * 60_000;
 
 export interface SettleContext {
   store: Store;
@@ -19,130 +19,111 @@ export interface SettleContext {
   plan: PollScheduler;
   notify: Notify;
   /**
-   * Told that the call no longer holds its slot, while that is still being written: a claim asked for now
-   * is committed together with it and finds the slot free.
+   * Called as soon as the record that frees the call's slot is handed to the store: a claim that is asked for
+   * at once goes into the same transaction and finds the slot free.
    */
   onLineDown: () => void;
-  /** What told of the call. Default `look`. */
+  /** What told of the call. Default `poll`. */
   by?: ToldBy;
-  /** When to look next at a call whose line is down, epoch ms, instead of by plan: a delivery says that there is something to see. */
-  lookAt?: number;
+  /** When to poll next if the line is down, epoch ms, instead of by plan: a delivery says that there is something to read. */
+  pollAt?: number;
 }
 
 const NOTHING_NAMED: CallNames = { callIds: [], attemptKeys: [], phones: [], agents: [] };
 
-/** Why what was found is another call's, see `whyAnother`; null: it is this one's, or there is nothing to keep. */
-export function contradictionIn(look: PollResult, call: NamedCall): string | null {
-  if (look.kind === 'failed' || look.kind === 'unreadable') return null;
-  // Without a name it is taken at the word of its address, unless that is the word for several calls.
-  const isNamed = look.names !== undefined || call.rivals.length > 0;
-  const why = isNamed ? whyAnother(namesOf(look), call) : null;
+/** Why a poll's result belongs to another call, see `whyAnother`; null: it is this call's, or holds nothing to keep. */
+export function contradictionIn(polled: PollResult, call: NamedCall): string | null {
+  if (polled.kind === 'failed' || polled.kind === 'unreadable') return null;
+  // A result without names was asked for by call id, which suffices unless several dials got the same call id.
+  const isChecked = polled.names !== undefined || call.rivals.length > 0;
+  const why = isChecked ? whyAnother(polled.names ?? NOTHING_NAMED, call) : null;
   return why === null ? null : `the answer is not kept: ${why}`;
 }
 
-function namesOf(look: PollResult): CallNames {
-  return ('names' in look ? look.names : undefined) ?? NOTHING_NAMED;
-}
-
 /**
- * The one way in which what was found of a call is kept. Resolves once it is durable.
+ * Records what a poll or a delivery found of a call: the only way in which a call's state follows from the
+ * service. Safe to run again with the same result. Resolves once it is durable.
  *
- * @returns when to look again, epoch ms; null when the call is settled
+ * @returns when to poll again, epoch ms; null when the call is settled
  */
 export async function settle(
   call: OpenCall,
-  look: PollResult,
-  { store, now: at, plan, notify, onLineDown, by = 'look', lookAt }: SettleContext,
+  polled: PollResult,
+  { store, now: at, plan, notify, onLineDown, by = 'poll', pollAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
-  const why = contradictionIn(look, call);
-  // Of a clock that was set back since, the call is from the future.
+  const why = contradictionIn(polled, call);
+  // The wall clock may have been set back since the call was placed: its age is 0 then, not negative.
   const age = Math.max(0, at - call.placedAt);
-  const nextLook = () => at + plan.nextIn(attemptId, age);
-  const freeSlot = () => {
+  const nextPoll = () => at + plan.nextIn(attemptId, age);
+  const tell = (event: 'look.failed' | 'look.contradicted' | 'call.released', detail: string) => {
+    notify({ event, attempt: attemptId, detail });
+  };
+  const recordLineDown = (record: PollRecord) => {
+    const recorded = store.recordPoll(attemptId, record);
     if (call.state === 'placed') onLineDown();
+    return recorded;
   };
   if (why !== null) {
-    const nextPollAt = nextLook();
-    const names = namesOf(look);
+    const nextPollAt = nextPoll();
+    const names = ('names' in polled ? polled.names : undefined) ?? NOTHING_NAMED;
     const contradicted = { kind: 'contradicted', at, nextPollAt, detail: why, names } as const;
     const recorded = await store.recordPoll(attemptId, contradicted);
-    if (recorded === 'conflict')
-      notify({ event: 'look.contradicted', attempt: attemptId, detail: why });
+    if (recorded === 'conflict') tell('look.contradicted', why);
     return nextPollAt;
   }
-  switch (look.kind) {
+  switch (polled.kind) {
     case 'pending': {
       plan.pending(call, age);
-      const { notBegun } = look;
-      const beginsAt = putOffTo(call, notBegun?.startsAt ?? null, at);
+      const { notBegun } = polled;
+      const beginsAt = postponedTo(call, notBegun?.startsAt ?? null, at);
       if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
         const detail = `the service said "${notBegun.word}" until no call lasts longer`;
         await store.recordPoll(attemptId, { kind: 'never_began', at, detail });
-        notify({ event: 'look.failed', attempt: attemptId, detail });
+        tell('look.failed', detail);
         return null;
       }
-      const nextPollAt =
-        beginsAt === null
-          ? nextLook()
-          : Math.max(nextLook(), Math.min(beginsAt, at + PUT_OFF_LOOK_MS));
-      const found = {
-        kind: 'pending',
-        at,
-        nextPollAt,
-        ...(beginsAt !== null && { beginsAt }),
-      } as const;
-      await store.recordPoll(attemptId, found);
+      const postponed = beginsAt === null ? 0 : Math.min(beginsAt, at + POSTPONED_POLL_MS);
+      const nextPollAt = Math.max(nextPoll(), postponed);
+      const begins = beginsAt === null ? {} : { beginsAt };
+      await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt, ...begins });
       return nextPollAt;
     }
     case 'ended': {
       plan.lineDown(call, age, by);
-      const nextPollAt = lookAt ?? nextLook();
-      const recorded = store.recordPoll(attemptId, { kind: 'ended', at, nextPollAt });
-      freeSlot();
-      await recorded;
+      const nextPollAt = pollAt ?? nextPoll();
+      await recordLineDown({ kind: 'ended', at, nextPollAt });
       return nextPollAt;
     }
     case 'unreadable': {
-      const { detail, raw } = look;
-      const nextPollAt = nextLook();
+      const { detail, raw } = polled;
+      const nextPollAt = nextPoll();
       await store.recordPoll(attemptId, { kind: 'unreadable', at, nextPollAt, detail, raw });
-      notify({ event: 'look.failed', attempt: attemptId, detail });
+      tell('look.failed', detail);
       return nextPollAt;
     }
     case 'failed': {
-      const later = Math.max(nextLook(), at + (look.retryAfterMs ?? AFTER_FAILURE_MS));
-      await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt: later });
-      notify({ event: 'look.failed', attempt: attemptId, detail: look.detail });
-      return later;
+      const nextPollAt = Math.max(nextPoll(), at + (polled.retryAfterMs ?? AFTER_FAILURE_MS));
+      await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt });
+      tell('look.failed', polled.detail);
+      return nextPollAt;
     }
     case 'settled': {
-      plan.settled(call, age, by, look.analytics.durationMs);
-      const { analytics, said } = look;
-      const { result, source } = outcomeOf(analytics, look.result);
+      plan.settled(call, age, by, polled.analytics.durationMs);
+      const { analytics, said } = polled;
+      const { result, source } = outcomeOf(analytics, polled.result);
       if (isNotCalled(result)) {
-        const refusal = `ended without ringing: ${said ?? result}`;
-        const detail = `the service took call ${callId} and ended it without ringing ("${said ?? result}")`;
+        const word = said ?? result;
+        const refusal = `ended without ringing: ${word}`;
+        const detail = `the service took call ${callId} and ended it without ringing ("${word}")`;
         const pause = result === 'not_called_pause';
-        const unrung = {
-          kind: 'not_called',
-          at,
-          callId,
-          detail,
-          notBefore: at,
-          refusal,
-          pause,
-        } as const;
-        const recorded = store.recordPoll(attemptId, unrung);
-        freeSlot();
-        await recorded;
-        notify({ event: 'call.released', attempt: attemptId, detail });
+        const freed = { at, callId, detail, notBefore: at, refusal, pause };
+        await recordLineDown({ kind: 'not_called', ...freed });
+        tell('call.released', detail);
         return null;
       }
       const found = { kind: 'settled', at, callId, analytics, result, source } as const;
-      const recorded = store.recordPoll(attemptId, found);
-      freeSlot();
-      if ((await recorded) !== 'conflict') {
+      if ((await recordLineDown(found)) !== 'conflict') {
         notify({ event: 'call.settled', attempt: attemptId, callId, result });
       }
       return null;
@@ -150,9 +131,9 @@ export async function settle(
   }
 }
 
-/** @returns when the service will begin the call, epoch ms; null: it has, or said nothing that can be true */
-function putOffTo({ intentAt }: OpenCall, startsAt: number | null, now: number): number | null {
-  return startsAt === null || startsAt <= now || startsAt > intentAt + LONGEST_PUT_OFF_MS
+/** @returns when the service will begin the call, epoch ms; null: it has begun, or the time cannot be true */
+function postponedTo({ intentAt }: OpenCall, startsAt: number | null, now: number): number | null {
+  return startsAt === null || startsAt <= now || startsAt > intentAt + LONGEST_POSTPONED_MS
     ? null
     : startsAt;
 }

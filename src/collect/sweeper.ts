@@ -14,8 +14,8 @@ export interface SweepOptions {
 }
 
 /**
- * Applies what time alone decides (orphaned intents, longest call, deadlines) and says that this process
- * works on the campaign.
+ * Applies what the passing of time alone decides (orphaned intents, the longest call, deadlines), and writes the
+ * heartbeat of this process.
  */
 export async function sweep(options: SweepOptions): Promise<SweepCounts> {
   const { store, campaign, clock, owner, isGone, dialAt } = options;
@@ -26,9 +26,9 @@ export async function sweep(options: SweepOptions): Promise<SweepCounts> {
 }
 
 /**
- * Sweeps every two seconds until the signal aborts, then says that this process has left.
+ * Sweeps every two seconds until the signal aborts, then removes this process from the campaign's runners.
  *
- * @param onLineDown told of every call that no longer holds a slot
+ * @param onLineDown called once for every call that no longer holds a slot
  */
 export async function sweepUntil(
   signal: AbortSignal,

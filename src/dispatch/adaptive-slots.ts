@@ -1,21 +1,21 @@
-/** A refusal takes three tenths of the slots, or one for each dial that was refused where that is more. */
+/** A burst of refusals lowers the limit to this share, or by one for each refused dial where that is more. */
 const DECREASE_TO = 0.7;
-/** From what the decrease left to what the service took before, once it may be dialled again. */
+/** After the backoff the limit returns within this time to the number of calls that the service did take. */
 const REGROW_MS = 1_000;
-/** So long no more than that is asked for: every try too many costs a Retry-After for all. */
+/** It stays there for this long: each further refusal would cost another Retry-After for all dials. */
 const STEADY_MS = 8_000;
-/** Then up to all that the operator allows, in this time, unless it refuses again. */
+/** Then it rises to the operator's limit within this time, unless the service refuses again. */
 const EXPLORE_MS = 1_000;
 
 /**
  * How many slots are used of those the operator allows: fewer after a refusal (429, capacity), all of them
- * nine seconds after the service may be dialled again. Multiplicative decrease and additive increase, by time
- * and not by calls: how long a person talks says nothing about the service. Times are ms of one clock, the
- * monotonic one.
+ * nine seconds after the backoff. Multiplicative decrease, additive increase (AIMD); the increase goes by time,
+ * not by answered calls, as how long a person talks says nothing about the service. Times are ms of the
+ * monotonic clock.
  */
 export class AdaptiveSlots {
   readonly #most: number;
-  /** The last burst of refusals: what was in use before it, how many dials it refused, until when it holds. */
+  /** The last burst of refusals: the limit before it, how many dials it refused, and when its backoff ends. */
   #burst: { inUse: number; refused: number; until: number } | null = null;
 
   /** @param most the operator's concurrency, never exceeded */
@@ -36,10 +36,10 @@ export class AdaptiveSlots {
   }
 
   /**
-   * The service takes no more calls for now. Dials that were in flight together are refused together: one
-   * burst, until the service may be dialled again.
+   * The service refused a dial. Refusals of dials that were in flight together are one burst: all that come
+   * before its backoff ends.
    *
-   * @param backoffMs how long it wants to be left alone
+   * @param backoffMs how long the service asked for no request
    * @returns true when it was the first of its burst
    */
   refused(now: number, backoffMs: number): boolean {
@@ -55,7 +55,7 @@ export class AdaptiveSlots {
   }
 }
 
-/** 0 before, 1 after, and evenly in between. */
+/** 0 before, 1 after, and linear in between. */
 function share(sinceMs: number, ofMs: number): number {
   return Math.min(1, Math.max(0, sinceMs / ofMs));
 }

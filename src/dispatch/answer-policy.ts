@@ -2,39 +2,35 @@ import type { PauseReason } from '../domain/campaign.ts';
 import type { DialAnswer } from '../service/port.ts';
 import type { DialRecord } from '../store/port.ts';
 
-/** Statuses that speak of the configuration, not of one number. */
+/** Statuses that blame the configuration (URL, key, body format), not one number. */
 const CONFIGURATION_STATUSES = new Set([401, 403, 404, 405, 413, 415]);
-/** So many equal 400 or 422 in a row are the configuration too. */
+/** So many equal 400 or 422 answers in a row are taken for a fault of the configuration as well. */
 const EQUAL_ANSWERS = 5;
-/** After a connection that failed, and after a refusal at the least, whatever its Retry-After says. */
+/** The wait after a connection that failed, and the least one after a refusal, even if its Retry-After is shorter. */
 const SHORTEST_DELAY_MS = 1_000;
 
 export interface Judgement {
   record: DialRecord;
-  /** Set when this answer means that no further dial can be right. */
+  /** Set when no further dial can succeed: the campaign is paused with this reason. */
   pause: { reason: PauseReason; detail: string } | null;
-  /** What the breaker learns of it. */
+  /** What the circuit breaker counts; null: neither. */
   health: 'good' | 'failure' | null;
-  /** No dial at all for so long: the service asked for time. */
+  /** The service asked for no request for so many ms; null: it did not. */
   backoffMs: number | null;
 }
 
 /**
- * What an answer means for its attempt and for the campaign. Keeps only the run of equal answers that are
- * not what the profile expects.
+ * Decides what the answer to a dial means for its attempt and for the campaign. Its only state is the current run
+ * of equal unexpected answers.
  */
 export class AnswerPolicy {
-  #last: { status: number; text: string; attempts: string[] } = {
-    status: 0,
-    text: '',
-    attempts: [],
-  };
+  #last = { status: 0, text: '', attempts: [] as string[] };
 
   /**
    * @param proven whether this service has answered a dial as its profile expects before; until then every
    *   unexpected answer pauses the campaign, and a 4xx gives the lead back
-   * @param placed what goes into the record of a placed call
-   * @param attempt its id, for those that are given back later
+   * @param placed goes into the record of a placed call
+   * @param attempt its id: if the run turns out to be the configuration's fault, the leads of the run are given back
    */
   judge(
     answer: DialAnswer,
@@ -45,59 +41,58 @@ export class AnswerPolicy {
   ): Judgement {
     const { detail } = answer;
     const base = { at: now, detail };
+    const givenBack = (notBefore: number) =>
+      ({ ...base, kind: 'released', reason: 'refused_without_effect', notBefore }) as const;
     switch (answer.kind) {
       case 'placed':
         this.#last.attempts = [];
-        return verdict(placedRecord(now, answer, placed), 'good');
+        return judgePlaced(answer, now, placed);
       case 'neverSent': {
         const byPermit = answer.cause === 'permit';
         const notBefore = byPermit ? 0 : now + SHORTEST_DELAY_MS;
         const record: DialRecord = { ...base, kind: 'released', reason: 'never_sent', notBefore };
-        return verdict(record, byPermit ? null : 'failure');
+        return judgement(record, byPermit ? null : 'failure');
       }
       case 'refused': {
-        const backoffMs = Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
+        const backoffMs = backoffOf(answer);
         const refusal = wordsOf(answer);
-        const record: DialRecord = {
-          ...givenBack(now, detail, now + backoffMs),
-          backoffMs,
-          refusal,
-        };
-        return { ...verdict(record, null), backoffMs };
+        const record = { ...givenBack(now + backoffMs), backoffMs, refusal };
+        return { ...judgement(record, null), backoffMs };
       }
       case 'rejected': {
         const why = this.#whyRejected(answer, proven, attempt);
-        if (why === null) return verdict({ ...base, kind: 'rejected' }, 'good');
+        if (why === null) return judgement({ ...base, kind: 'rejected' }, 'good');
         const { reason, giveBack } = why;
-        const record = givenBack(now, detail, now);
+        const record = givenBack(now);
         const pause = { reason, detail };
-        if (giveBack.length === 0) return { ...verdict(record, 'good'), pause };
-        // Each of them was refused once more for this: in the end that is the lead's own.
+        if (giveBack.length === 0) return { ...judgement(record, 'good'), pause };
+        // Each of these leads counts one more refusal: a lead that is refused again and again ends as rejected.
         const refused = { ...record, giveBack, refusal: wordsOf(answer) };
-        return { ...verdict(refused, 'good'), pause };
+        return { ...judgement(refused, 'good'), pause };
       }
       case 'unknown': {
-        const { status } = answer;
-        const isAnswered = status !== null && status < 400;
-        const pause = this.#isMisread(answer, proven, attempt)
-          ? { reason: 'profile' as const, detail }
-          : null;
-        const answered = status !== null;
-        const accepted = answered && status >= 200 && status < 300;
-        const record: DialRecord = { ...base, kind: 'unknown', answered, accepted };
-        return { ...verdict(record, isAnswered ? null : 'failure'), pause };
+        const isMisread = this.#isMisread(answer, proven, attempt);
+        const answered = answer.status !== null;
+        const record = {
+          ...base,
+          kind: 'unknown',
+          answered,
+          accepted: isAccepted(answer),
+        } as const;
+        const pause = isMisread ? { reason: 'profile' as const, detail } : null;
+        return { ...judgement(record, isFailure(answer) ? 'failure' : null), pause };
       }
     }
   }
 
-  /** @returns null where it is this person's alone; `giveBack`: attempts that were rejected with the same answer */
+  /** @returns null if only this lead is concerned; `giveBack`: attempts of the run, rejected with the same answer */
   #whyRejected(
     answer: Extract<DialAnswer, { kind: 'rejected' }>,
     proven: boolean,
     attempt: string,
   ): { reason: PauseReason; giveBack: string[] } | null {
     const { status, pause, named } = answer;
-    // The profile knows these words: they speak of the number, and prove that the rest is right.
+    // The profile names this error as one of the number: so the request as such was understood.
     if (named === true && pause !== true) {
       this.#last.attempts = [];
       return null;
@@ -112,9 +107,9 @@ export class AnswerPolicy {
   }
 
   /**
-   * An answer that came and is not what the profile expects: a 3xx, a 2xx without an id, a 4xx that proves
-   * nothing. Later on a few are the service's troubles, but a run of redirects or of unread ids would cost
-   * the whole list its certainty.
+   * True when the profile probably does not fit the service: a 3xx, a 2xx without a call id, a 4xx that proves
+   * nothing. A proven service may give a few such answers, but a run of them has to stop the campaign: each one
+   * leaves a lead in doubt.
    */
   #isMisread({ status }: DialAnswer, proven: boolean, attempt: string): boolean {
     if (status === null || status >= 500) return false;
@@ -130,28 +125,35 @@ export class AnswerPolicy {
   }
 }
 
-/** Numbers and request ids differ from one refusal to the next; what is left says whether it is the same one. */
+/** The text without numbers and request ids, which differ in otherwise equal answers. */
 function wordsOf({ detail }: DialAnswer): string {
   return detail.replace(/[\w+*-]*[\d*][\w+*-]*/g, '#');
 }
 
-/** Field by field: nearly every dial makes one, and spreading objects costs more than the rest of judging. */
-function placedRecord(
-  at: number,
-  { detail, callId }: Extract<DialAnswer, { kind: 'placed' }>,
-  { nextPollAt, fingerprint }: { nextPollAt: number; fingerprint: string },
-): DialRecord {
-  return { at, detail, kind: 'placed', callId, nextPollAt, fingerprint };
-}
-
-function verdict(record: DialRecord, health: Judgement['health']): Judgement {
+function judgement(record: DialRecord, health: Judgement['health']): Judgement {
   return { record, pause: null, health, backoffMs: null };
 }
 
-function givenBack(
+/** A dial that became a call; the same for a first dial and for a replay, as are the three below. */
+export function judgePlaced(
+  { detail, callId }: Extract<DialAnswer, { kind: 'placed' }>,
   at: number,
-  detail: string,
-  notBefore: number,
-): Extract<DialRecord, { kind: 'released' }> {
-  return { at, detail, kind: 'released', reason: 'refused_without_effect', notBefore };
+  placed: { nextPollAt: number; fingerprint: string },
+): Judgement {
+  return judgement({ at, detail, kind: 'placed', callId, ...placed }, 'good');
+}
+
+/** For how many ms a refusal stops all dials. */
+export function backoffOf(answer: Extract<DialAnswer, { kind: 'refused' }>): number {
+  return Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
+}
+
+/** True for an unreadable 2xx: the service says that it took the call, even if the answer holds no call id. */
+export function isAccepted({ status }: DialAnswer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** True for an unknown answer that speaks of a sick service: a transport error, a timeout, a 5xx. */
+export function isFailure({ status }: DialAnswer): boolean {
+  return status === null || status >= 400;
 }

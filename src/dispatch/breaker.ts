@@ -4,25 +4,25 @@ const FAILURES_IN_A_ROW = 5;
 const WINDOW = 20;
 const FIRST_PROBE_AFTER_MS = 5_000;
 const LONGEST_PROBE_GAP_MS = 60_000;
-/** No dial went well for this long: the campaign is paused and a person is needed. */
+/** After this long without a successful dial the campaign is paused, and a person has to look. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /**
- * Stops dialling while the service fails: transport errors, timeouts, 5xx. Each such dial costs a lead its
- * certainty, so the service is tried again with a harmless GET, never with a dial. A good GET proves less
- * than a good dial: after it one dial at a time is tried, and the first that fails opens the breaker again,
- * for longer. Refusals do not open it. Times are ms of one clock, the monotonic one.
+ * A circuit breaker: stops dialling while the service fails (transport errors, timeouts, 5xx). Each failed dial
+ * leaves a lead in doubt, so an open breaker probes with a harmless GET, never with a dial. A good GET proves less
+ * than a good dial, so it only half-opens the breaker (`trial`): one dial at a time, and the first that fails
+ * opens it again with twice the wait. Refusals do not open it. Times are ms of the monotonic clock.
  */
 export class Breaker {
   #state: 'closed' | 'open' | 'trial' = 'closed';
   #recent: boolean[] = [];
-  /** When it opened first, without a good dial since. */
+  /** When it first opened, unless a dial has succeeded since. */
   #troubleSince: number | null = null;
   #hasGivenUp = false;
   #probeAt = 0;
   #probeGapMs = FIRST_PROBE_AFTER_MS;
 
-  /** What a dial said. @returns true when this answer opened it */
+  /** Counts the answer to a dial. @returns true when this answer opened the breaker */
   record(answer: 'good' | 'failure', now: number): boolean {
     this.#recent.push(answer === 'failure');
     if (this.#recent.length > WINDOW) this.#recent.shift();
@@ -38,7 +38,7 @@ export class Breaker {
     return true;
   }
 
-  /** What the harmless GET said. */
+  /** Takes the result of the harmless GET. */
   recordProbe(ok: boolean, now: number): void {
     if (ok) {
       this.#state = 'trial';
@@ -52,17 +52,17 @@ export class Breaker {
     return this.#state === 'open';
   }
 
-  /** After a good GET, until a dial has gone well: one dial at a time. */
+  /** Half open: after a good GET and until a dial has succeeded, one dial at a time may be sent. */
   get isOnTrial(): boolean {
     return this.#state === 'trial';
   }
 
-  /** When to try the GET. */
+  /** When the next GET is due. */
   get probeAt(): number {
     return this.#probeAt;
   }
 
-  /** True when the last try failed and ten minutes have passed since the first. */
+  /** True when the last failure came ten minutes or more after the breaker first opened. */
   hasGivenUp(): boolean {
     return this.#hasGivenUp;
   }

@@ -1,22 +1,15 @@
 import { isHeard } from '../domain/heartbeat.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Notify } from '../runtime/notice.ts';
-import type { Campaign, List, Owner, Store } from '../store/port.ts';
+import type { List } from '../store/port.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 
-export interface CampaignWatchOptions {
-  store: Store;
-  campaign: Campaign;
-  clock: Clock;
-  notify: Notify;
-  isGone: (owner: Owner) => boolean;
-}
+type Options = Pick<DispatcherOptions, 'store' | 'campaign' | 'clock' | 'notify' | 'isGone'>;
 
-/** Sees what others do to the campaign while it is dialled, and tells when the operator pauses or resumes it. */
+/** Notices what other processes do to the campaign while it is dialled, and tells when the operator pauses or resumes it. */
 export class CampaignWatch {
-  readonly #options: CampaignWatchOptions;
+  readonly #options: Options;
   #isOnPause = false;
 
-  constructor(options: CampaignWatchOptions) {
+  constructor(options: Options) {
     this.#options = options;
   }
 
@@ -24,7 +17,7 @@ export class CampaignWatch {
    * @returns `wait`: the operator's pause, which is waited out; `paused`: the program's own; `not_running`: it
    *   is over
    */
-  async look(): Promise<'running' | 'wait' | 'paused' | 'not_running'> {
+  async check(): Promise<'running' | 'wait' | 'paused' | 'not_running'> {
     const { store, campaign, notify } = this.#options;
     const found = await store.findCampaign(campaign.name);
     if (found?.state === 'running') {
@@ -40,14 +33,14 @@ export class CampaignWatch {
     return 'wait';
   }
 
-  /** A claim has seen that it runs. */
+  /** To be called when a claim has shown that the campaign is running. */
   runs(): void {
     if (!this.#isOnPause) return;
     this.#isOnPause = false;
     this.#options.notify({ event: 'campaign.resumed' });
   }
 
-  /** A claim has seen an import in the way: true where nobody is at it any more. */
+  /** After a claim that an unfinished import stopped: true when no living process continues that import. */
   async isImportBrokenOff(): Promise<boolean> {
     const { store, campaign, clock, isGone } = this.#options;
     const open = (await store.lists(campaign.id)).filter(({ finishedAt }) => finishedAt === null);

@@ -1,8 +1,11 @@
 import type { Claim, DialRecord } from '../store/port.ts';
 
-/** How many dials are worth asking for: slots that may be free, the operator's limit, dials in flight. */
+/**
+ * How many leads are worth claiming: an estimate from the slots that may be free, what is left of `--limit`, and the
+ * dials in flight. The store decides; the estimate only avoids claims that would get nothing.
+ */
 export class DialBudget {
-  /** Slots that may be free. The claim decides; this only saves asking in vain. */
+  /** Slots that may be free. */
   #room: number;
   /** Dials that may still be made; Infinity: no limit. */
   #left: number;
@@ -14,7 +17,7 @@ export class DialBudget {
     this.#left = limit ?? Infinity;
   }
 
-  /** Dials that are not answered yet, or whose answer is not kept yet. */
+  /** Dials whose answer has not come, or is not recorded yet. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -23,17 +26,17 @@ export class DialBudget {
     return this.#room > 0;
   }
 
-  /** True when the limit is reached for good: a dial in flight may still be given back. */
+  /** True when the limit is used up and no dial in flight can be given back any more. */
   get isSpent(): boolean {
     return this.#left <= 0 && this.#inFlight === 0;
   }
 
-  /** 0 when nothing can be wanted now. */
+  /** How many leads to claim at most; 0: none now. */
   get most(): number {
     return Math.max(0, Math.min(this.#room, this.#left));
   }
 
-  /** Another runner's calls end unseen: look now and then whether there is room after all. */
+  /** Calls of another process end unnoticed: assume one free slot now and then, so that a claim finds out. */
   guessRoom(): void {
     this.#room = Math.max(this.#room, 1);
   }
@@ -47,21 +50,21 @@ export class DialBudget {
   }
 
   granted(want: number, { intents, shortfall }: Claim): void {
-    // What is sent again has its slot, and was counted when it was sent first; a claim gives these alone.
+    // Replays have their slots already and were counted when they were sent first; a claim never mixes them with new dials.
     const taken = intents[0]?.replayed === true ? 0 : intents.length;
     this.#left -= taken;
     this.#inFlight += intents.length;
-    // Where slots were lacking the estimate was wrong; what was freed meanwhile has been added to it.
+    // The store found no free slot: the estimate was too high. Slots freed since then were added to it already.
     if (shortfall !== 'no_free_slot') this.#room += want - taken;
   }
 
-  /** The dial's answer is known: a call that was placed, or may have been, goes on holding its slot. */
+  /** The answer is recorded. A call that was placed, or may have been, keeps its slot. */
   answered(record: DialRecord): void {
     if (record.kind !== 'placed' && record.kind !== 'unknown') this.#room += 1;
     if (record.kind === 'released') this.#left += 1;
   }
 
-  /** The dial is over, whatever became of it. */
+  /** The dial is over, with or without an answer. */
   done(): void {
     this.#inFlight -= 1;
   }

@@ -8,17 +8,17 @@ import type { LeadClaimsOptions } from './lead-claims.ts';
 export interface DispatcherOptions extends LeadClaimsOptions {
   /** Shared with the poller. */
   lanes: Lanes;
-  /** When calls are looked at; the poller teaches it. */
+  /** When calls are polled; it learns from what the poller finds. */
   plan: PollScheduler;
   /** Stop after so many dials; null: no limit. */
   limit: number | null;
   /** No dial after this time, epoch ms; null: none. */
   until: number | null;
-  /** Stay for leads that are due up to this time, epoch ms; null: short waits only. */
+  /** Wait for leads that are due up to this time, epoch ms; null: for two minutes at most. */
   waitUntil: number | null;
   notify: Notify;
   isGone: (owner: Owner) => boolean;
-  /** Told of every placed call: its first look is due then (epoch ms). */
+  /** Called for every placed call with the time of its first poll, epoch ms. */
   onPlaced: (nextPollAt: number) => void;
 }
 

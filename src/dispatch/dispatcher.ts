@@ -10,14 +10,14 @@ import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
 import { ServiceGate } from './service-gate.ts';
 
-/** Another runner, an import or `resume` may have changed something: ask again after this. */
+/** Another process may have changed something (a call ended, an import, `resume`): claim again after this. */
 const ASK_AGAIN_MS = 500;
-/** Waits up to this (Retry-After, a lead's time) are waited out; longer ones end the run. */
+/** The run waits this long for a Retry-After or for the next due lead; a longer wait ends it. */
 const SHORT_WAIT_MS = 2 * 60_000;
 
 /**
- * Claims leads, sends their dials and records the answers, until nothing can be called now. A lane is held
- * from before the claim until the answer is committed, so an intent is on the wire at once.
+ * Claims leads, sends their dials and records the answers, until nothing can be called now. A request lane is
+ * reserved before the claim and kept until the answer is committed, so a claimed dial never waits for a lane.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -27,11 +27,12 @@ export class Dispatcher {
   readonly #watch: CampaignWatch;
   readonly #claims: LeadClaims;
   readonly #placing: PlaceContext;
-  /** Nothing but a free lane is missing. A claim's own lanes, freed unused, must not ask again. */
+  /** True when only a free lane is missing. Without it, lanes that a claim reserved in vain would wake the loop forever. */
   #wantsLane = false;
   #end: DispatchEnd | null = null;
-  #nextAt: number | null = null;
   readonly #failures: Error[] = [];
+  /** After a run that ended `later`: when it is worth coming again, epoch ms; null: not known. */
+  nextAt: number | null = null;
 
   constructor(options: DispatcherOptions) {
     const { concurrency } = options.campaign.settings;
@@ -43,7 +44,7 @@ export class Dispatcher {
     this.#claims = new LeadClaims(options);
     this.#placing = {
       ...options,
-      judge: new AnswerPolicy(),
+      policy: new AnswerPolicy(),
       isProven: () => this.#claims.isProven,
       onStoreFailing: (detail) => {
         this.#storeFails(detail);
@@ -54,20 +55,15 @@ export class Dispatcher {
     });
   }
 
-  /** After a run that ended `later`: when it is worth coming again, epoch ms; null: nobody can say. */
-  get nextAt(): number | null {
-    return this.#nextAt;
-  }
-
-  /** A call ended: there is room for another. */
+  /** To be called when a call ended: its slot is free. */
   slotFreed(): void {
     this.#budget.slotFreed();
     this.#wakeup.wake();
   }
 
-  /** A look was answered with Retry-After: the service wants no request for so many ms. */
-  hold(ms: number): void {
-    this.#gate.hold(ms);
+  /** To be called when a poll was answered with Retry-After: nothing is dialled for so many ms. */
+  backOff(ms: number): void {
+    this.#gate.backOff(ms);
   }
 
   /**
@@ -79,40 +75,39 @@ export class Dispatcher {
     const { clock } = this.#options;
     while (!signal.aborted && this.#end === null) {
       try {
-        // A step that ended the run says to come again at once, and the loop's condition sees it.
+        // A step that ended the run returns 0: no wait, and the loop's condition ends it.
         const comeAgainAt = await this.#step();
-        // No wait is longer than that, unless the wall clock was set back during the step.
+        // Longer only if the wall clock was set back during the step, hence the limit.
         const until = Math.min(comeAgainAt, clock.now() + ASK_AGAIN_MS);
         if (until > clock.now()) await this.#wakeup.wait(until, signal);
       } catch (error) {
         this.#fail(error);
       }
     }
-    const never = new AbortController().signal;
-    while (this.#budget.inFlight > 0) await this.#wakeup.wait(null, never);
+    while (this.#budget.inFlight > 0) await this.#wakeup.wait(null);
     if (this.#failures.length > 0) throw asOne(this.#failures);
     return this.#end ?? 'stopped';
   }
 
-  /** One claim, if one may be made now. @returns when to come again, epoch ms */
+  /** Claims and dials once, if that may be done now. @returns when to come again, epoch ms */
   async #step(): Promise<number> {
     const { clock, lanes, until } = this.#options;
     const now = clock.now();
     if (until !== null && now >= until) return this.#finish('until');
     if (this.#budget.isSpent) return this.#finish('limit');
 
-    const passage = await this.#gate.ask(this.#budget.inFlight);
-    if (passage.kind === 'given_up') return this.#pause(passage.pause);
-    // Nothing is claimed now, so that what happens to the campaign is looked up.
-    if (passage.kind === 'closed') {
+    const admission = await this.#gate.ask(this.#budget.inFlight);
+    if (admission.kind === 'given_up') return this.#pause(admission.pause);
+    // Without a claim, which would tell it, the campaign's state has to be read.
+    if (admission.kind === 'closed') {
       const isIdle = this.#budget.inFlight === 0;
-      return (await this.#unlessRunning(now)) ?? this.#stayFor(passage.forMs, now, 'later', isIdle);
+      return (await this.#unlessRunning(now)) ?? this.#stayFor(admission.forMs, now, isIdle);
     }
 
-    const most = Math.min(this.#budget.most, passage.atMost);
+    const most = Math.min(this.#budget.most, admission.atMost);
     const want = Math.min(lanes.free, most);
     this.#wantsLane = want === 0 && most > 0;
-    // An answer may have ended the run while the gate was asked.
+    // An answer may have ended the run during the await above.
     if (want > 0 && this.#end === null) {
       const wasIdle = this.#budget.inFlight === 0;
       return this.#afterClaim(await this.#claim(want), wasIdle, clock.now());
@@ -121,7 +116,7 @@ export class Dispatcher {
     return now + ASK_AGAIN_MS;
   }
 
-  /** Takes the lanes first, then claims: what is claimed has its lane. */
+  /** Reserves the lanes first, then claims: each claimed dial has its lane. */
   async #claim(want: number): Promise<Claim> {
     const { lanes, clock } = this.#options;
     const permit = issuePermit(clock);
@@ -141,7 +136,7 @@ export class Dispatcher {
 
   /**
    * What the claim's answer means for the next one.
-   * @param wasIdle no dial was in flight when it was asked: one that was may have been given back since
+   * @param wasIdle no dial was in flight before the claim: one that was may have given its lead back since
    */
   async #afterClaim(
     { shortfall, askAgainAt }: Claim,
@@ -150,7 +145,7 @@ export class Dispatcher {
   ): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
     if (shortfall === 'store_locked') return now + ASK_AGAIN_MS;
-    // That nobody waits is said of a paused campaign, too.
+    // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
     switch (shortfall) {
       case null:
@@ -166,7 +161,7 @@ export class Dispatcher {
           : now + ASK_AGAIN_MS;
       case 'service_backoff':
       case 'not_yet_due':
-        return this.#stayFor((askAgainAt ?? now) - now, now, 'later', isIdle);
+        return this.#stayFor((askAgainAt ?? now) - now, now, isIdle);
       case 'pace':
         return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);
       case 'not_running':
@@ -180,26 +175,26 @@ export class Dispatcher {
     }
   }
 
-  /** A call that the service ends without ringing lets its person wait again. */
+  /** True while calls are open that the service may end without ringing: their leads would wait again. */
   async #someMayWaitAgain(): Promise<boolean> {
     const { store, service, campaign } = this.#options;
     const open = { service: service.name, campaignId: campaign.id, after: -1 };
     return service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
   }
 
-  /** Short waits, and those the operator asked for, are waited out, looking around on the way. */
-  #stayFor(ms: number, now: number, end: DispatchEnd, isIdle: boolean): number {
+  /** Waits where that is short or the operator asked for it, claiming again every half second; else ends the run. */
+  #stayFor(ms: number, now: number, isIdle: boolean): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
     if (ms > patience && isIdle) {
-      if (end === 'later') this.#nextAt = now + ms;
-      return this.#finish(end);
+      this.nextAt = now + ms;
+      return this.#finish('later');
     }
     return now + Math.min(ms, ASK_AGAIN_MS);
   }
 
   /** @returns when to come again, epoch ms; null when the campaign runs */
   async #unlessRunning(now: number): Promise<number | null> {
-    const found = await this.#watch.look();
+    const found = await this.#watch.check();
     if (found === 'running') return null;
     return found === 'wait' ? now + ASK_AGAIN_MS : this.#finish(found);
   }
@@ -226,7 +221,7 @@ export class Dispatcher {
     if (pause !== null) await this.#pause(pause);
   }
 
-  /** The program's own pause; it is what a person must know of, whatever else ends the run. */
+  /** The program's own pause. It replaces any other reason to end, as a person has to know of it. */
   async #pause(pause: NonNullable<Judgement['pause']>): Promise<number> {
     if (this.#end === 'paused') return 0;
     this.#end = 'paused';

@@ -12,7 +12,7 @@ export interface LeadClaimsOptions {
   owner: Owner;
 }
 
-/** Asks the store for leads to dial, and knows whether the service had proved itself when they were given. */
+/** Claims leads to dial from the store, and knows whether the service was proven when they were claimed. */
 export class LeadClaims {
   readonly #options: LeadClaimsOptions;
   #isProven = false;
@@ -47,8 +47,8 @@ export class LeadClaims {
       }),
       ...(service.usesLeadColumns === true && { withVariables: true }),
     });
-    // Another runner may have proved it: the claim knew, and its answers are judged by the same. What was
-    // given must be dialled, so a read that fails only makes the judgement strict.
+    // Another process may have proved the service, and the claim took that into account: the answers must be judged by
+    // the same fact. Claimed leads have to be dialled, so if this read fails they are only judged more strictly.
     if (!this.#isProven && claim.intents.length > 0) {
       this.#isProven = await store.isProven(fingerprint).catch(() => false);
     }

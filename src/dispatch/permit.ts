@@ -1,11 +1,11 @@
 import type { Clock } from '../runtime/clock.ts';
 
-/** A claim may be sent for this long; a paused or sleeping process finds it expired. */
+/** A dial may be sent for this long after its claim; a process that was stopped or asleep finds the permit expired. */
 const PERMIT_MS = 5_000;
 
 /**
- * Permission to send what is claimed from now on: false once either clock has moved more than 5 s (the
- * monotonic one may stand still while a machine sleeps, the wall clock may be set back).
+ * Permission to send what is claimed from now on: false once either clock has moved more than 5 s. Both are needed:
+ * the monotonic clock may stand still while the machine sleeps, and the wall clock may be set back.
  */
 export function issuePermit(clock: Clock): () => boolean {
   const wall = clock.now();

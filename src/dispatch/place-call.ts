@@ -8,11 +8,11 @@ import type { Campaign, DialRecord, Intent, Recorded, Store } from '../store/por
 import { decideReplay } from './decide-replay.ts';
 import type { AnswerPolicy, Judgement } from './answer-policy.ts';
 
-/** Opening the store again may mend these, writing again does not: the run leaves at once. */
+/** Only opening the store again may help against these: no retry, the run ends at once. */
 const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT', 'STORE_LOCKED_TOO_LONG'];
-/** An answer that cannot be written (disk full) is kept in memory and written again this often ... */
+/** An answer that cannot be written (disk full) is kept in memory, and the write is retried this often ... */
 const WRITE_AGAIN_MS = 1_000;
-/** ... so many times; after that the message tells it, and the intent's row that it is not known. */
+/** ... and so many times. Then the error message tells the answer, and the attempt will become `unknown`. */
 const WRITE_TRIES = 30;
 
 export interface PlaceContext {
@@ -20,21 +20,21 @@ export interface PlaceContext {
   service: VoiceService;
   campaign: Campaign;
   clock: Clock;
-  judge: AnswerPolicy;
+  policy: AnswerPolicy;
   plan: PollScheduler;
   notify: Notify;
   isProven: () => boolean;
-  /** Called whenever an answer cannot be written: no further dial may be sent. */
+  /** Called for each write of an answer that fails: no further dial may be sent. */
   onStoreFailing: (detail: string) => void;
 }
 
-/** Sends one claimed dial, judges its answer and records it. The judgement comes back once it is durable. */
+/** Sends one claimed dial, judges its answer and records it. Resolves with the judgement once it is durable. */
 export async function placeCall(
   intent: Intent,
   permit: () => boolean,
   context: PlaceContext,
 ): Promise<Judgement> {
-  const { service, clock, judge, plan } = context;
+  const { service, clock, policy, plan } = context;
   const { key: attemptKey, phone, agent, variables, person } = intent;
   const dial = {
     ...{ attemptKey, phone, agent },
@@ -50,14 +50,14 @@ export async function placeCall(
   const judgement =
     intent.replayed === true
       ? decideReplay(answer, now, placed)
-      : judge.judge(answer, now, context.isProven(), placed, intent.attemptId);
+      : policy.judge(answer, now, context.isProven(), placed, intent.attemptId);
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
   const known = recorded === 'conflict' ? contradicted(judgement) : judgement;
-  tell(intent, known.record, context.notify);
+  notifyOf(intent, known.record, context.notify);
   return known;
 }
 
-/** The program's own pause: kept with its reason, tested again by the next run. */
+/** Pauses the campaign for the program's own reason; the next run tests whether it still holds. */
 export async function pauseCampaign(
   context: Pick<PlaceContext, 'store' | 'campaign' | 'clock' | 'notify'>,
   pause: { reason: PauseReason; detail: string },
@@ -71,7 +71,7 @@ export async function pauseCampaign(
   notify({ event: 'campaign.paused', ...pause });
 }
 
-/** What a run ends with: every answer that was not kept is told, and first of all those. */
+/** The one error that a run ends with: answers that could not be kept come first, all of them in one message. */
 export function asOne(failures: readonly Error[]): unknown {
   const [unkept, ...others] = failures.filter(
     (each): each is AppError => each instanceof AppError && each.code === 'ANSWER_NOT_KEPT',
@@ -100,8 +100,8 @@ async function recordSurely(
 }
 
 /**
- * The service gave a call id that another attempt has: the profile reads a field that is not the call's
- * own, and every further call would be lost the same way. The store keeps this one as unknown.
+ * The service answered with a call id that another attempt has: the profile probably reads a field that is not the
+ * call's id, and every further dial would end the same way. The store has recorded this attempt as unknown.
  */
 function contradicted({ record }: Judgement): Judgement {
   const { at } = record;
@@ -134,10 +134,10 @@ function notKept(attempt: string, record: DialRecord, location: string, cause: u
   );
 }
 
-function tell(intent: Intent, record: DialRecord, notify: Notify): void {
+function notifyOf(intent: Intent, record: DialRecord, notify: Notify): void {
   const attempt = intent.attemptId;
   if (record.kind === 'placed') notify({ event: 'call.placed', attempt, callId: record.callId });
-  // It was told when its first answer was lost.
+  // That the call is in doubt was told when its first answer was lost.
   else if (record.kind === 'unknown' && record.replay !== undefined) {
     notify({ event: 'repeat.failed', attempt, detail: record.detail });
   } else notify({ event: `call.${record.kind}`, attempt, detail: record.detail });

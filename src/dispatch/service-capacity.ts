@@ -2,17 +2,17 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
 
-/** What it said last is used up: ask again after this, not sooner. */
+/** When the capacity of the last answer is used up, the service is asked again after this, not sooner. */
 const ASK_AGAIN_MS = 2_000;
-/** Others call there, too: what it said is too old after this. */
+/** An answer is too old after this: others place calls at the service, too. */
 const STALE_MS = 15_000;
-/** That it has no room is told again after this. */
+/** A full service is told to the operator once in this time. */
 const TELL_AGAIN_MS = 60_000;
 
 /**
- * How many calls the service itself says it would take, where its profile knows how to ask. Asked beside the
- * dials, never waited for: until the first answer nothing is claimed, later what is left of the last one.
- * Times are ms of the monotonic clock.
+ * How many more calls the service itself says it would take, where its profile knows how to ask. Asked in the
+ * background: nothing is claimed before the first answer, and then as many as are left of the last one. Times are ms
+ * of the monotonic clock.
  */
 export class ServiceCapacity {
   readonly #service: Pick<VoiceService, 'freeSlots'>;
@@ -20,7 +20,7 @@ export class ServiceCapacity {
   readonly #notify: Notify;
   /** Its last answer, and when it was asked. */
   #free: { count: number; at: number } | null = null;
-  /** Calls that were started since it was asked last: its answer may hold some of them, and does not have to. */
+  /** Calls started since the last question: its answer may or may not count them, so they are subtracted. */
   #taken = 0;
   #isAsking = false;
   #toldAt = -Infinity;
@@ -33,7 +33,7 @@ export class ServiceCapacity {
 
   /**
    * @param inFlight dials that are not answered yet
-   * @returns how many more may be started; Infinity where nobody can say
+   * @returns how many more may be started; Infinity where the service cannot be asked
    */
   left(inFlight: number): number {
     if (this.#service.freeSlots === undefined) return Infinity;
@@ -44,7 +44,7 @@ export class ServiceCapacity {
     return left;
   }
 
-  /** A dial became a call, or may have. */
+  /** To be called when a dial became a call, or may have. */
   taken(): void {
     this.#taken += 1;
   }

@@ -7,11 +7,11 @@ import { Breaker } from './breaker.ts';
 import type { Judgement } from './answer-policy.ts';
 import { ServiceCapacity } from './service-capacity.ts';
 
-/** A dial is only claimed when its turn comes within this: its permit would run out in line. */
+/** A dial is claimed only if the rate limiter would send it within this: its permit must not expire in the queue. */
 const TURN_WITHIN_MS = 2_000;
-/** That fewer slots are in use is told again after this. */
+/** A lowered limit of slots is told to the operator once in this time. */
 const TELL_AGAIN_MS = 60_000;
-/** Without room at the service it is looked at again after this. */
+/** A full service is checked again after this. */
 const ROOM_AGAIN_MS = 500;
 
 export interface ServiceGateOptions {
@@ -22,29 +22,29 @@ export interface ServiceGateOptions {
   notify: Notify;
 }
 
-/** May a dial be sent to the service now? */
+/** Whether dials may be sent to the service now. */
 export type Admission =
-  /** So many more, as far as the service is concerned. */
+  /** `atMost`: how many more, as far as the service is concerned. */
   | { kind: 'open'; atMost: number }
   /** Not for so many ms. */
   | { kind: 'closed'; forMs: number }
-  /** Not before a person has looked at it. */
+  /** Not before a person has looked at the service. */
   | { kind: 'given_up'; pause: { reason: PauseReason; detail: string } };
 
 /**
- * What the service's own answers allow: how many slots are used, how long it wants to be left alone, and
- * whether it works at all. On the monotonic clock: a wall clock that is set must not hold a campaign.
+ * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, and whether it
+ * works at all (`Breaker`). On the monotonic clock: setting the wall clock must not stop a campaign.
  */
 export class ServiceGate {
   readonly #options: ServiceGateOptions;
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
   readonly #room: ServiceCapacity;
-  #holdUntil = -Infinity;
+  #backoffUntil = -Infinity;
   #hasRefused = false;
-  /** Why it opened, for the person who is asked to look. */
+  /** Why the breaker opened, for the person who is asked to look. */
   #lastFailure = '';
-  /** What the operator was told last: how many slots are in use, and when. */
+  /** What the operator was told last: which limit of slots, and when. */
   #told = { limit: Infinity, at: -Infinity };
 
   constructor(options: ServiceGateOptions) {
@@ -53,7 +53,7 @@ export class ServiceGate {
     this.#room = new ServiceCapacity(options.service, options.clock, options.notify);
   }
 
-  /** Slots in use at most, the operator's limit or less. */
+  /** The limit of slots in use: the operator's, or less. */
   get slots(): number {
     return this.#slots.limit(this.#options.clock.monotonic());
   }
@@ -62,19 +62,19 @@ export class ServiceGate {
   async ask(inFlight: number): Promise<Admission> {
     const now = this.#options.clock.monotonic();
     if (this.#breaker.isOpen) return this.#probe(now);
-    if (now < this.#holdUntil) return { kind: 'closed', forMs: this.#holdUntil - now };
+    if (now < this.#backoffUntil) return { kind: 'closed', forMs: this.#backoffUntil - now };
     if (this.#hasRefused) this.#tellSlots(now);
     const room = this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
     const trial = this.#breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity;
     const left = this.#room.left(inFlight);
-    // The campaign is looked after meanwhile, which a claim of none would not do.
+    // `closed`, not `open` for none: then the dispatcher checks whether the campaign was paused.
     if (left === 0 && inFlight === 0) return { kind: 'closed', forMs: ROOM_AGAIN_MS };
     return { kind: 'open', atMost: Math.min(room, trial, left) };
   }
 
-  /** The service wants to be left alone for so many ms. */
-  hold(ms: number): void {
-    this.#holdUntil = Math.max(this.#holdUntil, this.#options.clock.monotonic() + ms);
+  /** The service asked for no request for so many ms; the longer of two backoffs counts. */
+  backOff(ms: number): void {
+    this.#backoffUntil = Math.max(this.#backoffUntil, this.#options.clock.monotonic() + ms);
   }
 
   learn({ record, health, backoffMs }: Judgement): void {
@@ -82,7 +82,7 @@ export class ServiceGate {
     const now = clock.monotonic();
     if (record.kind === 'placed' || record.kind === 'unknown') this.#room.taken();
     if (backoffMs !== null) {
-      this.hold(backoffMs);
+      this.backOff(backoffMs);
       this.#hasRefused = true;
       if (this.#slots.refused(now, backoffMs)) this.#tellSlots(now);
     }
@@ -92,7 +92,7 @@ export class ServiceGate {
     }
   }
 
-  /** Tells that fewer slots are in use than was told; a service that refuses all night tells it once a minute. */
+  /** Tells a limit that is lower than the last one told; once a minute while the service goes on refusing. */
   #tellSlots(now: number): void {
     const limit = this.#slots.limit(now);
     const { concurrency, notify } = this.#options;
@@ -103,7 +103,7 @@ export class ServiceGate {
     }
   }
 
-  /** The breaker is open: a harmless GET decides, never a dial. */
+  /** The breaker is open: a harmless GET decides whether it may close, never a dial. */
   async #probe(now: number): Promise<Admission> {
     const { service, clock, notify } = this.#options;
     if (this.#breaker.hasGivenUp()) return this.#givenUp('breaker');

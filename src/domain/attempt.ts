@@ -14,7 +14,7 @@ export const ATTEMPT_STATES = [
   'ended',
   /** The analytics are stored. Final. */
   'settled',
-  /** Sent, perhaps, and its answer was lost. Holds a slot; never redialled, at most sent again (`repeat-plan.ts`). */
+  /** Sent, perhaps, and its answer was lost. Holds a slot; never redialled, at most replayed under its key (`replay-schedule.ts`). */
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
@@ -36,7 +36,7 @@ export type AttemptEvent =
   | { type: 'rejected' }
   /** The dial's own answer: the service proved that it did nothing. */
   | { type: 'refused' }
-  /** The send marker proves that no byte left. */
+  /** The send marker proves that nothing was sent. */
   | { type: 'never_sent' }
   /** Sent, and no usable answer: timeout, reset, 5xx, a 2xx without a readable id. */
   | { type: 'lost' }
@@ -67,89 +67,62 @@ export type Transition =
 
 type Cell = AttemptState | 'stay' | 'conflict';
 
+type Row = Record<AttemptEventType, Cell>;
+
+/** A call whose id is known, and whose analytics may still come. */
+const KNOWN_CALL: Row = {
+  placed: 'stay',
+  rejected: 'conflict',
+  refused: 'conflict',
+  never_sent: 'conflict',
+  lost: 'stay',
+  orphaned: 'stay',
+  evidence: 'stay',
+  line_down: 'stay',
+  longest_call_passed: 'stay',
+  settled: 'settled',
+  not_called: 'released',
+  not_theirs: 'conflict',
+  deadline_passed: 'no_result',
+  gave_up: 'stay',
+};
+
+/** A call in doubt. A late answer to our own request still lifts the doubt: its process only looked dead. */
+const IN_DOUBT: Row = {
+  placed: 'placed',
+  rejected: 'rejected',
+  refused: 'released',
+  never_sent: 'released',
+  lost: 'stay',
+  orphaned: 'stay',
+  evidence: 'placed',
+  line_down: 'conflict',
+  longest_call_passed: 'stay',
+  settled: 'settled',
+  not_called: 'conflict',
+  not_theirs: 'stay',
+  deadline_passed: 'stay',
+  gave_up: 'stay',
+};
+
 /** The whole state machine, a row a state: evidence beats absence, every other move is forward only. */
-const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
+const TABLE: Record<AttemptState, Row> = {
   intent: {
-    placed: 'placed',
-    rejected: 'rejected',
-    refused: 'released',
-    never_sent: 'released',
+    ...IN_DOUBT,
     lost: 'unknown',
     orphaned: 'unknown',
-    evidence: 'placed',
-    line_down: 'conflict',
-    longest_call_passed: 'stay',
-    settled: 'settled',
-    not_called: 'conflict',
     not_theirs: 'conflict',
-    deadline_passed: 'stay',
     gave_up: 'conflict',
   },
-  placed: {
-    placed: 'stay',
-    rejected: 'conflict',
-    refused: 'conflict',
-    never_sent: 'conflict',
-    lost: 'stay',
-    orphaned: 'stay',
-    evidence: 'stay',
-    line_down: 'ended',
-    longest_call_passed: 'ended',
-    settled: 'settled',
-    not_called: 'released',
-    not_theirs: 'conflict',
-    deadline_passed: 'no_result',
-    gave_up: 'stay',
-  },
-  ended: {
-    placed: 'stay',
-    rejected: 'conflict',
-    refused: 'conflict',
-    never_sent: 'conflict',
-    lost: 'stay',
-    orphaned: 'stay',
-    evidence: 'stay',
-    line_down: 'stay',
-    longest_call_passed: 'stay',
-    settled: 'settled',
-    not_called: 'released',
-    not_theirs: 'conflict',
-    deadline_passed: 'no_result',
-    gave_up: 'stay',
-  },
+  placed: { ...KNOWN_CALL, line_down: 'ended', longest_call_passed: 'ended' },
+  ended: KNOWN_CALL,
   settled: {
-    placed: 'stay',
-    rejected: 'conflict',
-    refused: 'conflict',
-    never_sent: 'conflict',
-    lost: 'stay',
-    orphaned: 'stay',
-    evidence: 'stay',
-    line_down: 'stay',
-    longest_call_passed: 'stay',
+    ...KNOWN_CALL,
     settled: 'stay',
     not_called: 'conflict',
-    not_theirs: 'conflict',
     deadline_passed: 'stay',
-    gave_up: 'stay',
   },
-  // A late answer of our own request lifts `unknown`: its process only looked dead.
-  unknown: {
-    placed: 'placed',
-    rejected: 'rejected',
-    refused: 'released',
-    never_sent: 'released',
-    lost: 'stay',
-    orphaned: 'stay',
-    evidence: 'placed',
-    line_down: 'conflict',
-    longest_call_passed: 'stay',
-    settled: 'settled',
-    not_called: 'conflict',
-    not_theirs: 'stay',
-    deadline_passed: 'stay',
-    gave_up: 'unconfirmed',
-  },
+  unknown: { ...IN_DOUBT, gave_up: 'unconfirmed' },
   rejected: {
     placed: 'conflict',
     rejected: 'stay',
@@ -182,38 +155,8 @@ const TABLE: Record<AttemptState, Record<AttemptEventType, Cell>> = {
     deadline_passed: 'stay',
     gave_up: 'stay',
   },
-  unconfirmed: {
-    placed: 'placed',
-    rejected: 'rejected',
-    refused: 'released',
-    never_sent: 'released',
-    lost: 'stay',
-    orphaned: 'stay',
-    evidence: 'placed',
-    line_down: 'conflict',
-    longest_call_passed: 'stay',
-    settled: 'settled',
-    not_called: 'conflict',
-    not_theirs: 'stay',
-    deadline_passed: 'stay',
-    gave_up: 'stay',
-  },
-  no_result: {
-    placed: 'stay',
-    rejected: 'conflict',
-    refused: 'conflict',
-    never_sent: 'conflict',
-    lost: 'stay',
-    orphaned: 'stay',
-    evidence: 'stay',
-    line_down: 'stay',
-    longest_call_passed: 'stay',
-    settled: 'settled',
-    not_called: 'released',
-    not_theirs: 'conflict',
-    deadline_passed: 'stay',
-    gave_up: 'stay',
-  },
+  unconfirmed: IN_DOUBT,
+  no_result: { ...KNOWN_CALL, deadline_passed: 'stay' },
 };
 
 /**

@@ -11,7 +11,7 @@ export interface CallEnd {
   result: LeadResult | null;
 }
 
-/** Calls that began at this moment (epoch ms) or later count; a clock that was set back leaves nobody out of it. */
+/** Calls that began at this moment (epoch ms) or later count, also those in the future after the clock was set back. */
 export function countsSince(skip: SkipCalled, now: number): number {
   return skip === 'ever' ? -Infinity : now - skip;
 }

@@ -5,8 +5,8 @@ export interface Pace {
 }
 
 /**
- * A pace admits a little early, so that a claim woken some milliseconds late does not lose speed for good;
- * the average stays exact because the next admission is counted from the schedule, not from now.
+ * Starts are admitted a little early, so that a claim that wakes some milliseconds late does not lower the rate. The
+ * average stays exact, as the next admission is counted from the schedule, not from now.
  */
 const TOLERANCE_MS = 50;
 
@@ -24,7 +24,7 @@ export function admit(
   want: number,
 ): { admitted: number; nextDueAt: number; askAgainAt: number } {
   const interval = pace.perMs / pace.count;
-  // A clock that was set back must not close the gate for longer than one interval.
+  // If the clock was set back, `nextDueAt` lies far ahead: wait one interval at most.
   const due = Math.min(Math.max(nextDueAt, now - TOLERANCE_MS), now + interval);
   const room = due > now ? 0 : Math.floor((now - due) / interval) + 1;
   const admitted = Math.min(want, room);

@@ -1,23 +1,25 @@
+import { DAY_MS } from './time-units.ts';
+
 /** How often one lead may be refused, and when it is tried again. Times are epoch ms. */
 
 /** A lead that was refused so often, for one reason that is its own, ends as `rejected`. */
 export const MOST_REFUSALS = 5;
-/** So many leads refused for one reason, and none taken in between: that is the service, not the leads. */
+/** If so many leads are refused for one reason, with no dial taken in between, the service is to blame, not the leads. */
 const SERVICE_REFUSES = 3;
-/** Whose refusals may be the service's as well is given up only when they go on for so long. */
-const LONG_ENOUGH_MS = 24 * 3_600_000;
-/** Rests of a lead that is refused again and again; all of them are shorter than what a run waits for. */
+/** A lead whose refusals may be the service's fault is given up only after they have gone on for so long. */
+const LONG_ENOUGH_MS = DAY_MS;
+/** How long a refused lead waits before it is dialled again, by the number of refusals; a run waits for any of these. */
 const RESTS_MS = [5_000, 15_000, 45_000, 90_000];
-/** After so many refusals it rests longer than that, and no longer keeps a run alive. */
+/** After so many refusals it waits longer, so that a run ends without waiting for it. */
 const PATIENT_FOR = 20;
 const LAST_REST_MS = 15 * 60_000;
 
-/** Refusals of one lead in a row, for one reason; those that a lack of room explains are not among them. */
+/** Refusals of one lead in a row, for one reason; not those that a full service explains. */
 export interface Refusals {
   times: number;
-  /** Those of them that can only be the lead's own. */
+  /** Those of them that only the lead itself can be the reason for. */
   own: number;
-  /** The first one. */
+  /** When the first one came. */
   since: number;
 }
 
@@ -34,7 +36,7 @@ export interface RefusalFacts {
 /**
  * Counts one more refusal.
  *
- * @returns null where the service may simply have had no room for it: it does not count
+ * @returns null if the service may just have been full: the refusal does not count
  */
 export function afterRefusal(
   before: Refusals | null,
@@ -49,7 +51,7 @@ export function afterRefusal(
 
 /**
  * @param most how many it takes, e.g. `MOST_REFUSALS`
- * @returns for how long the lead rests, ms; null: it has been refused often enough
+ * @returns how long the lead waits, ms; null: it was refused often enough to end as `rejected`
  */
 export function restAfter({ times, own, since }: Refusals, most: number, now: number) {
   if (own >= most || (times >= most && now - since >= LONG_ENOUGH_MS)) return null;

@@ -1,6 +1,6 @@
 /**
- * A computed number without its binary fraction: 0.1 + 0.2 is 0.3. Fifteen significant digits are what a double
- * holds of any decimal number.
+ * A computed number without binary rounding errors: 0.1 + 0.2 becomes 0.3. A double holds any decimal number of
+ * fifteen significant digits.
  */
 export function rounded(number: number): number {
   return Number(number.toPrecision(15));

@@ -1,4 +1,4 @@
-/** What an answer names of the call that it tells of; an empty list: it does not say. */
+/** The names in an answer that identify the call it is about; an empty list: the answer has none of this kind. */
 export interface CallNames {
   callIds: readonly string[];
   /** Idempotency keys of dials. */
@@ -24,9 +24,9 @@ export interface Dialled {
 }
 
 /**
- * Whether an answer tells of another call than the one that was asked for. Every call id in it must be this one's; of
- * several keys, numbers or agents one that fits is enough: an answer may name the line that called as well. Where the service gave one id to several dials the id
- * says nothing, and something else must tell this one from each of the others.
+ * Why an answer is about another call than the one that was asked for. Every call id in it must be this call's; of
+ * several keys, numbers or agents one that fits is enough, as an answer may also name the number that called. If the
+ * service gave one id to several dials, another name must tell this dial from each of the others.
  *
  * @returns why it cannot be kept as this call's, a sentence's end; null: it can
  */

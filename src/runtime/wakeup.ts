@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Lets a loop sleep until a time, a call to `wake`, or an abort, whichever is first; a wake in between is not lost. */
+/** Lets a loop sleep until a time, a call to `wake`, or an abort, whichever is first; a wake before the wait is kept. */
 export class Wakeup {
   readonly #clock: Clock;
   #woken = false;
@@ -15,20 +15,20 @@ export class Wakeup {
     this.#resume?.();
   }
 
-  /** @param untilMs epoch ms; null waits for a wake or the signal only */
-  async wait(untilMs: number | null, signal: AbortSignal): Promise<void> {
-    if (!this.#woken && !signal.aborted) {
+  /** @param untilMs epoch ms; null: until a wake or an abort only */
+  async wait(untilMs: number | null, signal?: AbortSignal): Promise<void> {
+    if (!this.#woken && signal?.aborted !== true) {
       // Thousands of waits a second: a timer and a listener, no abort controller for each.
       await new Promise<void>((resolve) => {
         const cancel =
           untilMs === null ? undefined : this.#clock.after(untilMs - this.#clock.now(), resume);
         function resume() {
           cancel?.();
-          signal.removeEventListener('abort', resume);
+          signal?.removeEventListener('abort', resume);
           resolve();
         }
         this.#resume = resume;
-        signal.addEventListener('abort', resume, { once: true });
+        signal?.addEventListener('abort', resume, { once: true });
       });
       this.#resume = undefined;
     }

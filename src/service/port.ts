@@ -1,4 +1,4 @@
-import type { Person } from '../domain/person.ts';
+import type { Person } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 
 import type { FoundCall } from './calls/found-call.ts';

@@ -1,4 +1,4 @@
-import { isPersonField } from '../domain/person.ts';
+import { isPersonField } from '../domain/lists/person.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isNotCalled } from '../domain/outcome.ts';
 import { shortHash } from '../runtime/ids.ts';

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../domain/time-units.ts';
+
 /** Zones change their offset at full quarters of an hour, if at all. */
 const QUARTER_MS = 900_000;
-const DAY_MS = 86_400_000;
 
 /**
  * A function that writes epoch ms as ISO 8601 with the zone's offset, to the second:

@@ -1,5 +1,5 @@
 import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
-import { LOOK_IS_WORTH_FLOORS, type Polling } from '../../src/domain/polling/poll-schedule.ts';
+import { POLL_WORTH_FLOORS, type Polling } from '../../src/domain/polling/poll-schedule.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
 import { callMs } from './polling-mixture.ts';
 import { bestCost } from './polling-optimum.ts';
@@ -15,19 +15,19 @@ export interface Night {
   webhooks: { share: number; meanMs: number } | null;
 }
 
-/** Per call, but the cost of the best schedule is that for looks alone. */
+/** Per call, but the cost of the best schedule is that for polls alone. */
 export interface Figures {
-  looks: number;
+  polls: number;
   meanDelayMs: number;
   p95DelayMs: number;
   p99DelayMs: number;
-  /** Looks plus weighted delay, in looks. */
+  /** Polls plus weighted delay, in polls. */
   cost: number;
   bestCost: number;
 }
 
 /**
- * A night of calls, a hundred at once, in virtual time: the product's plan looks at them and learns from
+ * A night of calls, a hundred at once, in virtual time: the product's scheduler polls them and learns from
  * nothing on, or a webhook is there first.
  */
 export function play({ calls, seed, webhooks }: Night): Figures {
@@ -36,7 +36,7 @@ export function play({ calls, seed, webhooks }: Night): Figures {
   const steps = new Steps();
   const lengths: number[] = [];
   const delays: number[] = [];
-  let looks = 0;
+  let polls = 0;
 
   const place = (at: number) => {
     const lengthMs = Math.round(callMs(random));
@@ -55,38 +55,38 @@ export function play({ calls, seed, webhooks }: Night): Figures {
     planNext(call, 0);
   };
   const planNext = (call: Call, ageMs: number) => {
-    const lookMs = ageMs + plan.nextIn(call.attemptId, ageMs);
-    steps.add({ ...call, at: call.placedAt + Math.min(lookMs, call.toldMs) });
+    const pollMs = ageMs + plan.nextIn(call.attemptId, ageMs);
+    steps.add({ ...call, at: call.placedAt + Math.min(pollMs, call.toldMs) });
   };
 
   for (let i = 0; i < Math.min(AT_ONCE, calls); i++) place(i * 100);
   for (let call = steps.next(); call !== undefined; call = steps.next()) {
     const ageMs = call.at - call.placedAt;
     const isTold = ageMs === call.toldMs;
-    if (!isTold) looks += 1;
+    if (!isTold) polls += 1;
     if (ageMs < call.lengthMs) {
       plan.pending(call, ageMs);
       planNext({ ...call, polls: call.polls + 1 }, ageMs);
       continue;
     }
-    plan.settled(call, ageMs, isTold ? 'delivery' : 'look');
+    plan.settled(call, ageMs, isTold ? 'delivery' : 'poll');
     delays.push(ageMs - call.lengthMs);
     if (lengths.length < calls) place(call.at);
   }
-  return figures(looks, delays, lengths);
+  return figures(polls, delays, lengths);
 }
 
-function figures(looks: number, delays: number[], lengths: number[]): Figures {
+function figures(polls: number, delays: number[], lengths: number[]): Figures {
   const sorted = delays.toSorted((a, b) => a - b);
   const meanDelayMs = sorted.reduce((sum, delay) => sum + delay, 0) / sorted.length;
   const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN;
-  const worthMs = LOOK_IS_WORTH_FLOORS * POLLING.floorMs;
+  const worthMs = POLL_WORTH_FLOORS * POLLING.floorMs;
   return {
-    looks: looks / lengths.length,
+    polls: polls / lengths.length,
     meanDelayMs,
     p95DelayMs: quantile(0.95),
     p99DelayMs: quantile(0.99),
-    cost: looks / lengths.length + meanDelayMs / worthMs,
+    cost: polls / lengths.length + meanDelayMs / worthMs,
     bestCost: bestCost(lengths, worthMs),
   };
 }

@@ -1,7 +1,7 @@
 const STEP_MS = 500;
 
 /**
- * What the best of all schedules costs a call, in looks: looks plus delay at `worthMs` a look. Every schedule
+ * What the best of all schedules costs a call, in polls: polls plus delay at `worthMs` a poll. Every schedule
  * on a grid of half a second is considered, by dynamic programming from the longest call back, and it knows
  * the lengths of all calls beforehand: nothing that has to learn can be cheaper.
  */

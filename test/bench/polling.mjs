@@ -1,4 +1,4 @@
-// npm run bench:polling: what looking at calls costs and how late their results are, in virtual time: 40,000
+// npm run bench:polling: what polling calls costs and how late their results are, in virtual time: 40,000
 // calls of the mixture in polling-mixture.ts, a hundred at once, planned by the product's own plan, which
 // begins with nothing learned. Compared with the best of all schedules, which knows every call beforehand.
 // Exit 1 when a goal is missed.
@@ -21,22 +21,22 @@ const night = { calls: Number(values.calls), seed: values.seed };
 
 console.log(`${values.calls} calls, seed ${values.seed}`);
 const alone = play({ ...night, webhooks: null });
-say('looks alone', alone);
-console.log(`  the best schedule costs ${alone.bestCost.toFixed(2)} looks a call`);
-check('looks a call', alone.looks, 4.2);
+say('polls alone', alone);
+console.log(`  the best schedule costs ${alone.bestCost.toFixed(2)} polls a call`);
+check('polls a call', alone.polls, 4.2);
 check('mean delay, s', alone.meanDelayMs / 1_000, 9);
 check('cost / best possible', alone.cost / alone.bestCost, 1.15);
 
 const told = play({ ...night, webhooks: { share: 0.97, meanMs: 750 } });
 say('97 % told by webhooks, after 0.75 s on average', told);
-console.log('  where a webhook is only a hint, each brings one look more');
-check('looks a call', told.looks, 1.4);
+console.log('  where a webhook is only a hint, each brings one poll more');
+check('polls a call', told.polls, 1.4);
 check('settled within, s (95 %)', told.p95DelayMs / 1_000, 3);
 
-function say(title, { looks, meanDelayMs, p95DelayMs, p99DelayMs, cost }) {
+function say(title, { polls, meanDelayMs, p95DelayMs, p99DelayMs, cost }) {
   const seconds = [meanDelayMs, p95DelayMs, p99DelayMs].map((ms) => (ms / 1_000).toFixed(2));
   console.log(
-    `${title}: ${looks.toFixed(2)} looks a call; delay ${seconds[0]} s on average, 95 % within ${seconds[1]} s, 99 % within ${seconds[2]} s; cost ${cost.toFixed(2)} looks`,
+    `${title}: ${polls.toFixed(2)} polls a call; delay ${seconds[0]} s on average, 95 % within ${seconds[1]} s, 99 % within ${seconds[2]} s; cost ${cost.toFixed(2)} polls`,
   );
 }
 

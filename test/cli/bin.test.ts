@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { compiled } from '../helpers/compiled-program.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const start = (...argv: string[]) => {
-  const bin = join(packageRoot(), 'dist/bin/callsheet.js');
-  const child = spawn(process.execPath, [bin, ...argv], { cwd: tempFolder(), env: {} });
+  const child = spawn(process.execPath, [compiled('bin/callsheet.js'), ...argv], {
+    cwd: tempFolder(),
+    env: {},
+  });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));

@@ -54,15 +54,15 @@ describe('what a look found', () => {
     'teaches the plan whether a webhook or a look was first: $kind',
     async (look) => {
       const { scene, call } = await anOpenCall();
-      const nextAfter = async (by: 'look' | 'delivery') => {
+      const nextAfter = async (by: 'poll' | 'delivery') => {
         const plan = new PollScheduler(scene.campaign.settings.polling);
         for (let i = 0; i < 30; i++) {
           await keep(scene, call, look, { plan, by, now: call.intentAt + 20_000 + i * 1_000 });
-          if (look.kind === 'ended') plan.settled(call, 90_000, 'look');
+          if (look.kind === 'ended') plan.settled(call, 90_000, 'poll');
         }
         return plan.nextIn('next', 20_000);
       };
-      expect(await nextAfter('delivery')).toBeGreaterThan(await nextAfter('look'));
+      expect(await nextAfter('delivery')).toBeGreaterThan(await nextAfter('poll'));
     },
   );
 

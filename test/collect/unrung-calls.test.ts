@@ -145,7 +145,7 @@ describe('a call that the service has not begun', () => {
     expect(end.drained).toBe(true);
     expect(scene.service.mostCalls).toBe(1);
     expect(
-      scene.service.looks.filter(({ callId }) => callId === scene.service.calls[0]?.callId).length,
+      scene.service.polls.filter(({ callId }) => callId === scene.service.calls[0]?.callId).length,
     ).toBeLessThan(40);
     expect((await scene.rows()).map(({ result }) => result)).toEqual(['answered', 'answered']);
   });

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { desk, rowsOf } from '../helpers/callsheet.ts';
+import { spawnCallsheet } from '../helpers/compiled-program.ts';
 import { talked } from '../helpers/services/voice-server.ts';
 
 const PHONE = '+12125550123';
@@ -47,7 +48,7 @@ it('a process that is stopped between claim and send for longer than its permit 
   at.env['NODE_OPTIONS'] = `--import file://${at.write('preload.mjs', PRELOAD)}`;
   at.write('leads.csv', `phone\n${PHONE}\n`);
   at.write('hold', '');
-  const run = at.spawn([
+  const run = spawnCallsheet(at, [
     ...['run', 'leads.csv', '--agent', 'ag_1', '-o', 'out.csv', '--db', 'c.db'],
     ...['--set', 'polling.floor=1s'],
   ]);

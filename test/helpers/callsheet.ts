@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { onTestFinished } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
 import { fakeIo, type FakeIo } from './fake-io.ts';
 import { tempFolder } from './files/temp.ts';
 
@@ -24,22 +20,10 @@ export interface Desk {
   run(argv: readonly string[], given?: Partial<Io> & { typed?: string }): Promise<Ended>;
   /** Begins a command in this process, for tests that meddle with it. */
   begin(argv: readonly string[], given?: Partial<Io>): { io: FakeIo; ended: Promise<Ended> };
-  /** Starts the compiled program as a process of its own. */
-  spawn(argv: readonly string[]): Process;
   path(name: string): string;
   write(name: string, content: string | Uint8Array): string;
   has(name: string): boolean;
   read(name: string): string;
-}
-
-export interface Process {
-  pid: number;
-  /** Everything written so far. */
-  output: { out: string; err: string };
-  /** Resolves once stdout and stderr together contain `text`. */
-  written(text: string): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
-  ended: Promise<Ended & { signal: NodeJS.Signals | null }>;
 }
 
 export function desk(env: Record<string, string> = {}): Desk {
@@ -59,7 +43,6 @@ export function desk(env: Record<string, string> = {}): Desk {
       if (typed !== undefined) io.stdin.end(typed);
       return ended;
     },
-    spawn: (argv) => spawnProgram(argv, cwd, env),
     path: (name) => join(cwd, name),
     write: (name, content) => {
       writeFileSync(join(cwd, name), content);
@@ -79,44 +62,4 @@ export function rowsOf(text: string): Record<string, string>[] {
 let given = 0;
 function ids(): Io['newId'] {
   return (prefix) => `${prefix}_${String((given += 1)).padStart(6, '0')}`;
-}
-
-function spawnProgram(argv: readonly string[], cwd: string, env: Record<string, string>): Process {
-  const bin = join(packageRoot(), 'dist/bin/callsheet.js');
-  const child = spawn(process.execPath, [bin, ...argv], { cwd, env });
-  const output = { out: '', err: '' };
-  const watchers = new Set<() => void>();
-  const keep = (to: 'out' | 'err') => (chunk: Buffer) => {
-    output[to] += chunk.toString();
-    for (const watcher of watchers) watcher();
-  };
-  child.stdout.on('data', keep('out'));
-  child.stderr.on('data', keep('err'));
-  const ended = once(child, 'close').then(([code, signal]) => ({
-    ...output,
-    code: (code as number | null) ?? -1,
-    signal: signal as NodeJS.Signals | null,
-  }));
-  onTestFinished(() => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-  });
-  return {
-    pid: child.pid ?? 0,
-    output,
-    ended,
-    kill: (signal) => child.kill(signal),
-    written: (text) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (!(output.out + output.err).includes(text)) return;
-          watchers.delete(look);
-          resolve();
-        };
-        watchers.add(look);
-        look();
-        void ended.then(() => {
-          reject(new Error(`the program ended and had not written "${text}": ${output.err}`));
-        });
-      }),
-  };
 }

@@ -27,9 +27,8 @@ export const STORE_FAULTS = [
   {
     title: 'a call that the service ended without ringing uses up its lead',
     file: STATES,
-    text: "    not_called: 'released',\n    not_theirs: 'conflict',\n    deadline_passed: 'no_result',\n    gave_up: 'stay',\n  },\n  ended: {",
-    replacement:
-      "    not_called: 'no_result',\n    not_theirs: 'conflict',\n    deadline_passed: 'no_result',\n    gave_up: 'stay',\n  },\n  ended: {",
+    text: "not_called: 'released',",
+    replacement: "not_called: 'no_result',",
     tests: [UNRUNG],
   },
   {
@@ -276,24 +275,24 @@ export const STORE_FAULTS = [
   {
     title: 'a doubt without evidence is dialled again',
     file: STATES,
-    text: "gave_up: 'unconfirmed',",
-    replacement: "gave_up: 'released',",
+    text: "gave_up: 'unconfirmed' }",
+    replacement: "gave_up: 'released' }",
     tests: [CONFORMANCE],
     named: 'never lets a lead wait again',
   },
   {
     title: 'a late answer takes back what the analytics said',
     file: STATES,
-    text: "  settled: {\n    placed: 'stay',",
-    replacement: "  settled: {\n    placed: 'placed',",
+    text: "    settled: 'stay',\n    not_called: 'conflict',",
+    replacement: "    placed: 'placed',\n    settled: 'stay',\n    not_called: 'conflict',",
     tests: [CONFORMANCE],
     named: 'take back what the analytics said',
   },
   {
     title: 'a late answer does not lift a doubt that was given up',
     file: STATES,
-    text: "  unconfirmed: {\n    placed: 'placed',",
-    replacement: "  unconfirmed: {\n    placed: 'stay',",
+    text: 'unconfirmed: IN_DOUBT,',
+    replacement: "unconfirmed: { ...IN_DOUBT, placed: 'stay' },",
     tests: [CONFORMANCE],
     named: 'comes after evidence was given up',
   },

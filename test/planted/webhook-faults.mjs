@@ -3,8 +3,8 @@ const RECEIVER = 'src/collect/inbox/deliver.ts';
 const APPLY = 'src/collect/inbox/inbox-apply.ts';
 const SIGNATURES = 'src/service/webhooks/signatures.ts';
 const INBOX_TABLE = 'src/store/sqlite/tables/inbox.ts';
-const ROOM = 'src/collect/polling/connection-room.ts';
-const ROOM_TEST = 'test/collect/polling/connection-room.test.ts';
+const ROOM = 'src/collect/inbox/connection-room.ts';
+const ROOM_TEST = 'test/collect/inbox/connection-room.test.ts';
 const TROUBLE_TEST = 'test/collect/inbox/inbox-trouble.test.ts';
 const RECEIVER_TEST = 'test/collect/inbox/webhooks.test.ts';
 const INBOX_TEST = 'test/collect/inbox/inbox.test.ts';
@@ -22,7 +22,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'a delivery with a wrong signature is taken as unsigned',
     file: RECEIVER,
-    text: "if (verdict.kind === 'refused' || isElsewhere) {",
+    text: "if (signature.kind === 'refused' || isElsewhere) {",
     replacement: 'if (isElsewhere) {',
     tests: [RECEIVER_TEST],
   },
@@ -66,7 +66,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'an unsigned delivery names a call in doubt, and the service is not asked',
     file: APPLY,
-    text: "if (look.kind !== 'settled')\n    return unconfirmed(",
+    text: "if (found.kind !== 'settled')\n    return unconfirmed(",
     replacement: "if (look.kind === 'ended')\n    return unconfirmed(",
     tests: [INBOX_TEST],
   },
@@ -74,8 +74,8 @@ export const WEBHOOK_FAULTS = [
     title: 'an unsigned delivery is confirmed by the call of another person',
     file: APPLY,
     text: `if (
-    namesAnotherAttempt(look, attempt, context.protocol) ||
-    contradictionIn(look, asked) !== null
+    namesAnotherAttempt(found, attempt, context.protocol) ||
+    contradictionIn(found, asked) !== null
   ) {`,
     replacement: 'if (look.callId === asked) {',
     tests: [INBOX_TEST],

@@ -139,8 +139,8 @@ export const WIRE_FAULTS = [
   {
     title: 'a settled call is told before it is durable',
     file: 'src/collect/settle.ts',
-    text: "      if ((await recorded) !== 'conflict') {",
-    replacement: '      if (recorded !== undefined) {',
+    text: "if ((await recordLineDown(found)) !== 'conflict') {",
+    replacement: 'if (recordLineDown(found) !== undefined) {',
     tests: ['test/collect/settle.test.ts'],
     named: 'is durable when settle resolves',
   },

@@ -3,8 +3,7 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../domain/time-units.ts';
 
 /**
  * Calls are not started on the word of a registry file that is too old, or of none: `suppression.maxAge`.

@@ -1,4 +1,4 @@
-import { isMany } from '../../domain/leaving.ts';
+import { isMany } from '../../domain/lists/leaving.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';

@@ -1,6 +1,6 @@
 import { invalidFlag } from './options.ts';
+import { HOUR_MS } from '../../domain/time-units.ts';
 
-const HOUR_MS = 3_600_000;
 /** Kiribati's Line Islands begin a day so much before UTC does. */
 const FIRST_ZONE_MS = 14 * HOUR_MS;
 

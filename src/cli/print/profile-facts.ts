@@ -1,5 +1,5 @@
 import { formatDuration } from '../../text/durations.ts';
-import { isPersonField } from '../../domain/person.ts';
+import { isPersonField } from '../../domain/lists/person.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import { pathText } from '../../service/profile/read-fields.ts';
 import { coversBody } from '../../service/webhooks/signed-parts.ts';

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../runtime/errors.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
-import type { ConnectionRoom } from '../polling/connection-room.ts';
+import type { ConnectionRoom } from './connection-room.ts';
 import type { Body } from './read-body.ts';
 import type { ReceiverLimits, ReceiverOptions, ServiceEndpoint } from './receiver-options.ts';
 import { isFromElsewhere } from './request-facts.ts';
 import type { WebhookCounts } from './webhook-counts.ts';
 
-/** When a delivery may come again that could not be kept. */
+/** Retry-After of the 503 for a delivery that could not be kept. */
 const RETRY_AFTER_S = 30;
 
-/** Makes the function that proves one delivery, keeps it and answers; its body has been read. */
+/** Makes the function that verifies one delivery, keeps it and answers; its body has been read by then. */
 export function createDelivering(
   options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
   base: (request: FastifyRequest) => string,
@@ -33,14 +33,14 @@ export function createDelivering(
       counts.add('too_large');
       return refuse(reply.header('connection', 'close'), 413, 'too_large');
     }
-    // Nothing is proved by what nobody has read, and nothing stands on it.
+    // Its signature cannot be checked, as its body was not kept; nothing follows from it either.
     if (read?.kind === 'unneeded') return drop(reply, counts);
     const body = read?.bytes ?? new Uint8Array();
     const url = base(request) + request.url;
-    const verdict = protocol.verify(request.headers, body, receivedAt, url);
+    const signature = protocol.verify(request.headers, body, receivedAt, url);
     const isElsewhere = isFromElsewhere(request, protocol);
-    if (verdict.kind === 'refused' || isElsewhere) {
-      const why = verdict.kind === 'refused' ? verdict.why : 'address_wrong';
+    if (signature.kind === 'refused' || isElsewhere) {
+      const why = signature.kind === 'refused' ? signature.why : 'address_wrong';
       if (counts.add(why)) notify({ event: 'webhook.refused', service, why });
       return refuse(reply, 401, why);
     }
@@ -57,7 +57,7 @@ export function createDelivering(
         receivedAt,
         headers: protocol.headersToKeep(request.headers),
         body: protocol.bodyToKeep(body),
-        signed: verdict.kind === 'signed',
+        signed: signature.kind === 'signed',
       });
     } catch (error) {
       notify({ event: 'webhook.unkept', service, detail: messageOf(error) });
@@ -71,18 +71,18 @@ export function createDelivering(
   };
 }
 
-/** The service sends it again: every one of them repeats what was answered with 503. */
+/** Services send again what was answered with 503. */
 function comeAgain(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
   counts.add('unavailable');
   return refuse(reply.header('retry-after', String(RETRY_AFTER_S)), 503, 'unavailable');
 }
 
-/** `callsheet` in the answer tells the operator's test that it was not the proxy who refused. */
+/** `by: callsheet` tells `webhook test` that the refusal came from here and not from a proxy in between. */
 export function refuse(reply: FastifyReply, status: number, code: string): FastifyReply {
   return reply.code(status).send({ error: { code, by: 'callsheet' } });
 }
 
-/** Answered as if it had been kept: a service stops sending where it is refused too often. */
+/** Answered with 200 as if it had been kept: services stop sending after too many refusals. */
 function drop(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
   counts.add('dropped');
   return reply.code(200).send({ received: true });

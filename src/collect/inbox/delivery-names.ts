@@ -3,12 +3,10 @@ import type { DeliveryEvent } from '../../service/port.ts';
 import type { OpenCall, Store } from '../../store/port.ts';
 import { contradictionIn } from '../settle.ts';
 
-/** Whose call a delivery tells of, where it was found by its call id. */
-
 /**
- * Why a delivery is not this call's, although it has its id; null: it is. A number beside captured fields may be one
- * that was asked for in the call: it counts only where the id does not say whose they are. What an unsigned one says
- * of a call is read from the service anyway.
+ * Why a delivery with a call's id is not about this call; null: it is. The number in captured fields may be one that
+ * the person named in the call, so it counts only if several dials share the call id. An unsigned delivery is not
+ * checked unless it brings fields: what it says of the call is read from the service anyway.
  */
 export function whyNotOf(
   call: Pick<OpenCall, 'attemptId' | 'callId' | 'key' | 'phone' | 'agent' | 'rivals'>,
@@ -23,19 +21,19 @@ export function whyNotOf(
   return (
     whyAnother(hasPhone ? names : { ...names, phones: [] }, alone) ??
     (event.found === null ? null : contradictionIn(event.found, alone)) ??
-    (call.rivals.length === 0 ? null : whyAnother(lookOf(event)?.names ?? names, call))
+    (call.rivals.length === 0 ? null : whyAnother(foundIn(event)?.names ?? names, call))
   );
 }
 
-/** What it holds of the analytics; what it says beside them is said of them. */
-export function lookOf(event: DeliveryEvent): DeliveryEvent['found'] {
-  const { found: look } = event;
-  if (look === null) return null;
+/** The analytics that a delivery holds, with the names beside them: they prove whose analytics they are. */
+export function foundIn(event: DeliveryEvent): DeliveryEvent['found'] {
+  const { found } = event;
+  if (found === null) return null;
   const beside = namesOf(event);
-  const { names } = look;
-  if (names === undefined) return { ...look, names: beside };
+  const { names } = found;
+  if (names === undefined) return { ...found, names: beside };
   return {
-    ...look,
+    ...found,
     names: {
       callIds: [...beside.callIds, ...names.callIds],
       attemptKeys: [...beside.attemptKeys, ...names.attemptKeys],
@@ -45,7 +43,7 @@ export function lookOf(event: DeliveryEvent): DeliveryEvent['found'] {
   };
 }
 
-/** Agents are left out: one may hand a call over to another, and its last one is named then. */
+/** Without agents: an agent may hand the call over to another, and the delivery names the last one. */
 export function namesOf({ callId, attemptKey, phone }: DeliveryEvent): CallNames {
   return {
     callIds: callId === null ? [] : [callId],
@@ -55,7 +53,7 @@ export function namesOf({ callId, attemptKey, phone }: DeliveryEvent): CallNames
   };
 }
 
-/** What cannot be true is kept in the history, and changes nothing. */
+/** A contradiction goes into the campaign's history and changes nothing. */
 export async function contradict(
   delivery: string,
   { campaignId, attemptId: attempt }: Pick<OpenCall, 'campaignId' | 'attemptId'>,

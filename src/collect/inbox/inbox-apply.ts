@@ -16,8 +16,8 @@ import type {
 } from '../../store/port.ts';
 import type { CallFeed } from '../polling/call-feed.ts';
 import { namesAnotherAttempt } from '../same-person.ts';
-import { lookedForAgainAt } from './match-again.ts';
-import { contradict, lookOf, namesOf, whyNotOf } from './delivery-names.ts';
+import { matchAgainAt } from './match-again.ts';
+import { contradict, foundIn, namesOf, whyNotOf } from './delivery-names.ts';
 import { contradictionIn, settle } from '../settle.ts';
 
 export interface ApplyContext {
@@ -31,15 +31,16 @@ export interface ApplyContext {
   now: number;
 }
 
-type Verdict = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: boolean };
+/** `again`: its attempt may become known later, so the delivery is matched once more. */
+type Decision = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: boolean };
 type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 /** An attempt whose call id is known. */
 type Call = MatchCandidate & { callId: string };
 
 /**
- * What one delivery does. Each step may be done again, in any order with others, and changes nothing then.
- * A signed one is believed; an unsigned one is a hint, and what it says is read from the service; fields that
- * only events carry are taken from both.
+ * Applies one delivery. Every step is idempotent and may run in any order with those of other deliveries. A signed
+ * delivery is believed. An unsigned one is only a hint: what it says is read from the service. Captured fields, which
+ * the service offers nowhere else, are taken from both.
  */
 export async function applyDelivery(
   delivery: DueDelivery,
@@ -48,33 +49,33 @@ export async function applyDelivery(
   context: ApplyContext,
 ): Promise<DeliveryDecision> {
   const { now: at } = context;
-  const verdict = await judge(delivery, event, match, context);
+  const decision = await decide(delivery, event, match, context);
   const { id, receivedAt, signed } = delivery;
   const { type, callId, attemptKey, lead } = event;
-  const isHis = verdict.state === 'applied' || verdict.state === 'hint';
+  const isTheirs = decision.state === 'applied' || decision.state === 'hint';
   return {
     id,
     at,
-    state: verdict.state,
-    reason: verdict.reason,
+    state: decision.state,
+    reason: decision.reason,
     type,
     callId,
     attemptKey,
     attemptId:
-      match.kind !== 'none' && (isHis || match.kind === 'contradiction')
+      match.kind !== 'none' && (isTheirs || match.kind === 'contradiction')
         ? match.attempt.attemptId
         : null,
-    tryAt: verdict.again === true ? lookedForAgainAt(delivery, event, match, at) : null,
+    tryAt: decision.again === true ? matchAgainAt(delivery, event, match, at) : null,
     lead: lead === null ? null : { fields: lead, capturedAt: event.at ?? receivedAt, signed },
   };
 }
 
-async function judge(
+async function decide(
   { id, signed }: DueDelivery,
   event: DeliveryEvent,
   match: DeliveryMatch,
   context: ApplyContext,
-): Promise<Verdict> {
+): Promise<Decision> {
   if (match.kind === 'none') return { state: 'unmatched', reason: match.why, again: true };
   if (match.kind === 'contradiction') return contradict(id, match.attempt, match.why, context);
   const { attempt, by } = match;
@@ -88,71 +89,75 @@ async function judge(
   return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
 }
 
-/** A signed delivery about a call that is known. */
-async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Verdict> {
+/** A signed delivery about a known call. */
+async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Decision> {
   if (event.meaning === 'lead_captured') return APPLIED;
   if (call.state === 'settled') return { state: 'applied', reason: 'it was known already' };
-  const look = lookOf(event);
-  if (look?.kind === 'pending') return { state: 'applied', reason: 'the call was not over yet' };
-  if (look?.kind === 'settled') {
-    await settleNow(call, look, context);
+  const found = foundIn(event);
+  if (found?.kind === 'pending') return { state: 'applied', reason: 'the call was not over yet' };
+  if (found?.kind === 'settled') {
+    await settleNow(call, found, context);
     return APPLIED;
   }
   if (call.state === 'no_result') return readNow(call, context);
-  // What cannot be read does not say that the line is down.
-  if (event.meaning === 'analytics' && look === null) return lookSoon(call, UNREAD, context);
+  // Analytics that cannot be read do not prove that the line is down.
+  if (event.meaning === 'analytics' && found === null) return pollSoon(call, UNREAD, context);
   await settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
   return APPLIED;
 }
 
-/** The service has said that this call was ended without ringing, and its person may have been called again since. */
+/** The service said before that it ended this call without ringing, so its lead may have been dialled again since. */
 async function aboutUnrung(
   call: Call,
   event: DeliveryEvent,
   signed: boolean,
   context: ApplyContext,
-): Promise<Verdict> {
-  const look = lookOf(event);
+): Promise<Decision> {
+  const found = foundIn(event);
   const isMade =
-    look?.kind === 'settled' && !isNotCalled(outcomeOf(look.analytics, look.result).result);
+    found?.kind === 'settled' && !isNotCalled(outcomeOf(found.analytics, found.result).result);
   if (!signed || !isMade)
     return { state: signed ? 'applied' : 'hint', reason: 'it was known already' };
-  // Kept in the history as a contradiction; nothing is taken back.
-  await settleNow(call, look, context);
+  // The store writes the contradiction into the history; the lead's state stays.
+  await settleNow(call, found, context);
   return {
     state: 'contradicted',
     reason: `the service said before that it ended call ${call.callId} without ringing`,
   };
 }
 
-const APPLIED: Verdict = { state: 'applied', reason: null };
+const APPLIED: Decision = { state: 'applied', reason: null };
 const UNREAD = 'its analytics could not be read: the call is read from the service';
 const UNSIGNED = 'unsigned: the call is read from the service';
 
-/** An unsigned one: the poller looks at the call now. */
-async function askAbout(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Verdict> {
+/** An unsigned delivery: the poller polls the call now. */
+async function askAbout(
+  call: Call,
+  event: DeliveryEvent,
+  context: ApplyContext,
+): Promise<Decision> {
   if (event.meaning === 'lead_captured') return { state: 'applied', reason: 'unsigned' };
   if (call.state === 'settled') return { state: 'hint', reason: 'it was known already' };
   if (call.state === 'no_result') return readNow(call, context);
-  return lookSoon(call, UNSIGNED, context);
+  return pollSoon(call, UNSIGNED, context);
 }
 
-async function lookSoon(
+async function pollSoon(
   call: Call,
   reason: string,
   { store, feed, now }: ApplyContext,
-): Promise<Verdict> {
+): Promise<Decision> {
   await store.recordPoll(call.attemptId, { kind: 'pending', at: now, nextPollAt: now });
   feed.listenerOf(call.campaignId)?.onPollDue(now);
   return { state: 'hint', reason };
 }
 
-/** A signed delivery is evidence of the call of an attempt whose answer is not known. */
+/** A signed delivery is evidence: it gives an attempt in doubt its call id. */
 async function believeCallId(
   { attempt, by }: Found,
   event: DeliveryEvent,
   context: ApplyContext,
-): Promise<Verdict> {
+): Promise<Decision> {
   const { callId } = event;
   if (callId === null) return withoutCallId(event);
   const call = await keepCallId(attempt, callId, by, context);
@@ -160,24 +165,24 @@ async function believeCallId(
   return believe(call, event, context);
 }
 
-/** An unsigned one is evidence only when the service, asked about this call, tells of this person's. */
+/** An unsigned one becomes evidence only if the service, polled for this call, names this attempt's person. */
 async function confirm(
   { attempt }: Found,
   event: DeliveryEvent,
   context: ApplyContext,
   by: Found['by'],
-): Promise<Verdict> {
+): Promise<Decision> {
   const { callId } = event;
   if (callId === null) return withoutCallId(event);
-  // The dial's own answer is on its way.
+  // The dial is in flight: its own answer may still come.
   if (attempt.state === 'intent') return unconfirmed('the dial has not been answered yet');
-  const look = await context.service.readAnalytics(callId);
-  if (look.kind !== 'settled')
+  const found = await context.service.readAnalytics(callId);
+  if (found.kind !== 'settled')
     return unconfirmed('unsigned, and the service does not confirm its call yet');
   const asked = { ...attempt, callId };
   if (
-    namesAnotherAttempt(look, attempt, context.protocol) ||
-    contradictionIn(look, asked) !== null
+    namesAnotherAttempt(found, attempt, context.protocol) ||
+    contradictionIn(found, asked) !== null
   ) {
     return {
       state: 'contradicted',
@@ -186,28 +191,28 @@ async function confirm(
   }
   const call = await keepCallId(attempt, callId, by, context);
   if (call === null) return contradicts(callId);
-  await settleNow(call, look, context);
+  await settleNow(call, found, context);
   return APPLIED;
 }
 
-function unconfirmed(reason: string): Verdict {
+function unconfirmed(reason: string): Decision {
   return { state: 'unmatched', reason, again: true };
 }
 
-/** The fields are the person's, even if the call has no name. */
-function withoutCallId({ meaning }: DeliveryEvent): Verdict {
+/** Without a call id, captured fields still belong to the matched attempt. */
+function withoutCallId({ meaning }: DeliveryEvent): Decision {
   if (meaning === 'lead_captured') return APPLIED;
   return { state: 'unmatched', reason: 'it names its dial and no call to read', again: true };
 }
 
-function contradicts(callId: string): Verdict {
+function contradicts(callId: string): Decision {
   return {
     state: 'contradicted',
     reason: `call ${callId} contradicts what is known of its attempt`,
   };
 }
 
-/** @returns null when it contradicts what is known; the history has it then */
+/** @returns null if the call id contradicts what is known; the store has noted that in the history */
 async function keepCallId(
   attempt: MatchCandidate,
   callId: string,
@@ -221,28 +226,28 @@ async function keepCallId(
   return { ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state };
 }
 
-/** A call that was given up is looked at by nobody any more: it is read here. */
-async function readNow(call: Call, context: ApplyContext): Promise<Verdict> {
-  const look = await context.service.readAnalytics(call.callId);
-  if (look.kind !== 'settled') {
+/** A call that was given up is not polled any more, so it is read here. */
+async function readNow(call: Call, context: ApplyContext): Promise<Decision> {
+  const found = await context.service.readAnalytics(call.callId);
+  if (found.kind !== 'settled') {
     return { state: 'hint', reason: 'the service has no analytics of its call yet', again: true };
   }
-  const why = contradictionIn(look, call);
+  const why = contradictionIn(found, call);
   if (why !== null) return { state: 'contradicted', reason: why };
-  await settleNow(call, look, context);
+  await settleNow(call, found, context);
   return APPLIED;
 }
 
-async function settleNow(call: Call, look: PollResult, context: ApplyContext): Promise<void> {
+async function settleNow(call: Call, found: PollResult, context: ApplyContext): Promise<void> {
   const { store, feed, notify, now } = context;
   const listener = feed.listenerOf(call.campaignId);
-  const nextPollAt = await settle(call, look, {
+  const nextPollAt = await settle(call, found, {
     store,
     now,
     plan: listener?.plan ?? context.plan,
     notify,
     by: 'delivery',
-    lookAt: now,
+    pollAt: now,
     onLineDown: () => listener?.onLineDown(),
   });
   if (nextPollAt !== null) listener?.onPollDue(nextPollAt);

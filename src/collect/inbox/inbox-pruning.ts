@@ -1,12 +1,13 @@
+import { DAY_MS } from '../../domain/time-units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Store } from '../../store/port.ts';
 
-/** So long a delivery is kept in full after it has done its part: longer than any service repeats one ... */
-const KEEP_BODIES_MS = 30 * 86_400_000;
-/** ... and so long where it came to nothing: a person may mend the profile and have it looked at again. */
-const KEEP_USELESS_MS = 90 * 86_400_000;
-/** They are looked through once a day, on the monotonic clock. */
-const EVERY_MS = 86_400_000;
+/** The body of an applied delivery is kept this long: services stop sending one again well before ... */
+const KEEP_BODIES_MS = 30 * DAY_MS;
+/** ... and that of an unmatched or unreadable one this long: a person may mend the profile and have it applied again. */
+const KEEP_USELESS_MS = 90 * DAY_MS;
+/** Bodies are pruned once a day, by the monotonic clock. */
+const EVERY_MS = DAY_MS;
 
 /** Drops the bodies of old deliveries, a few hundred at a time, beside other work. */
 export class InboxPruning {
@@ -14,7 +15,7 @@ export class InboxPruning {
   readonly #service: string;
   readonly #clock: Clock;
   #beganAt = -Infinity;
-  /** Where to go on, epoch ms; null: it has come to the end. */
+  /** Where the pruning goes on, epoch ms; null: it has come to the end. */
   #from: number | null = null;
 
   constructor(store: Pick<Store, 'dropBodies'>, service: string, clock: Clock) {
@@ -23,7 +24,7 @@ export class InboxPruning {
     this.#clock = clock;
   }
 
-  /** The next few, if it is time. */
+  /** Prunes the next few, if it is time. */
   async step(): Promise<void> {
     const monotonic = this.#clock.monotonic();
     if (this.#from === null && monotonic - this.#beganAt < EVERY_MS) return;

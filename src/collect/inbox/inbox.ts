@@ -9,11 +9,11 @@ import type { CallFeed } from '../polling/call-feed.ts';
 import { applyDelivery } from './inbox-apply.ts';
 import { InboxPruning } from './inbox-pruning.ts';
 
-/** So many deliveries are looked at together: one question to the store for all of them. */
+/** How many deliveries are matched together, with one question to the store. */
 const BATCH = 256;
-/** Other processes receive deliveries and place calls, too: look around at least this often. */
-const LOOK_AROUND_MS = 1_000;
-/** After the store failed: a full disk or a long lock is not mended in a moment. */
+/** Other processes receive deliveries and place calls, too: the store is asked at least this often. */
+const WAKE_EVERY_MS = 1_000;
+/** The pause after the store failed: a full disk or a long lock lasts longer than a moment. */
 const AFTER_FAILURE_MS = 5_000;
 
 export interface InboxOptions {
@@ -27,12 +27,12 @@ export interface InboxOptions {
   notify: Notify;
 }
 
-/** Looks at what a service has sent, apart from receiving it, and hands what it says to `settle`. */
+/** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #wakeup: Wakeup;
   readonly #pruning: InboxPruning;
-  #lookedAroundAt = 0;
+  #wokeOthersAt = 0;
 
   constructor(options: InboxOptions) {
     const { store, service, clock } = options;
@@ -45,16 +45,16 @@ export class Inbox {
     return this.#options.service.name;
   }
 
-  /** A delivery was kept. */
+  /** To be called when a delivery was kept. */
   wake(): void {
     this.#wakeup.wake();
   }
 
-  /** Looks until the signal aborts; what has begun is finished. What fails is tried again. */
+  /** Applies deliveries until the signal aborts; a batch that has begun is finished, one that failed is tried again. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, notify } = this.#options;
     while (!signal.aborted) {
-      let pauseMs = LOOK_AROUND_MS;
+      let pauseMs = WAKE_EVERY_MS;
       try {
         if ((await this.runOnce()) === BATCH) continue;
         await this.#pruning.step();
@@ -68,12 +68,12 @@ export class Inbox {
     }
   }
 
-  /** Looks at the deliveries that are due. @returns how many; 256 at most, and then there may be more */
+  /** Applies the deliveries that are due. @returns how many; 256 at most, and then there may be more */
   async runOnce(): Promise<number> {
     const { store, clock } = this.#options;
     const now = clock.now();
-    if (Math.abs(now - this.#lookedAroundAt) >= LOOK_AROUND_MS) {
-      this.#lookedAroundAt = now;
+    if (Math.abs(now - this.#wokeOthersAt) >= WAKE_EVERY_MS) {
+      this.#wokeOthersAt = now;
       await store.wakeDeliveries(this.serviceName, now);
     }
     const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });
@@ -91,7 +91,7 @@ export class Inbox {
       if (event.kind === 'event' && speaksOfCalls(event)) {
         events.push({ delivery, event });
       } else {
-        decisions.push({ ...nothing(delivery, event, now) });
+        decisions.push(nothing(delivery, event, now));
       }
     }
     if (events.length === 0) return decisions;
@@ -110,7 +110,7 @@ export class Inbox {
     return [...decisions, ...applied];
   }
 
-  /** All at once; where one of them cannot be kept, each alone, so that it stops no other. */
+  /** In one transaction; if that fails, each alone, so that one bad delivery stops no other. */
   async #keep(due: readonly DueDelivery[], decisions: readonly DeliveryDecision[]): Promise<void> {
     const { store } = this.#options;
     try {
@@ -131,15 +131,15 @@ export class Inbox {
   }
 }
 
-/** The disk or the lock: it means all deliveries, and they are looked at again. */
+/** True for the disk and the lock: these concern all deliveries, which are tried again later. */
 function isOfTheStore(error: unknown): boolean {
   return error instanceof AppError;
 }
 
 /**
- * What became of a delivery that could not be dealt with: it waits for a person, and the others go on.
+ * The decision on a delivery that made the program fail: it waits for a person, and the others go on.
  *
- * @throws what means all of them
+ * @throws errors that concern all deliveries
  */
 function unreadable({ id }: DueDelivery, error: unknown, at: number): DeliveryDecision {
   if (isOfTheStore(error)) throw error;
@@ -155,7 +155,7 @@ const NO_CALL = {
   lead: null,
 };
 
-/** `read` never throws; if it does, it is this delivery's matter alone. */
+/** `read` should never throw; if it does, only this delivery is given up. */
 function readOf({ body, headers }: DueDelivery, protocol: DeliveryProtocol) {
   try {
     return protocol.read(body, headers);
@@ -168,10 +168,10 @@ function speaksOfCalls({ meaning, type }: DeliveryEvent): boolean {
   return meaning !== 'ignored' && meaning !== 'unknown' && type !== TEST_TYPE;
 }
 
-/** Only tries the way here; see `createTestDelivery`. */
+/** The type of deliveries that `webhook test` sends; see `createTestDelivery`. */
 const TEST_TYPE = 'callsheet.test';
 
-/** What says nothing of a call. */
+/** The decision on a delivery that says nothing of a call. */
 function nothing(
   { id }: DueDelivery,
   event: ReturnType<DeliveryProtocol['read']>,

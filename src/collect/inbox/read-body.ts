@@ -4,27 +4,27 @@ import type { DeliveryProtocol } from '../../service/port.ts';
 /** What a request brought. */
 export type Body =
   | { kind: 'whole'; bytes: Buffer }
-  /** Longer than what is kept, and of a type that nobody needs: nothing of it is here any more. */
+  /** Longer than what is kept, and of a type that the profile calls unneeded: none of it was kept. */
   | { kind: 'unneeded' }
-  /** Longer than what is taken. */
+  /** Longer than any body that is taken. */
   | { kind: 'too_large' };
 
 export interface BodyRules {
-  /** So many bytes are kept. */
+  /** How many bytes are kept at most. */
   limit: number;
-  /** As the request says; NaN where it does not. */
+  /** The length that the request states; NaN if it states none. */
   length: number;
-  /** What may be longer, because it is dropped; null: nothing. */
+  /** Which deliveries may be longer, because they are dropped; null: none. */
   unneeded: DeliveryProtocol['unneeded'];
-  /** Told after every piece how many bytes are kept. */
+  /** Called after every chunk with the number of bytes that are kept. */
   onHeld?: ((bytes: number) => void) | undefined;
 }
 
 /**
- * Reads a body of up to `limit` bytes. Where the profile names types that are unneeded, a longer one goes by in
- * pieces: none of them is kept, and only the type is looked for.
+ * Reads a body of up to `limit` bytes. Where the profile names unneeded types, a longer body is scanned chunk by
+ * chunk for its type, and no chunk is kept.
  *
- * @throws what broke the request off
+ * @throws the error that broke off the request
  */
 export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
   const { length, limit, unneeded, onHeld } = rules;
@@ -34,7 +34,7 @@ export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
   return new Promise((resolve, reject) => {
     let size = 0;
     let pieces: Buffer[] = [];
-    // Not begun before it is needed, unless the request says at once that it will be.
+    // Begun only when the body exceeds the limit, or at once if the request says that it will.
     let scan = length > limit ? unneeded?.scan() : undefined;
 
     const done = (body: Body) => {
@@ -56,7 +56,7 @@ export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
       onHeld?.(scan?.held ?? size);
     };
     const onEnd = () => {
-      // Copied, as a piece may be a part of what the connection reads into.
+      // `concat` copies: a chunk may be a view of the buffer that the connection reads into.
       if (scan === undefined) done({ kind: 'whole', bytes: Buffer.concat(pieces, size) });
       else done({ kind: scan.isUnneeded() ? 'unneeded' : 'too_large' });
     };

@@ -3,7 +3,7 @@ import type { NewId } from '../../runtime/ids.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
-import type { RoomLimits } from '../polling/connection-room.ts';
+import type { RoomLimits } from './connection-room.ts';
 import type { Endpoint } from './webhook-address.ts';
 
 export interface ReceiverOptions {
@@ -18,9 +18,9 @@ export interface ReceiverOptions {
   clock: Clock;
   newId: NewId;
   notify: Notify;
-  /** Told of every delivery that was kept, by its service's name. */
+  /** Called for every delivery that was kept, with its service's name. */
   onDelivery: (service: string) => void;
-  /** Told after every piece of a body how many bytes of it are kept; only to measure it. */
+  /** Called after every chunk of a body with the number of bytes that are kept; for measurements. */
   onHeld?: (bytes: number) => void;
   limits?: Partial<ReceiverLimits>;
 }
@@ -30,9 +30,9 @@ export type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };
 export interface ReceiverLimits extends RoomLimits {
   /** A longer body is refused, unless its type is one that the profile calls unneeded. Default 1,048,576. */
   bodyBytes: number;
-  /** A request that is not here in full by then is cut off, ms. Default 10,000. */
+  /** A request that has not arrived in full by then is cut off, ms. Default 10,000. */
   requestMs: number;
-  /** Deliveries that wait for the disk at once; more are asked to come again. Default 5,000. */
+  /** Deliveries that wait for the disk at once; further ones are answered with 503. Default 5,000. */
   waiting: number;
 }
 

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { DeliveryProtocol } from '../../service/port.ts';
 
-/** What the head of a request tells, before its body is read. */
-
-/** How long the body is; NaN where it comes in pieces and does not say. */
+/** The body's length by the request's head; NaN if it is chunked and states none. */
 export function lengthOf({ headers }: FastifyRequest): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   return isChunked ? NaN : Number(headers['content-length'] ?? 0);
@@ -17,7 +15,7 @@ export function isFromElsewhere(
   return ips.length > 0 && !ips.includes(senderOf(request));
 }
 
-/** Behind a proxy on this machine, the last address that it noted; whoever is further away may write any. */
+/** Behind a proxy on this machine, the last address in X-Forwarded-For; from farther away the header may be forged. */
 function senderOf(request: FastifyRequest): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   const noted = request.headers['x-forwarded-for'];
@@ -25,7 +23,7 @@ function senderOf(request: FastifyRequest): string {
   return plainAddress(noted.split(',').at(-1)?.trim() ?? '');
 }
 
-/** An IPv4 address that came over IPv6 is still the same. */
+/** IPv4 addresses mapped into IPv6 in their plain form. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '');
 }

@@ -7,13 +7,13 @@ export interface Endpoint {
   token: string;
 }
 
-/** `/webhooks/<service>/<token>`; an address as a name becomes one word. */
+/** `/webhooks/<service>/<token>`; a service that is named by its address becomes one path segment. */
 export function webhookPath(service: string, token: string): string {
   return `/webhooks/${segmentOf(service)}/${token}`;
 }
 
 /**
- * The endpoint that a path means. Compared in a time that does not tell how much of a token was right.
+ * The endpoint that a path means. Tokens are compared in constant time, so that timing reveals nothing of them.
  *
  * @param path its two variable parts, decoded
  */

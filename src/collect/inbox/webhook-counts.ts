@@ -2,7 +2,7 @@
 export const WEBHOOK_ENDS = [
   /** On disk and answered with 200. */
   'kept',
-  /** The same as one before: counted with it. */
+  /** Sent again by the service: kept once. */
   'repeated',
   /** Of a type that the profile calls unneeded: answered with 200, and kept nowhere. */
   'dropped',
@@ -16,11 +16,11 @@ export const WEBHOOK_ENDS = [
   'not_found',
   /** 413 */
   'too_large',
-  /** 400, 408: no HTTP request, or one that did not come to its end in time. */
+  /** 400, 408: no HTTP request, or one that did not arrive in time. */
   'malformed',
-  /** No answer: it asked for nothing in time, or too many like it were connected. */
+  /** Disconnected without an answer: no request came in time, or too many such connections were open. */
   'sent_away',
-  /** 503: it could not be written now. */
+  /** 503: it could not be written to disk now. */
   'unavailable',
 ] as const;
 
@@ -30,7 +30,7 @@ export type WebhookEnd = (typeof WEBHOOK_ENDS)[number];
 export class WebhookCounts {
   readonly #counts = new Map<WebhookEnd, number>();
 
-  /** @returns true for the first one of its kind and then for every hundredth: worth telling */
+  /** @returns true for the first of its kind and every hundredth after it: these are told to the operator */
   add(end: WebhookEnd): boolean {
     const count = this.of(end) + 1;
     this.#counts.set(end, count);

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import { ConnectionRoom } from '../polling/connection-room.ts';
+import { ConnectionRoom } from './connection-room.ts';
 import { createDelivering, refuse } from './deliver.ts';
 import { readBody } from './read-body.ts';
 import {
@@ -19,13 +19,13 @@ export interface Receiver {
   /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
   readonly url: string;
   readonly counts: WebhookCounts;
-  /** Takes nothing more; what was being written is. */
+  /** Takes no further delivery; those that are being written are finished. */
   close(): Promise<void>;
 }
 
 /**
- * Listens for what services send by themselves. A delivery is answered with 200 only once it is on disk;
- * what it says is looked at elsewhere.
+ * Receives the deliveries that services send. A delivery is answered with 200 only once it is on disk; `Inbox` applies it
+ * afterwards.
  *
  * @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2)
  */
@@ -77,7 +77,7 @@ function serverOf(
     routerOptions: { maxParamLength: 200 },
     http: {
       headersTimeout: limits.requestMs,
-      // Half requests are looked for this often: at the default of 30 s they would stay so long.
+      // How often Node checks for unfinished requests: at its default of 30 s they would stay that long.
       connectionsCheckingInterval: Math.min(1_000, limits.requestMs),
     },
   });
@@ -85,7 +85,7 @@ function serverOf(
   app.server.on('connection', (socket: Socket) => {
     room.enter(socket);
   });
-  // A request that breaks off is heard of twice: by its connection and by its body.
+  // A request that breaks off is reported twice: by its connection and by its body.
   const broken = new WeakSet<object>();
   const addMalformed = (socket: object) => {
     if (!broken.has(socket)) counts.add('malformed');
@@ -95,7 +95,7 @@ function serverOf(
     addMalformed(socket);
   });
   const found = new WeakMap<FastifyRequest, ServiceEndpoint>();
-  // Whoever does not know the address is sent away before the body is read.
+  // A request without a valid token is refused before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     const endpoint = request.is404 ? undefined : endpointOf(options.endpoints, paramsOf(request));
     if (endpoint !== undefined) {
@@ -104,16 +104,16 @@ function serverOf(
       return;
     }
     counts.add('not_found');
-    // Else the rest of a long body would be waited for, only to be thrown away.
+    // Else Node would read the rest of a long body only to discard it.
     if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
     return refuse(reply, 404, 'not_found');
   });
-  // Who has proved nothing does not stay: the next one who comes may be a service.
+  // A connection that has sent no verified delivery is closed, so that there is room for services.
   app.addHook('onSend', async (request, reply, payload) => {
     if (!room.hasProved(request.socket)) reply.header('connection', 'close');
     return payload;
   });
-  // The bytes as they came: a signature is over them, and nothing is read before it was right.
+  // The raw bytes: the signature covers them, and nothing is parsed before it was verified.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, stream: Readable) => {
     const protocol = found.get(request)?.protocol;

@@ -4,42 +4,42 @@ import type { OpenCall } from '../../store/port.ts';
 import { DoubtSearch } from './doubt-search.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
 
-/** The service's clock may differ from ours, and a call begins a moment after its intent. */
+/** The list is read from this long before the oldest intent: the service's clock may differ from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** After a list that failed, calls are looked at one by one for so long. */
+/** After a list that failed, calls are polled one by one for this long. */
 const AFTER_FAILURE_MS = 60_000;
-/** A list also tells of calls that are not due yet: so many of them are looked for in the store. */
+/** A list also tells of calls whose poll is not due yet: so many open calls are compared with it. */
 const OTHERS = 1_000;
 
 interface Found {
   call: OpenCall;
-  look: PollResult;
+  polled: PollResult;
 }
 
-/** What a list brought. */
+/** What reading a list brought. */
 export interface Listed {
-  /** Calls that it was read for and told of. */
+  /** Calls that it was read for, with what it says of them. */
   found: Found[];
-  /** Other open calls, not due yet, that are over. */
+  /** Other open calls, whose poll was not due yet, that are over by the list. */
   others: Found[];
-  /** Calls that it was read for and that need a look of their own. */
+  /** Calls that it was read for and says nothing of: each needs a poll of its own. */
   rest: OpenCall[];
-  /** How many calls that were in doubt are known by it. */
+  /** How many doubts it settled: their calls are known now. */
   settledDoubts: number;
-  /** The list could not be read; what the service said instead. */
+  /** Why the list could not be read; null: it was read. */
   failure: Extract<CallListing, { kind: 'failed' }> | null;
 }
 
 /**
- * Looks at many calls with one list of calls, where the service has one and it costs less than a look at each; and
- * looks for calls in doubt in it. One list at a time.
+ * Polls many calls with one list of calls, where the service has such a list and it costs fewer requests than polling
+ * each call; and searches the list for calls in doubt. One list at a time.
  */
 export class BulkPoller {
   readonly #options: DoubtSearchOptions;
   readonly doubts: DoubtSearch;
   readonly #plan = new BulkPollPolicy();
   #reading = false;
-  /** On the monotonic clock. */
+  /** No list before this, on the monotonic clock: the last one failed. */
   #notBefore = -Infinity;
 
   constructor(options: DoubtSearchOptions) {
@@ -51,22 +51,22 @@ export class BulkPoller {
     return this.#reading;
   }
 
-  /** True when a list is to be read for calls in doubt, and none is under way. */
+  /** True when a list is to be read for calls in doubt, and none is being read. */
   get isSearchDue(): boolean {
     return !this.#reading && this.doubts.dueIn <= 0;
   }
 
-  /** In how many ms that is so; Infinity: not as far as is known. */
+  /** In how many ms a list is to be read for calls in doubt; Infinity: none is planned, or one is being read. */
   get searchDueIn(): number {
     return this.#reading ? Infinity : this.doubts.dueIn;
   }
 
-  /** True when nobody waits for a list. */
+  /** True when no list is being read and no search is left that a run waits for. */
   get isDrained(): boolean {
     return !this.#reading && this.doubts.isDrained;
   }
 
-  /** Those of the due calls that one list should be read for; none when a look at each is better. */
+  /** Those of the due calls that one list should be read for; none if polling each is cheaper. */
   choose(due: readonly OpenCall[]): OpenCall[] {
     const { service, clock } = this.#options;
     if (service.callList === null || this.#reading) return [];
@@ -77,7 +77,7 @@ export class BulkPoller {
     return youngestFirst.slice(0, this.#plan.worth(backMs));
   }
 
-  /** A list is about to be read: no other is begun until `read` has ended. */
+  /** To be called before `read` is put into a lane: no other list is begun until it has ended. */
   begin(): void {
     this.#reading = true;
   }
@@ -88,7 +88,7 @@ export class BulkPoller {
     try {
       const oldestDoubt = this.doubts.oldestDue ?? Infinity;
       const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
-      // Whom it was to be read for has been found meanwhile.
+      // The doubts that it was to be read for were settled meanwhile.
       if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
       const since = from - CLOCKS_DIFFER_MS;
       const backMs = clock.now() - since;
@@ -102,16 +102,16 @@ export class BulkPoller {
         return { ...NOTHING, rest: calls, failure: listing ?? null };
       }
       const settledDoubts = await this.doubts.take(listing.calls, from);
-      const looks = looksOf(listing.calls);
-      const found = matched(calls, looks);
+      const told = pollResultsOf(listing.calls);
+      const found = matched(calls, told);
       if (calls.length > 0) {
         const { length } = listing.calls;
         this.#plan.learn({ backMs, calls: length, asked: calls.length, told: found.length });
       }
-      const rest = calls.filter(({ callId }) => !looks.has(callId));
+      const rest = calls.filter(({ callId }) => !told.has(callId));
       return {
         found,
-        others: await this.#others(calls, looks),
+        others: await this.#others(calls, told),
         rest,
         settledDoubts,
         failure: null,
@@ -121,47 +121,47 @@ export class BulkPoller {
     }
   }
 
-  /** Open calls that were not due yet and are over. */
-  async #others(calls: OpenCall[], looks: Map<string, ListedLook>): Promise<Found[]> {
+  /** Open calls, whose poll was not due yet, that are over by the list. */
+  async #others(calls: OpenCall[], told: Map<string, ListedPoll>): Promise<Found[]> {
     const { store, service, campaignId } = this.#options;
-    const over = new Map([...looks].filter(([, look]) => look.kind !== 'pending'));
+    const over = new Map([...told].filter(([, polled]) => polled.kind !== 'pending'));
     for (const { callId } of calls) over.delete(callId);
     if (over.size === 0) return [];
     const all = { after: 0, now: Number.MAX_SAFE_INTEGER, limit: OTHERS };
     const open = await store.duePolls({ service: service.name, campaignId, ...all });
     return matched(open, over).filter(
-      ({ call, look }) => look.kind === 'settled' || call.state === 'placed',
+      ({ call, polled }) => polled.kind === 'settled' || call.state === 'placed',
     );
   }
 }
 
 const NOTHING = { found: [], others: [], settledDoubts: 0 };
 
-type ListedLook = Exclude<NonNullable<ListedCall['found']>, { kind: 'unreadable' }>;
+type ListedPoll = Exclude<NonNullable<ListedCall['found']>, { kind: 'unreadable' }>;
 
-/** What the list tells, by call id. An entry that cannot be read may only be shorter than what a look brings. */
-function looksOf(calls: ListedCall[]): Map<string, ListedLook> {
-  const looks = new Map<string, ListedLook>();
-  for (const { callId, found: look, attemptKey, phone } of calls) {
-    if (look === null || look.kind === 'unreadable') continue;
-    // What the list says of the dial is said of what a look would find.
+/** What the list tells, by call id. Unreadable entries are left out: a poll may bring what a short entry lacks. */
+function pollResultsOf(calls: ListedCall[]): Map<string, ListedPoll> {
+  const told = new Map<string, ListedPoll>();
+  for (const { callId, found, attemptKey, phone } of calls) {
+    if (found === null || found.kind === 'unreadable') continue;
+    // The names beside the call's data count as if they stood in it: they prove whose call it is.
     const names = {
       callIds: [callId],
       attemptKeys: [
         ...(attemptKey === null ? [] : [attemptKey]),
-        ...(look.names?.attemptKeys ?? []),
+        ...(found.names?.attemptKeys ?? []),
       ],
-      phones: [...(phone === null ? [] : [phone]), ...(look.names?.phones ?? [])],
-      agents: look.names?.agents ?? [],
+      phones: [...(phone === null ? [] : [phone]), ...(found.names?.phones ?? [])],
+      agents: found.names?.agents ?? [],
     };
-    looks.set(callId, { ...look, names });
+    told.set(callId, { ...found, names });
   }
-  return looks;
+  return told;
 }
 
-function matched(calls: OpenCall[], looks: Map<string, ListedLook>): Found[] {
+function matched(calls: OpenCall[], told: Map<string, ListedPoll>): Found[] {
   return calls.flatMap((call) => {
-    const look = looks.get(call.callId);
-    return look === undefined ? [] : { call, look };
+    const found = told.get(call.callId);
+    return found === undefined ? [] : { call, polled: found };
   });
 }

@@ -1,20 +1,20 @@
 import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 
-/** What a campaign's run wants to hear of calls that others have news of. */
+/** A campaign's run, which wants to know what webhooks tell of its calls. */
 export interface CallListener {
   campaignId: string;
   plan: PollScheduler;
   /** A call no longer holds its slot. */
   onLineDown: () => void;
-  /** A look is due at `at` (epoch ms). */
+  /** A poll is due at `at` (epoch ms). */
   onPollDue: (at: number) => void;
 }
 
-/** Brings news of calls from the webhooks to the runs of their campaigns, in one process. */
+/** Passes news of calls from the webhook inbox to the runs of their campaigns, within one process. */
 export class CallFeed {
   readonly #listeners = new Map<string, CallListener>();
 
-  /** @returns ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: CallListener): () => void {
     this.#listeners.set(listener.campaignId, listener);
     return () => {

@@ -6,23 +6,23 @@ import type { OpenDoubt, Store } from '../../store/port.ts';
 import { takeEvidence } from './list-evidence.ts';
 import { SearchLog } from './search-log.ts';
 
-/** Other runners lose answers, too: ask the store this often. */
+/** Other processes lose answers, too: the store is asked for doubts this often. */
 const ASK_AGAIN_MS = 1_000;
 
 export interface DoubtSearchOptions {
   store: Store;
   service: VoiceService;
-  /** The list is read for this campaign's doubts only (and then used for all); null: for all of them. */
+  /** Lists are read for doubts of this campaign only (each list then settles doubts of all); null: for all doubts. */
   campaignId: string | null;
   /** The campaign's `unknown.reconcileFor`. */
   reconcileForMs: number;
   clock: Clock;
   notify: Notify;
-  /** Of all runs in this process. Default: its own. */
+  /** Shared by all runs of this process. Default: its own. */
   searches?: SearchLog | undefined;
 }
 
-/** Knows which calls are in doubt, when a list of calls is to be read for them, and what it says of them. */
+/** Knows which calls are in doubt, when a list of calls is to be read for them, and settles them by what it says. */
 export class DoubtSearch {
   readonly #options: DoubtSearchOptions;
   readonly #log: SearchLog;
@@ -39,7 +39,7 @@ export class DoubtSearch {
     this.#isPossible = options.service.callList?.tellsOfDials === true;
   }
 
-  /** In how many ms a list is to be read; Infinity: none, as far as is known. */
+  /** In how many ms a list is to be read; Infinity: none is planned. */
   get dueIn(): number {
     const { service, reconcileForMs } = this.#options;
     const dueIn = this.#ours.map((doubt) => this.#log.dueIn(service.name, doubt, reconcileForMs));
@@ -58,7 +58,7 @@ export class DoubtSearch {
     this.#askedAt = -Infinity;
   }
 
-  /** Asks the store which calls are in doubt, now and then. */
+  /** Reads from the store which calls are in doubt, once a second at most. */
   async refresh(): Promise<void> {
     const { clock } = this.#options;
     const monotonic = clock.monotonic();
@@ -69,7 +69,7 @@ export class DoubtSearch {
     this.#askedSinceDraining = isDraining;
   }
 
-  /** The intent of the oldest doubt that a list is to be read for now, epoch ms; null: of none. */
+  /** When the oldest doubt was dialled that a list is to be read for now, epoch ms; null: none is due. */
   get oldestDue(): number | null {
     const { service, reconcileForMs } = this.#options;
     const due = this.#ours.filter(
@@ -79,10 +79,10 @@ export class DoubtSearch {
   }
 
   /**
-   * Takes what a list says, whatever it was read for.
+   * Settles doubts by a list, whatever it was read for.
    *
    * @param from calls with an intent at this time (epoch ms) or later are in it
-   * @returns how many doubts are calls now
+   * @returns how many doubts it settled
    */
   async take(calls: readonly ListedCall[], from: number): Promise<number> {
     if (!this.#isPossible) return 0;
@@ -95,14 +95,14 @@ export class DoubtSearch {
     return found.length;
   }
 
-  /** The list was read for them, or could not be: in either case the next one comes later. */
+  /** Notes that a list from that time on was read, or could not be: in either case the next search comes later. */
   missed(from: number, doubts: readonly OpenDoubt[] = this.#doubts): void {
     const { service, reconcileForMs } = this.#options;
     const reached = doubts.filter(({ intentAt }) => intentAt >= from);
     this.#log.searched(service.name, reached, reconcileForMs);
   }
 
-  /** A person's word is not doubted; a list that is read for others may still say otherwise. */
+  /** Doubts that lists are read for: not those a person has resolved, though a list read for others may still settle them. */
   get #ours(): OpenDoubt[] {
     const { campaignId } = this.#options;
     return this.#doubts.filter(

@@ -22,7 +22,7 @@ export interface ListEvidenceContext {
 export interface ListEvidence {
   /** Attempts whose call is known now. */
   found: string[];
-  /** Attempts of which the list says what cannot be true: no list can settle them. */
+  /** Attempts that the list contradicts: they stay in doubt, and lists are not searched for them again. */
   contradicted: string[];
 }
 
@@ -36,8 +36,8 @@ interface Claim extends Read {
 }
 
 /**
- * Settles doubts by what a list of calls says, which is the service's own word: our key in a call is evidence of it,
- * as in a signed delivery, and a number is under the same rules as there. That a call is not in the list proves nothing.
+ * Settles doubts by a list of calls. A list is as credible as a signed delivery: our idempotency key in an entry is
+ * evidence of the call, and a number under the same rules as there. A call that is missing in the list proves nothing.
  */
 export async function takeEvidence(
   calls: readonly ListedCall[],
@@ -67,7 +67,7 @@ export async function takeEvidence(
     claims.set(attemptId, [...(claims.get(attemptId) ?? []), { call, match }]);
   }
   for (const [attemptId, [claim, another]] of claims) {
-    // Several calls to one number may be several people's.
+    // With several calls to one number nobody knows which of them is this attempt's.
     if (claim === undefined || another !== undefined) continue;
     evidence[await settle(claim, context)].push(attemptId);
   }
@@ -79,7 +79,7 @@ interface Untrue {
   why: string;
 }
 
-/** Attempts whose key several calls have: the service has rung more than once for one dial. */
+/** Attempts whose key several calls carry: the service has called more than once for one dial. */
 function rungTwice(calls: readonly ListedCall[], read: readonly Read[]): Untrue[] {
   const callsOf = new Map<string, string[]>();
   for (const { attemptKey, callId } of calls) {
@@ -93,7 +93,7 @@ function rungTwice(calls: readonly ListedCall[], read: readonly Read[]): Untrue[
   });
 }
 
-/** Keys that the profile looks for in the wrong place are none of ours, and contradict nothing. */
+/** Contradictions about keys of ours. A profile may read keys from the wrong field: those contradict nothing. */
 function untrue(read: readonly Read[], doubts: readonly OpenDoubt[]): Untrue[] {
   const keys = new Set(doubts.map(({ key }) => key));
   return read.flatMap(({ call: { attemptKey }, match }) => {
@@ -102,12 +102,12 @@ function untrue(read: readonly Read[], doubts: readonly OpenDoubt[]): Untrue[] {
   });
 }
 
-/** Calls with the key or the number of a doubt, and those that share their key with another call. */
+/** Entries with the key or the number of a doubt, and those that share their key with another entry. */
 function speakingOf(calls: readonly ListedCall[], doubts: readonly OpenDoubt[]): ListedCall[] {
   const keys = new Set(doubts.map(({ key }) => key));
   const phones = new Set<string>(doubts.map(({ phone }) => phone));
   const seen = new Set<string>();
-  // Where calls come back with their keys, one without a key is none of ours: its number means nothing.
+  // If the list carries keys at all, an entry without one is not ours, whatever its number.
   let isByKey = false;
   for (const { attemptKey } of calls) {
     if (attemptKey === null) continue;
@@ -120,13 +120,13 @@ function speakingOf(calls: readonly ListedCall[], doubts: readonly OpenDoubt[]):
   );
 }
 
-/** A time of whole seconds may be up to one second later: it does not say that a call began before its dial. */
+/** A start time cut to whole seconds may seem earlier than the dial: its last millisecond is taken. */
 function factsOf({ callId, attemptKey, phone, agent, startedAt }: ListedCall): DeliveryFacts {
   const at = startedAt !== null && startedAt % 1_000 === 0 ? startedAt + 999 : startedAt;
   return { callId, attemptKey, phone, agent, at };
 }
 
-/** A dial in flight is none: its own answer is on its way. */
+/** True for an attempt in doubt; a dial in flight is not, its own answer may still come. */
 function isDoubt({ state, callId }: MatchCandidate): boolean {
   return callId === null && (state === 'unknown' || state === 'unconfirmed');
 }
@@ -143,7 +143,7 @@ async function settle(
   return recorded === 'conflict' ? 'contradicted' : 'found';
 }
 
-/** Kept in the history once, however often lists say so. */
+/** Writes the contradiction into the campaign's history, once, even if every list repeats it. */
 async function contradict(
   { attemptId, campaignId }: MatchCandidate,
   why: string,

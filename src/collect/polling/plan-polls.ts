@@ -2,10 +2,10 @@ import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 
-/** The plan begins with so many of the agent's last calls; what is seen from then on adds to it. */
+/** The scheduler starts from so many of the agent's last calls, and learns on from there. */
 const LEARN_FROM = 300;
 
-/** The plan of looks for a campaign's calls, which knows how its agent's last calls ended. */
+/** The poll scheduler of a campaign, which has learned from its agent's last calls. */
 export async function planPolls({
   store,
   campaign,
@@ -19,7 +19,7 @@ export async function planPolls({
   const plan = new PollScheduler(settings.polling, () => {
     notify({ event: 'webhooks.silent' });
   });
-  // For a single test call somebody waits: it is looked at closely, as if nothing were known.
+  // Somebody waits for a single test call: without known calls the scheduler polls more often.
   if (campaign.kind === 'call') return plan;
   const { agent } = settings;
   plan.remember(await store.recentEnds({ service, agent, limit: LEARN_FROM }));

@@ -1,42 +1,43 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { OpenCall, Store } from '../../store/port.ts';
 
-/** Other runners place calls that we may look at: ask the store at least this often. */
+/** Other processes place calls that this one polls: the store is asked at least this often. */
 const ASK_AGAIN_MS = 1_000;
-/** So many due calls are taken from the store at once: a short queue for the lanes, whatever the list's length. */
+/** How many due calls are taken from the store at once: enough for the lanes, however many are open. */
 const BATCH = 64;
 /** The wall clock counts as set back when it has lost more than this against the monotonic one. */
 const SET_BACK_MS = 5_000;
-/** So many calls are looked at at once after the clock was set back; the others wait for their time. */
+/** How many calls are polled at once after the clock was set back; further ones wait until they are due. */
 const AFTER_SET_BACK = 10_000;
 
-export interface DueCallsOptions {
+export interface PollQueueOptions {
   store: Pick<Store, 'duePolls' | 'nextPollAt'>;
   service: { name: string };
   /** Only this campaign's calls; null: all that were placed at the service. */
   campaignId: string | null;
   clock: Clock;
-  /** Looks that are due within so many ms are taken together: asking the store for each one costs more. */
+  /** Polls that are due within so many ms are taken together: a question to the store for each would cost more. */
   togetherMs: number;
 }
 
-/** The calls whose next look is due, in a short queue that is refilled from the store. */
+/** The calls whose next poll is due, in a short queue that is refilled from the store. */
 export class PollQueue {
-  readonly #options: DueCallsOptions;
-  /** In the queue, or being looked at. */
+  readonly #options: PollQueueOptions;
+  /** Attempts in the queue or being polled. */
   readonly #busy = new Set<string>();
   #queue: OpenCall[] = [];
-  /** The earliest time at which the store may have a look for us; Infinity: none that we know of. */
+  /** The earliest time at which a poll may be due in the store; Infinity: none is known. */
   #dueAt = 0;
   #askedAt = 0;
-  /** Looks that were due before this were taken from the store already, unless another runner's came later. */
+  /** Polls due before this were fetched already, except those that other processes planned since: see `#askedForAllAt`. */
   #takenUpTo = 0;
+  /** When all due polls were asked for, not only those since `#takenUpTo`. */
   #askedForAllAt = 0;
   /** Wall clock minus monotonic clock: constant until somebody sets the wall clock. */
   #wallOffset: number;
   #draining = false;
 
-  constructor(options: DueCallsOptions) {
+  constructor(options: PollQueueOptions) {
     this.#options = options;
     this.#wallOffset = this.#offset();
   }
@@ -45,7 +46,7 @@ export class PollQueue {
     return this.#queue;
   }
 
-  /** How many calls are being looked at. */
+  /** How many calls are being polled. */
   get inHand(): number {
     return this.#busy.size - this.#queue.length;
   }
@@ -62,7 +63,7 @@ export class PollQueue {
   }
 
   /**
-   * A look is due at `at` (epoch ms).
+   * A poll is due at `at` (epoch ms).
    *
    * @returns true when that is sooner than what was known
    */
@@ -76,7 +77,7 @@ export class PollQueue {
   /** No further call will be placed. */
   drain(): void {
     this.#draining = true;
-    // What it believes to be the rest may be from before another runner's last call.
+    // Another process may have placed a call since the store was asked last: ask before believing that none is open.
     this.#askedAt = 0;
   }
 
@@ -84,7 +85,7 @@ export class PollQueue {
   async refill(): Promise<void> {
     const { store, service, campaignId, clock } = this.#options;
     const now = clock.now();
-    // A wall clock that was set back must not silence it until the old time.
+    // If the wall clock was set back, these times lie in the future and would stop all questions until then.
     this.#askedAt = Math.min(this.#askedAt, now);
     this.#askedForAllAt = Math.min(this.#askedForAllAt, now);
     if (this.#wasSetBack()) await this.#takeAll(now);
@@ -96,7 +97,7 @@ export class PollQueue {
     const after = asksForAll ? 0 : this.#takenUpTo;
     if (asksForAll) this.#askedForAllAt = now;
     this.#takenUpTo = now;
-    // Calls that are being looked at are still due in the store: they come back and are passed over.
+    // Calls that are being polled are still due in the store: they come again and are skipped.
     const limit = BATCH + this.#busy.size;
     const due = await store.duePolls({ ...query, after, now, limit });
     this.#enqueue(due);
@@ -125,7 +126,7 @@ export class PollQueue {
     this.#queue.push(...calls);
   }
 
-  /** @returns false when the call is in the queue or being looked at */
+  /** Marks a call as being polled. @returns false if it is already, or is in the queue */
   begin({ attemptId }: OpenCall): boolean {
     if (this.#busy.has(attemptId)) return false;
     this.#busy.add(attemptId);
@@ -150,7 +151,7 @@ export class PollQueue {
     return this.#options.clock.now() - this.#options.clock.monotonic();
   }
 
-  /** Every look was planned by a clock that is no more: all are taken now, and each plans the next by the new one. */
+  /** After the clock was set back all planned times are wrong: poll all calls now, each plans its next poll anew. */
   async #takeAll(after: number): Promise<void> {
     const { store, service, campaignId } = this.#options;
     const range = { after, now: Number.MAX_SAFE_INTEGER, limit: AFTER_SET_BACK };

@@ -10,24 +10,23 @@ import type { DoubtSearchOptions } from './doubt-search.ts';
 import { PollQueue } from './poll-queue.ts';
 import { settle } from '../settle.ts';
 
-/** Looks that are due within so many floors are taken together ... */
+/** Polls that are due within this share of the polling floor are taken together ... */
 const TOGETHER_FLOORS = 0.2;
-/** ... and more of them where one list stands for many. */
+/** ... and within this many floors where one list can replace them. */
 const TOGETHER_FLOORS_IN_A_LIST = 2;
 
-/** Where the service limits requests a second, looks wait in line no longer than this: dials come before. */
+/** A poll starts only if the rate limiter would send it within this, so that dials are not queued behind polls. */
 const TURN_WITHIN_MS = 1_000;
-/** How often it is asked whether there is a turn. */
+/** How often the rate limiter is asked again. */
 const TURN_AGAIN_MS = 250;
 
-/** Only one campaign's calls, or all that were placed at the service. */
 export interface PollerOptions extends DoubtSearchOptions {
   plan: PollScheduler;
   lanes: Lanes;
   /** Told of every call that no longer holds a slot. */
   onLineDown: () => void;
-  /** Told for how long (ms) the service wants to be left alone; looks wait by themselves. */
-  onHold: (ms: number) => void;
+  /** Called with the ms of a backoff that the service asked for; polls obey it anyway. */
+  onBackoff: (ms: number) => void;
 }
 
 export interface PollEnd {
@@ -37,14 +36,14 @@ export interface PollEnd {
   keyRefused: boolean;
 }
 
-/** Looks at open calls when their next look is due, and hands what it finds to `settle`. */
+/** Polls open calls when their next poll is due, and hands what it finds to `settle`. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #wakeup: Wakeup;
   readonly #due: PollQueue;
-  readonly #lister: BulkPoller;
-  /** No look before this, on the monotonic clock: the service said so. */
-  #heldUntil = -Infinity;
+  readonly #bulk: BulkPoller;
+  /** No poll before this, on the monotonic clock: the service asked for a backoff. */
+  #backoffUntil = -Infinity;
   #keyRefused = false;
   readonly #failures: Error[] = [];
 
@@ -52,11 +51,11 @@ export class Poller {
     const { clock, lanes, plan, service } = options;
     this.#options = options;
     this.#wakeup = new Wakeup(clock);
-    this.#lister = new BulkPoller(options);
+    this.#bulk = new BulkPoller(options);
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
     this.#due = new PollQueue({ ...options, togetherMs: plan.floorMs * floors });
     lanes.onFree(() => {
-      const isAsked = this.#due.askAt <= clock.now() || this.#lister.isSearchDue;
+      const isAsked = this.#due.askAt <= clock.now() || this.#bulk.isSearchDue;
       if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();
     });
   }
@@ -65,100 +64,96 @@ export class Poller {
     return this.#options.service.name;
   }
 
-  /** A call was placed, or has news; its next look is due at `at` (epoch ms). */
+  /** A call was placed, or a delivery told of it: its next poll is due at `at` (epoch ms). */
   expect(at: number): void {
     if (this.#due.expect(at)) this.#wakeup.wake();
   }
 
-  /** No further call will be placed: `run` ends when none is open, and none in doubt is looked for soon. */
+  /** No further call will be placed: `run` ends when no call is open and no search for a doubt is due soon. */
   drain(): void {
     this.#due.drain();
-    this.#lister.doubts.drain();
+    this.#bulk.doubts.drain();
     this.#wakeup.wake();
   }
 
   /**
-   * Looks until the signal aborts, the key is refused, or all is drained. Looks in flight are always awaited; the signal
-   * ends them, too.
+   * Polls until the signal aborts, the key is refused, or no call is left. Polls in flight are always awaited; the signal
+   * aborts their requests.
    *
    * @throws what the store threw, after that
    */
   async run(signal: AbortSignal): Promise<PollEnd> {
-    // Every look in flight listens to it: more than Node thinks usual.
+    // Every poll in flight listens to it: more listeners than Node's default warns about.
     setMaxListeners(0, signal);
     let drained = false;
     while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
       try {
-        await this.#lister.doubts.refresh();
+        await this.#bulk.doubts.refresh();
         await this.#due.refill();
       } catch (error) {
         this.#fail(error);
         break;
       }
-      this.#startLooks(signal);
-      drained = this.#lister.isDrained && this.#due.isDrained;
+      this.#startPolls(signal);
+      drained = this.#bulk.isDrained && this.#due.isDrained;
       if (drained) break;
       await this.#wakeup.wait(this.#sleepUntil(), signal);
     }
-    const never = new AbortController().signal;
-    while (this.#due.inHand > 0 || this.#lister.isReading) await this.#wakeup.wait(null, never);
+    while (this.#due.inHand > 0 || this.#bulk.isReading) await this.#wakeup.wait(null);
     if (this.#failures[0] !== undefined) throw this.#failures[0];
     return { drained, keyRefused: this.#keyRefused };
   }
 
-  #startLooks(signal: AbortSignal): void {
+  #startPolls(signal: AbortSignal): void {
     const { lanes } = this.#options;
-    if (this.#heldMs > 0) return;
+    if (this.#backoffLeftMs > 0) return;
     let turns = this.#turns;
     if (lanes.free > 0 && turns > 0 && this.#startList(signal)) turns -= 1;
     for (; lanes.free > 0 && turns > 0; turns--) {
       const call = this.#due.next();
       if (call === undefined) return;
-      lanes.start(() => this.#look(call, signal));
+      lanes.start(() => this.#poll(call, signal));
     }
   }
 
   #sleepUntil(): number | null {
     const now = this.#options.clock.now();
-    if (this.#due.queue.length === 0 && !this.#lister.isSearchDue) {
-      return Math.min(this.#due.askAt, now + this.#lister.searchDueIn);
+    if (this.#due.queue.length === 0 && !this.#bulk.isSearchDue) {
+      return Math.min(this.#due.askAt, now + this.#bulk.searchDueIn);
     }
-    // What waits for a lane is woken by it.
-    if (this.#heldMs > 0) return now + this.#heldMs;
+    // A poll that waits for a lane is woken when one becomes free.
+    if (this.#backoffLeftMs > 0) return now + this.#backoffLeftMs;
     return this.#turns === 0 ? now + TURN_AGAIN_MS : null;
   }
 
-  /** How many looks may be started now, as far as the service's limit of requests goes. */
+  /** How many polls the rate limiter allows now. */
   get #turns(): number {
     return this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
   }
 
-  /** How long the service is still to be left alone. */
-  get #heldMs(): number {
-    return this.#heldUntil - this.#options.clock.monotonic();
+  /** What is left of the service's backoff, ms; 0 or less: none. */
+  get #backoffLeftMs(): number {
+    return this.#backoffUntil - this.#options.clock.monotonic();
   }
 
-  /** One list for many of the calls in the queue, where that is cheaper, or for calls in doubt. */
+  /** Reads one list for many of the queued calls, where that is cheaper, or for calls in doubt. */
   #startList(signal: AbortSignal): boolean {
-    const chosen = this.#lister.choose(this.#due.queue);
-    if (chosen.length === 0 && !this.#lister.isSearchDue) return false;
+    const chosen = this.#bulk.choose(this.#due.queue);
+    if (chosen.length === 0 && !this.#bulk.isSearchDue) return false;
     this.#due.take(chosen);
-    this.#lister.begin();
+    this.#bulk.begin();
     this.#options.lanes.start(() => this.#list(chosen, signal));
     return true;
   }
 
   async #list(chosen: OpenCall[], signal: AbortSignal): Promise<void> {
     try {
-      const { found, others, rest, settledDoubts, failure } = await this.#lister.read(
-        chosen,
-        signal,
-      );
+      const { found, others, rest, settledDoubts, failure } = await this.#bulk.read(chosen, signal);
       if (failure !== null) this.#heed(failure);
       if (settledDoubts > 0) this.expect(this.#options.clock.now());
-      for (const { call, look } of found) void this.#settle(call, look);
-      for (const { call, look } of others) {
-        if (this.#due.begin(call)) void this.#settle(call, look);
+      for (const { call, polled } of found) void this.#settle(call, polled);
+      for (const { call, polled } of others) {
+        if (this.#due.begin(call)) void this.#settle(call, polled);
       }
       this.#due.putBack(rest);
     } catch (error) {
@@ -168,37 +163,40 @@ export class Poller {
     this.#wakeup.wake();
   }
 
-  /** Reads in the lane; what was found is kept outside of it, so that the lane reads on meanwhile. */
-  async #look(call: OpenCall, signal: AbortSignal): Promise<void> {
+  /** Only the request needs the lane; recording what it found does not, so the lane is free for the next poll. */
+  async #poll(call: OpenCall, signal: AbortSignal): Promise<void> {
     try {
-      const look = await this.#options.service.readAnalytics(call.callId, signal);
-      // Stopped while it was read: nothing was found out, and its next look stays due.
-      if (look.kind === 'failed' && signal.aborted) {
+      const polled = await this.#options.service.readAnalytics(call.callId, signal);
+      // Aborted: nothing was found out, and the call's next poll stays due.
+      if (polled.kind === 'failed' && signal.aborted) {
         this.#done(call);
         return;
       }
-      if (look.kind === 'failed') this.#heed(look);
-      void this.#settle(call, look);
+      if (polled.kind === 'failed') this.#heed(polled);
+      void this.#settle(call, polled);
     } catch (error) {
       this.#fail(error);
       this.#done(call);
     }
   }
 
-  /** A service that refuses the key, or wants to be left alone, means all requests. */
+  /** A refused key or a Retry-After concerns all requests, not only this poll. */
   #heed({ keyRefused, retryAfterMs }: Extract<PollResult, { kind: 'failed' }>): void {
     if (keyRefused) this.#keyRefused = true;
     if (retryAfterMs === null) return;
-    this.#heldUntil = Math.max(this.#heldUntil, this.#options.clock.monotonic() + retryAfterMs);
-    this.#options.onHold(retryAfterMs);
+    this.#backoffUntil = Math.max(
+      this.#backoffUntil,
+      this.#options.clock.monotonic() + retryAfterMs,
+    );
+    this.#options.onBackoff(retryAfterMs);
   }
 
-  async #settle(call: OpenCall, look: PollResult): Promise<void> {
+  async #settle(call: OpenCall, polled: PollResult): Promise<void> {
     const { store, clock, plan, notify, onLineDown } = this.#options;
     const context = { store, now: clock.now(), plan, notify, onLineDown };
     try {
-      const nextPollAt = await settle(call, look, context).catch((error: unknown) =>
-        settle(call, notKept(look, error), context),
+      const nextPollAt = await settle(call, polled, context).catch((error: unknown) =>
+        settle(call, notKept(polled, error), context),
       );
       if (nextPollAt !== null) this.expect(nextPollAt);
     } catch (error) {
@@ -218,12 +216,12 @@ export class Poller {
 }
 
 /**
- * What one answer holds must not stop the looks at all other calls: it counts as one that cannot be read.
+ * Analytics that the store does not take (an odd value) count as unreadable, so that they stop no other poll.
  *
- * @throws what means all of them: the disk, the lock
+ * @throws errors that concern all calls: the disk, the lock
  */
-function notKept(look: PollResult, error: unknown): PollResult {
-  if (look.kind !== 'settled' || error instanceof AppError) throw error;
+function notKept(polled: PollResult, error: unknown): PollResult {
+  if (polled.kind !== 'settled' || error instanceof AppError) throw error;
   const detail = `the analytics could not be kept: ${messageOf(error)}`;
-  return { kind: 'unreadable', detail, raw: JSON.stringify(look.analytics.raw) };
+  return { kind: 'unreadable', detail, raw: JSON.stringify(polled.analytics.raw) };
 }

@@ -3,17 +3,17 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { OpenDoubt } from '../../store/port.ts';
 
 interface Entry {
-  /** On the monotonic clock: its age counts from then. */
+  /** When the doubt began, on the monotonic clock. */
   since: number;
-  /** Its age when a list was read for it last, ms; null: none was. */
+  /** Its age when a list was last read for it, ms; null: none was. */
   searchedAt: number | null;
 }
 
-/** Which doubts were looked for and when, for all runs of one process: the list is read once for all of them. */
+/** Which doubts were searched for and when, shared by all runs of a process: one list serves all of them. */
 export class SearchLog {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  /** By service, on the monotonic clock. */
+  /** When a list was last read, by service, on the monotonic clock. */
   readonly #readAt = new Map<string, number>();
   readonly #givenUp = new Set<string>();
   readonly #told = new Set<string>();
@@ -22,7 +22,7 @@ export class SearchLog {
     this.#clock = clock;
   }
 
-  /** In how many ms it is to be looked for; Infinity: not any more. */
+  /** In how many ms a list is to be read for the doubt; Infinity: no more. */
   dueIn(service: string, doubt: OpenDoubt, forMs: number): number {
     if (this.#givenUp.has(doubt.attemptId)) return Infinity;
     const entry = this.#entryOf(doubt, forMs);
@@ -33,7 +33,7 @@ export class SearchLog {
     return Math.max(dueIn, readAt + BETWEEN_SEARCHES_MS - now);
   }
 
-  /** A list was read, or could not be read, that reaches back to before these. */
+  /** Notes that a list which covers these doubts was read, or could not be. */
   searched(service: string, doubts: readonly OpenDoubt[], forMs: number): void {
     const now = this.#clock.monotonic();
     if (doubts.length > 0) this.#readAt.set(service, now);
@@ -43,12 +43,12 @@ export class SearchLog {
     }
   }
 
-  /** It stays in doubt, whatever lists say from now on. */
+  /** No list is read for it any more. */
   giveUp({ attemptId }: Pick<OpenDoubt, 'attemptId'>): void {
     this.#givenUp.add(attemptId);
   }
 
-  /** True the first time that it is asked about this text. */
+  /** True the first time that it is called with this text. */
   isNews(text: string): boolean {
     const isNews = !this.#told.has(text);
     this.#told.add(text);
@@ -58,7 +58,7 @@ export class SearchLog {
   #entryOf({ attemptId, since, state }: OpenDoubt, forMs: number): Entry {
     const known = this.#entries.get(attemptId);
     if (known !== undefined) return known;
-    // Of a clock that was set back since, it is from the future.
+    // The wall clock may have been set back since the doubt began: its age is 0 then, not negative.
     const age = since === null ? 0 : Math.max(0, this.#clock.now() - since);
     const lasted = state === 'unconfirmed' ? Math.max(age, forMs) : age;
     const began = this.#clock.monotonic() - lasted;

@@ -1,24 +1,24 @@
-/** Up to so many calls are looked at one by one: a list brings every call since the oldest of them. */
+/** Up to so many due calls are polled one by one: a list also carries every other call since the oldest of them. */
 const HANDFUL = 5;
-/** A page of a list is taken to hold so many calls; few services give fewer. */
+/** The assumed number of calls on a page of a list; few services give fewer. */
 const CALLS_TO_A_PAGE = 50;
-/** One list more counts so much for what lists are like. */
+/** Weight of the newest list in the moving averages below (EWMA). */
 const WEIGHT = 0.3;
 
 /**
- * Which due calls one list of calls should stand for. It reaches back to the oldest of them and costs a
- * request a page, so that a single old call must not make it long; and it saves a look only for calls whose
+ * Decides which due calls one list of calls should replace the polls of. The list reaches back to the oldest of them
+ * and costs one request a page, so a single old call must not make it long; and it saves a poll only for calls whose
  * state it tells.
  */
 export class BulkPollPolicy {
-  /** Calls the list brings for each ms that it reaches back; 0 until one was read. */
+  /** Calls on the list for each ms that it reaches back, averaged; 0 until one was read. */
   #callsPerMs = 0;
-  /** Of the calls it was read for, the share of which it told. */
+  /** The share of calls it was read for whose state it told, averaged. */
   #toldShare = 1;
 
   /**
    * @param agesMs of the calls that are due, the youngest first
-   * @returns how many of the youngest the list should be read for; 0: look at all of them one by one
+   * @returns how many of the youngest the list should be read for; 0: poll all of them one by one
    */
   worth(agesMs: readonly number[]): number {
     let best = 0;
@@ -32,7 +32,7 @@ export class BulkPollPolicy {
     return best;
   }
 
-  /** A list that reached back so far brought so many calls, and told of `told` of the `asked` it was read for. */
+  /** A list that reached back `backMs` brought `calls` calls, and told of `told` of the `asked` calls it was read for. */
   learn({ backMs, calls, asked, told }: ListSeen): void {
     const perMs = calls / Math.max(1, backMs);
     this.#callsPerMs += (perMs - this.#callsPerMs) * (this.#callsPerMs === 0 ? 1 : WEIGHT);

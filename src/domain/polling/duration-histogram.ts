@@ -1,4 +1,4 @@
-/** The last age at which a call was seen to go on, and the one at which it was seen to be over; both ms. */
+/** The last age at which a call was known to go on, and the age at which it was found to be over; both ms. */
 export interface EndSeen {
   afterMs: number;
   byMs: number;
@@ -9,29 +9,29 @@ const FIRST_EDGE_MS = 200;
 /** The last bin begins here and has no end. */
 const LAST_EDGE_MS = 7_200_000;
 const BINS_TO_A_DOUBLING = 16;
-/** What is assumed counts as much as so many calls ... */
+/** The assumed distribution weighs as much as so many calls ... */
 const ASSUMED_CALLS = 6;
-/** ... and what was seen as much as so many at most: older ones fade. */
+/** ... and all observed calls together as much as so many at most: older ones fade. */
 const REMEMBERED_CALLS = 700;
-/** Of an end that is not known exactly, so much is spread evenly over the time in question: habits change. */
+/** This share of an inexact end is spread evenly over its interval, so that the histogram can follow a change of habits. */
 const SPREAD_EVENLY = 0.1;
 
 /**
- * When calls end, as a histogram over their age whose bins grow with it. An end is only known to lie between
- * two looks: it is shared out over the bins between them as what is known so far suggests (a step of
- * expectation maximisation), so that looking rarely does not blur what was learned.
+ * When calls end: a histogram over their age, with bins that grow with the age. An end is only known to lie between two
+ * polls. It is distributed over the bins between them in proportion to their counts so far (a step of expectation
+ * maximisation), so that polling rarely does not blur what was learned.
  */
 export class DurationHistogram {
   /** Bin i reaches from edge i to edge i + 1, in ms of age; the first edge is 0, the last bin has no end. */
   readonly edgesMs: Float64Array;
-  /** How many calls each bin counts; those that are only assumed are among them. */
+  /** How many calls each bin counts, the assumed ones included. */
   readonly calls: Float64Array;
   readonly #assumed: Float64Array;
   readonly #scale: number;
   #seen = 0;
 
   /**
-   * @param assumed the share of calls that are over at an age (ms), before any was seen
+   * @param assumed the share of calls that are over at an age (ms), before any was observed
    * @param scale how much shorter than assumed calls are here, e.g. 0.1 in a rehearsal; at most 1
    */
   constructor(assumed: (ageMs: number) => number, scale: number) {
@@ -69,7 +69,7 @@ export class DurationHistogram {
     return this.#seen;
   }
 
-  /** Lets old calls count less once there are enough; to be called every few calls. */
+  /** Scales old calls down to `REMEMBERED_CALLS`; to be called every few calls. */
   fade(): void {
     if (this.#seen <= REMEMBERED_CALLS) return;
     const factor = REMEMBERED_CALLS / this.#seen;
@@ -86,10 +86,10 @@ export class DurationHistogram {
     return Math.min(bin, this.edgesMs.length - 1);
   }
 
-  /** Calls of the bin that ended in the part of it that lies between two ages. */
+  /** The part of a bin's calls that lies between two ages. */
   #callsBetween(bin: number, fromMs: number, toMs: number): number {
     const from = this.edgesMs[bin] ?? 0;
-    // The last bin counts as if it ended with what is asked for.
+    // The last bin has no end: it is taken to end at `toMs`.
     const to = this.edgesMs[bin + 1] ?? toMs;
     return ((this.calls[bin] ?? 0) * this.#spanMs(bin, fromMs, toMs)) / (to - from);
   }

@@ -1,24 +1,24 @@
 import { DurationHistogram, type EndSeen } from './duration-histogram.ts';
-import { LOOK_IS_WORTH_FLOORS, pollSchedule, nextPollIn } from './poll-schedule.ts';
+import { POLL_WORTH_FLOORS, pollSchedule, nextPollIn } from './poll-schedule.ts';
 import type { PollSchedule, Polling } from './poll-schedule.ts';
 import { WebhookReliability, type ToldBy } from './webhook-reliability.ts';
 
 /**
- * A floor below this says that calls are short here (a rehearsal) and results are wanted soon: what is assumed
- * of calls shrinks with it, and what a look is worth shrinks once more.
+ * A floor below this means a rehearsal, with short calls and results wanted soon: the assumed durations shrink with
+ * it, and so does the delay that a poll may cost.
  */
 const ORDINARY_FLOOR_MS = 1_000;
-/** The schedule is made again after so many calls, or when so large a share of what is known is new. */
+/** The schedule is computed again after so many calls, or when this share of the known calls is new. */
 const PLAN_AGAIN_AFTER = 5;
 const PLAN_AGAIN_SHARE = 0.2;
 
-/** One of the waits of a call (its end, its analytics): what was learned of it, and the looks that follow from it. */
+/** One phase of a call that is polled for (its end, or its analytics): what was learned of it, and the schedule that follows. */
 export class PollPhase {
   readonly #assumed: (ageMs: number) => number;
   readonly #polling: Polling;
   readonly #webhooks = new WebhookReliability();
   readonly #onDeliveriesStopped: () => void;
-  // Both are made when they are first asked for: a run without open calls never does.
+  // Both are computed on first use: a run without open calls never needs them.
   #ends: DurationHistogram | undefined;
   #schedule: PollSchedule | undefined;
   #unplanned = 0;
@@ -38,7 +38,7 @@ export class PollPhase {
     return (this.#ends ??= new DurationHistogram(this.#assumed, scale));
   }
 
-  /** @param startMs the call's age when this wait began */
+  /** @param startMs the call's age when this phase began */
   nextIn(ageMs: number, startMs: number): number {
     this.#schedule ??= this.#plan();
     return nextPollIn(ageMs, {
@@ -67,7 +67,7 @@ export class PollPhase {
     this.#unplanned = 0;
     this.#times.fade();
     const { floorMs } = this.#polling;
-    const worthMs = LOOK_IS_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
+    const worthMs = POLL_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
     return pollSchedule(this.#times, { worthMs, untold: this.#webhooks.untold });
   }
 }

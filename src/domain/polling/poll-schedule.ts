@@ -1,6 +1,8 @@
-/** When open calls are looked at; all in ms. */
+import { DAY_MS } from '../time-units.ts';
+
+/** When open calls are polled; all in ms. */
 export interface Polling {
-  /** Never sooner than this after the last look; a look is worth 2.4 times this of delay (less below 1,000). Default 1,000. */
+  /** Never sooner than this after the last poll; a poll costs as much as 2.4 times this of delay (less below 1,000). Default 1,000. */
   floorMs: number;
   /** Never later than this. Default 60,000. */
   ceilingMs: number;
@@ -8,18 +10,18 @@ export interface Polling {
   deadlineMs: number;
 }
 
-/** A service may put a call off by so much at most; what is further away is no time of a call. */
-export const LONGEST_PUT_OFF_MS = 14 * 86_400_000;
+/** A service may postpone a call by two weeks at most; a later time is taken for a misread field. */
+export const LONGEST_POSTPONED_MS = 14 * DAY_MS;
 
 /**
- * What a look costs, as delay of a result: the one number that all follows from. With a floor of a second,
- * calls of ordinary length take four looks and are noticed eight to nine seconds after their end.
+ * The cost of a poll, as an equal delay of a result: the one number from which the schedule follows. With a floor of a
+ * second, calls of ordinary length take four polls and are found eight to nine seconds after their end.
  */
-export const LOOK_IS_WORTH_FLOORS = 2.4;
+export const POLL_WORTH_FLOORS = 2.4;
 
-/** The schedule is trusted once so many ends were seen ... */
+/** The schedule is relied on once so many ends were observed ... */
 const ENOUGH_SEEN = 10;
-/** ... before, a look also comes when the age has grown by this: calls may be of any length. */
+/** ... before that, a poll also comes each time the age has grown by this share: calls may be of any length. */
 const SHARE_OF_AGE = 0.25;
 
 /** A histogram of ends over age; see `DurationHistogram`. */
@@ -28,17 +30,16 @@ export interface Ends {
   readonly calls: Float64Array;
 }
 
-/** For a call that was still going on at an age, the best age for the next look. */
+/** For a call that was still going on at an age, the best age for the next poll. */
 export interface PollSchedule {
   readonly agesMs: Float64Array;
   readonly nextMs: Float64Array;
 }
 
 /**
- * The schedule with the least looks plus delay (a delay of `worthMs` costs as much as a look) for calls that
- * end like these: at every age it weighs the hazard of the ages after it, by dynamic programming from the
- * oldest back (Bellman 1957). Where webhooks tell of most ends, only the others (`untold`, a share above 0)
- * wait for a look, and calls that were told of need none.
+ * The schedule with the least cost for calls that end like these: polls plus delay, where a delay of `worthMs` costs as
+ * much as a poll. Found by dynamic programming from the oldest age back (Bellman 1957). Where webhooks tell of most
+ * ends, only the others (`untold`, a share above 0) wait for a poll.
  */
 export function pollSchedule(
   { edgesMs, calls }: Ends,
@@ -55,7 +56,7 @@ export function pollSchedule(
       const ended = at(open, from) - at(open, to);
       const delayMs = ended * at(edgesMs, to) - (at(endedMs, to) - at(endedMs, from));
       const delay = (untold * delayMs) / worthMs;
-      // It only grows from here on.
+      // The delay only grows with `to`: no later age can cost less.
       if (delay >= least) break;
       const sum = delay + at(open, to) + untold * ended + at(cost, to);
       if (sum < least) {
@@ -69,21 +70,21 @@ export function pollSchedule(
   return { agesMs: edgesMs, nextMs };
 }
 
-/** What decides about the next look at a call. */
-export interface LookQuestion {
+/** What decides when a call is polled next. */
+export interface PollQuestion {
   schedule: PollSchedule;
-  /** The call's age when what the schedule is for began: 0, or when the line was known to be down. */
+  /** The call's age when the schedule's phase began: 0, or when the line was known to be down. */
   startMs: number;
-  /** How many ends were seen of this agent's calls. */
+  /** How many ends of this agent's calls were observed. */
   seen: number;
   polling: Polling;
 }
 
 /**
- * How long, in whole ms, after a look (or the placing) at a call of this age the next one is due. Floor and
- * ceiling hold; a last look is made at the deadline.
+ * How long, in whole ms, until the next poll of a call of this age. Within floor and ceiling; the last poll is made
+ * at the deadline.
  */
-export function nextPollIn(ageMs: number, question: LookQuestion): number {
+export function nextPollIn(ageMs: number, question: PollQuestion): number {
   const { schedule, startMs, seen, polling } = question;
   const { floorMs, ceilingMs, deadlineMs } = polling;
   const sinceMs = Math.max(0, ageMs - startMs);
@@ -93,7 +94,7 @@ export function nextPollIn(ageMs: number, question: LookQuestion): number {
   return Math.round(Math.max(floorMs, Math.min(dueMs, closelyMs, ceilingMs, leftMs)));
 }
 
-/** By each edge: the calls that are still going on, and the sum of the ages at which the others ended. */
+/** At each edge: how many calls are still going on, and the sum of the ages at which the others ended. */
 function sums({ edgesMs, calls }: Ends): { open: Float64Array; endedMs: Float64Array } {
   const open = new Float64Array(edgesMs.length);
   const endedMs = new Float64Array(edgesMs.length);

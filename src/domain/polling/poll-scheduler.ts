@@ -3,13 +3,13 @@ import type { Polling } from './poll-schedule.ts';
 import { PollPhase } from './poll-phase.ts';
 import type { ToldBy } from './webhook-reliability.ts';
 
-/** So many open calls are remembered: as many as a campaign can have at once. */
+/** How many open calls are remembered: as many as a campaign can have at once. */
 const REMEMBERED_CALLS = 10_000;
 
-/** An open call, as the plan needs to know it. */
-export interface WatchedCall {
+/** An open call, as the scheduler needs to know it. */
+export interface PolledCall {
   attemptId: string;
-  /** Looks that were made before, by whatever process. */
+  /** How often it was polled before, by any process. */
   polls: number;
 }
 
@@ -21,8 +21,8 @@ export interface RecentEnd {
 }
 
 /**
- * When calls are looked at: planned by when the calls before them ended and, once the line is known to be
- * down, by how long analytics took. One plan serves the calls of one agent: another one's are different.
+ * Plans when calls are polled: by when earlier calls ended and, once the line is known to be down, by how long their
+ * analytics took. One scheduler serves the calls of one agent: another agent's calls last differently.
  */
 export class PollScheduler {
   readonly #polling: Polling;
@@ -30,10 +30,10 @@ export class PollScheduler {
   readonly #call: PollPhase;
   /** From the line being down to the analytics. */
   readonly #analytics: PollPhase;
-  /** Open calls that something is known of; the longest without news first. */
+  /** Open calls that were polled or told of; the one without news for longest first. */
   readonly #open = new Map<string, LastSeen>();
 
-  /** @param onDeliveriesStopped told once when webhooks came and then stopped coming */
+  /** @param onDeliveriesStopped called once when webhooks came and then stopped coming */
   constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
     this.#polling = polling;
     this.#call = new PollPhase(isOverBy, polling, onDeliveriesStopped);
@@ -44,27 +44,27 @@ export class PollScheduler {
     return this.#polling.floorMs;
   }
 
-  /** How long, in whole ms, until the next look at a call of this age. */
+  /** How long, in whole ms, until the next poll of a call of this age. */
   nextIn(attemptId: string, ageMs: number): number {
     const downMs = this.#open.get(attemptId)?.downMs ?? null;
     return downMs === null ? this.#call.nextIn(ageMs, 0) : this.#analytics.nextIn(ageMs, downMs);
   }
 
-  /** The call was not completed at this age. */
-  pending({ attemptId }: WatchedCall, ageMs: number): void {
+  /** The call was not over at this age. */
+  pending({ attemptId }: PolledCall, ageMs: number): void {
     this.#keep(attemptId, { ageMs, downMs: null });
   }
 
   /** The line is down, and analytics are still to come. */
-  lineDown(call: WatchedCall, ageMs: number, by: ToldBy): void {
+  lineDown(call: PolledCall, ageMs: number, by: ToldBy): void {
     const seen = this.#open.get(call.attemptId);
     const downMs = seen?.downMs ?? ageMs;
     if (seen?.downMs == null) this.#call.learn(endOf(call, seen, ageMs, by), by);
     this.#keep(call.attemptId, { ageMs, downMs });
   }
 
-  /** The analytics are there; the call did not end before it had been talked for `talkedMs` (null: not told). */
-  settled(call: WatchedCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
+  /** The analytics are there; the call lasted `talkedMs` at least (null: not told). */
+  settled(call: PolledCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
     const seen = this.#open.get(call.attemptId);
     this.#open.delete(call.attemptId);
     const end = endOf(call, seen, ageMs, by);
@@ -82,7 +82,7 @@ export class PollScheduler {
     this.#open.delete(attemptId);
     this.#open.set(attemptId, seen);
     if (this.#open.size <= REMEMBERED_CALLS) return;
-    // Settled by another process, as nobody has so many open.
+    // Too many to be open at once: the oldest must have been settled by another process.
     for (const [oldest] of this.#open) {
       this.#open.delete(oldest);
       return;
@@ -97,9 +97,9 @@ interface LastSeen {
   downMs: number | null;
 }
 
-/** @returns null when it is not known how long before the call still went on: the last look was another run's */
+/** @returns null if it is not known when the call was last seen to go on: another process made the last poll */
 function endOf(
-  { polls }: WatchedCall,
+  { polls }: PolledCall,
   seen: LastSeen | undefined,
   byMs: number,
   by: ToldBy,
@@ -109,7 +109,7 @@ function endOf(
   return { afterMs: Math.min(seen?.ageMs ?? 0, byMs), byMs };
 }
 
-/** Unless the clock or the service says otherwise. */
+/** A call that was talked for so long did not end earlier, unless the two times contradict each other. */
 function talkedAtLeast(talkedMs: number | null, end: EndSeen | null): EndSeen | null {
   if (end === null || talkedMs === null || talkedMs >= end.byMs) return end;
   return { ...end, afterMs: Math.max(end.afterMs, talkedMs) };
@@ -120,8 +120,8 @@ function since(startMs: number, { afterMs, byMs }: EndSeen): EndSeen {
 }
 
 /**
- * The share of calls that are over after so many ms, before anything is known of an agent: some ring out
- * after half a minute, some are talked to the end, and some may end at any time.
+ * The assumed share of calls that are over after so many ms, before any call of the agent is known: some ring out after
+ * half a minute, some are conversations, and some end at any time.
  */
 function isOverBy(ageMs: number): number {
   const rungOut = logLogistic(ageMs, 30_000, 15);
@@ -130,12 +130,12 @@ function isOverBy(ageMs: number): number {
   return 0.4 * rungOut + 0.4 * talked + 0.2 * Math.min(Math.max(atAnyTime, 0), 1);
 }
 
-/** The share of ended calls whose analytics are there after so many ms. */
+/** The assumed share of ended calls whose analytics are there after so many ms. */
 function isAnalysedBy(ageMs: number): number {
   return logLogistic(ageMs, 6_000, 1.2);
 }
 
-/** Half are over at the median; the larger the steepness, the closer to it the others are. */
+/** The log-logistic distribution: half are over at the median; a larger steepness means a smaller spread. */
 function logLogistic(ms: number, medianMs: number, steepness: number): number {
   return 1 / (1 + (ms / medianMs) ** -steepness);
 }

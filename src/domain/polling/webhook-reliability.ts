@@ -1,21 +1,21 @@
-/** So many calls count; older ones fade. */
+/** How many calls count; older ones fade. */
 const REMEMBERED = 200;
-/** After so many calls in a row that only a look found, deliveries are taken to have stopped. */
+/** After so many calls in a row that only a poll found, deliveries are taken to have stopped. */
 const SILENT_AFTER = 5;
 
 /** What told first that a call was over. */
-export type ToldBy = 'look' | 'delivery';
+export type ToldBy = 'poll' | 'delivery';
 
 /**
- * How far deliveries (webhooks) can be relied on: the share of calls whose delivery came before the look that
- * would have found it. Nothing is relied on before the first one, so this is `none` where nobody listens.
+ * How far deliveries (webhooks) can be relied on: by the share of calls whose delivery came before a poll found their end.
+ * Before the first delivery all calls count as untold, as they do where no webhooks are received.
  */
 export class WebhookReliability {
   #delivered = 0;
   #found = 0;
   #foundInARow = 0;
 
-  /** The share of calls that no delivery tells of in time: 1 is none told, never 0. */
+  /** The share of calls that no delivery tells of in time: 1: deliveries tell of none; never 0. */
   get untold(): number {
     if (this.#delivered === 0 || this.#foundInARow >= SILENT_AFTER) return 1;
     return (this.#found + 1) / (this.#found + this.#delivered + 2);
@@ -26,8 +26,8 @@ export class WebhookReliability {
     const sum = this.#delivered + this.#found;
     const factor = sum < REMEMBERED ? 1 : (REMEMBERED - 1) / sum;
     this.#delivered = this.#delivered * factor + (by === 'delivery' ? 1 : 0);
-    this.#found = this.#found * factor + (by === 'look' ? 1 : 0);
-    this.#foundInARow = by === 'look' ? this.#foundInARow + 1 : 0;
+    this.#found = this.#found * factor + (by === 'poll' ? 1 : 0);
+    this.#foundInARow = by === 'poll' ? this.#foundInARow + 1 : 0;
     return this.#foundInARow === SILENT_AFTER && this.#delivered > 0;
   }
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../domain/time-units.ts';
+
 /** A day and a time of day as a workbook stores them: `2026-01-05`, `10:30:00` or `10:30:00.250`. */
 export interface Moment {
   /** Null: before the first day, so that there is a time only. */
@@ -5,8 +7,6 @@ export interface Moment {
   /** Null at midnight, where there is a day. */
   time: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** 9999-12-31, the last day that a workbook knows (its serial in the 1900 system). */
 const LAST_DAY = 2_958_465;

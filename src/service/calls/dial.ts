@@ -1,5 +1,5 @@
-import { isPersonField } from '../../domain/person.ts';
-import type { PersonField } from '../../domain/person.ts';
+import { isPersonField } from '../../domain/lists/person.ts';
+import type { PersonField } from '../../domain/lists/person.ts';
 import { dialAnswer } from './answers.ts';
 import type { DialWords, Sent } from './answers.ts';
 import { encodeBody, MissingValue } from '../http/body.ts';

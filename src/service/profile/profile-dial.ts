@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPersonField, PERSON_FIELDS } from '../../domain/person.ts';
+import { isPersonField, PERSON_FIELDS } from '../../domain/lists/person.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
 import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 

@@ -23,7 +23,7 @@ describe('a poller whose service has a list of calls', () => {
 
     expect(await results(scene)).toEqual({ answered: 20 });
     expect(lists).toHaveLength(1);
-    expect(scene.service.looks).toEqual([]);
+    expect(scene.service.polls).toEqual([]);
   });
 
   it('asks for the calls since the oldest of them, and a minute more: clocks differ', async () => {
@@ -45,7 +45,7 @@ describe('a poller whose service has a list of calls', () => {
 
     expect(await results(scene)).toEqual({ answered: 5 });
     expect(lists).toEqual([]);
-    expect(scene.service.looks).toHaveLength(5);
+    expect(scene.service.polls).toHaveLength(5);
   });
 
   it('looks at the calls that the list leaves out, does not tell of, or tells unreadably', async () => {
@@ -55,7 +55,7 @@ describe('a poller whose service has a list of calls', () => {
     await collect(scene, service);
 
     expect(await results(scene)).toEqual({ answered: 20 });
-    expect(scene.service.looks).toHaveLength(3);
+    expect(scene.service.polls).toHaveLength(3);
     expect(scene.notices.filter(({ event }) => event === 'look.failed')).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('a poller whose service has a list of calls', () => {
     await collect(scene, service);
 
     expect(lists).toHaveLength(1);
-    expect(scene.service.looks.map(({ doneAt }) => doneAt)).not.toContain(Infinity);
+    expect(scene.service.polls.map(({ doneAt }) => doneAt)).not.toContain(Infinity);
     expect(scene.notices.filter(({ event }) => event === 'call.settled')).toHaveLength(11);
   });
 
@@ -94,7 +94,7 @@ describe('a poller whose service has a list of calls', () => {
     await collect(scene, service);
 
     expect(await results(scene)).toEqual({ answered: 20 });
-    expect(scene.service.looks.length).toBeGreaterThanOrEqual(20);
+    expect(scene.service.polls.length).toBeGreaterThanOrEqual(20);
     expect(Number(lists[1]?.at) - Number(lists[0]?.at)).toBeGreaterThanOrEqual(60_000);
   });
 
@@ -113,7 +113,7 @@ describe('a poller whose service has a list of calls', () => {
 
     expect(await results(scene)).toEqual({ answered: 8 });
     expect(lists).toHaveLength(1);
-    expect(scene.service.looks).toEqual([]);
+    expect(scene.service.polls).toEqual([]);
   });
 
   it('ends when the list is refused for the key', async () => {
@@ -129,7 +129,7 @@ describe('a poller whose service has a list of calls', () => {
 
     await collect(scene, service);
 
-    const first = Math.min(...scene.service.looks.map(({ at }) => at));
+    const first = Math.min(...scene.service.polls.map(({ at }) => at));
     expect(first - Number(lists[0]?.at)).toBeGreaterThanOrEqual(30_000);
   });
 
@@ -173,7 +173,7 @@ function aPoller({ campaign, clock, notices, store }: Scene, service: VoiceServi
     clock,
     notify: (notice) => notices.push(notice),
     onLineDown: () => undefined,
-    onHold: () => undefined,
+    onBackoff: () => undefined,
   });
 }
 

@@ -42,13 +42,13 @@ describe('a poller', () => {
     const scene = await withOpenCalls(5, { readMs: 300 });
     const stop = new AbortController();
     const run = aPoller(scene, { lanes: new Lanes(2) }).run(stop.signal);
-    const looks = scene.service.looks.length;
-    await scene.night.until(() => scene.service.looks.length === looks + 2);
+    const polls = scene.service.polls.length;
+    await scene.night.until(() => scene.service.polls.length === polls + 2);
     stop.abort();
 
     expect(await scene.night.pass(run)).toEqual({ drained: false, keyRefused: false });
 
-    expect(scene.service.looks).toHaveLength(looks + 2);
+    expect(scene.service.polls).toHaveLength(polls + 2);
     expect((await scene.rows()).filter(({ result }) => result === 'answered')).toHaveLength(2);
   });
 
@@ -90,7 +90,7 @@ describe('a poller', () => {
     const run = poller.run(new AbortController().signal);
     const dialling = scene.start({ collectFrom: [] });
 
-    await scene.night.until(() => scene.service.looks.length === 1);
+    await scene.night.until(() => scene.service.polls.length === 1);
 
     poller.drain();
     await scene.night.pass(Promise.all([run, dialling]));
@@ -117,7 +117,7 @@ describe('a poller', () => {
     const stop = new AbortController();
     const run = aPoller(scene, { store }).run(stop.signal);
 
-    await scene.night.until(() => scene.service.looks.length === 1);
+    await scene.night.until(() => scene.service.polls.length === 1);
     stop.abort();
     await scene.night.pass(run);
 
@@ -212,7 +212,7 @@ function aPoller(
     clock,
     notify: (notice) => notices.push(notice),
     onLineDown: () => undefined,
-    onHold: () => undefined,
+    onBackoff: () => undefined,
     ...overrides,
   });
 }

@@ -21,7 +21,7 @@ describe('a call', () => {
     await scene.run();
 
     const placedAt = Number(scene.service.dials[0]?.at) + 20;
-    const times = scene.service.looks.map(({ at }) => at - placedAt);
+    const times = scene.service.polls.map(({ at }) => at - placedAt);
     const gaps = times.map((at, n) => at - (times[n - 1] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
     expect(gaps[0]).toBeLessThan(1_200);
@@ -58,8 +58,8 @@ describe('a call', () => {
     expect(end.drained).toBe(true);
     const [row] = await scene.rows();
     expect(row).toMatchObject({ state: 'done', result: 'no_result', resultSource: 'callsheet' });
-    const { looks } = scene.service;
-    expect(row?.attempt?.unreadable).toBe(`<html>${looks.length - 1}`);
+    const { polls } = scene.service;
+    expect(row?.attempt?.unreadable).toBe(`<html>${polls.length - 1}`);
     expect(scene.clock.now() - startedAt).toBeGreaterThanOrEqual(30_000);
     expect(scene.clock.now() - startedAt).toBeLessThan(40_000);
     expect(scene.notices).toContainEqual({
@@ -95,18 +95,18 @@ describe('a call', () => {
 
   it('is looked at again after a second when a look failed, or when the service says', async () => {
     const polling = { floorMs: 100, ceilingMs: 60_000, deadlineMs: 7_200_000 };
-    const looks: (PollResult | undefined)[] = [FAILED, { ...FAILED, retryAfterMs: 9_000 }];
+    const polls: (PollResult | undefined)[] = [FAILED, { ...FAILED, retryAfterMs: 9_000 }];
     const scene = await aScene({
       leads: 1,
       settings: { polling },
       dial: () => ({ talkMs: 50 }),
-      read: (_, n) => looks[n],
+      read: (_, n) => polls[n],
     });
 
     await scene.run();
 
-    const times = scene.service.looks.map(({ at }) => at);
-    const gaps = times.slice(1).map((at, n) => at - Number(scene.service.looks[n]?.doneAt));
+    const times = scene.service.polls.map(({ at }) => at);
+    const gaps = times.slice(1).map((at, n) => at - Number(scene.service.polls[n]?.doneAt));
     expect(gaps).toHaveLength(2);
     expect(gaps[0]).toBeGreaterThanOrEqual(1_000);
     expect(gaps[0]).toBeLessThan(1_100);
@@ -123,8 +123,8 @@ describe('a call', () => {
     await scene.run();
 
     for (const { callId } of scene.service.calls) {
-      const looks = scene.service.looks.filter((look) => look.callId === callId);
-      const overlaps = looks.slice(1).filter(({ at }, n) => at < Number(looks[n]?.doneAt));
+      const polls = scene.service.polls.filter((look) => look.callId === callId);
+      const overlaps = polls.slice(1).filter(({ at }, n) => at < Number(polls[n]?.doneAt));
       expect(overlaps).toEqual([]);
     }
   });

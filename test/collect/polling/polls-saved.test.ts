@@ -22,9 +22,9 @@ describe('a campaign without webhooks', () => {
 
     await scene.run();
 
-    const { looks, calls } = scene.service;
-    expect(looks.length / calls.length).toBeLessThan(1.6);
-    const foundAt = new Map(looks.map(({ callId, at }) => [callId, at]));
+    const { polls, calls } = scene.service;
+    expect(polls.length / calls.length).toBeLessThan(1.6);
+    const foundAt = new Map(polls.map(({ callId, at }) => [callId, at]));
     const lateMs = calls.map(({ callId, settledAt }) => Number(foundAt.get(callId)) - settledAt);
     expect(lateMs.reduce((sum, ms) => sum + ms, 0) / calls.length).toBeLessThan(30);
   });
@@ -34,7 +34,7 @@ describe('a campaign without webhooks', () => {
     const scene = await aScene({ leads: 24, settings: BUSY, dial: () => ({ talkMs }) });
     await scene.run();
     const { service, store } = scene;
-    const earlier = { looks: service.looks.length, calls: service.calls.length };
+    const earlier = { polls: service.polls.length, calls: service.calls.length };
     const campaign = await addCampaign(store, {
       name: 'summer',
       from: 100,
@@ -44,9 +44,9 @@ describe('a campaign without webhooks', () => {
 
     await scene.run({ campaign });
 
-    expect(earlier.looks / earlier.calls).toBeGreaterThan(4);
-    const looks = service.looks.length - earlier.looks;
-    expect(looks / (service.calls.length - earlier.calls)).toBeLessThan(2.5);
+    expect(earlier.polls / earlier.calls).toBeGreaterThan(4);
+    const polls = service.polls.length - earlier.polls;
+    expect(polls / (service.calls.length - earlier.calls)).toBeLessThan(2.5);
   });
 
   it('looks closely at a single test call, for which somebody waits', async () => {
@@ -65,18 +65,18 @@ describe('a campaign without webhooks', () => {
     const plan = await planPolls({ store, campaign, notify: (notice) => notices.push(notice) });
 
     plan.settled({ attemptId: 'told', polls: 0 }, 30_000, 'delivery');
-    for (let i = 0; i < 7; i++) plan.settled({ attemptId: `a${i}`, polls: 0 }, 30_000, 'look');
+    for (let i = 0; i < 7; i++) plan.settled({ attemptId: `a${i}`, polls: 0 }, 30_000, 'poll');
 
     expect(notices).toEqual([{ event: 'webhooks.silent' }]);
   });
 
   it('plans its looks nearly as well as if it had known all calls beforehand (seed summer)', () => {
-    const { looks, meanDelayMs, cost, bestCost } = play({
+    const { polls, meanDelayMs, cost, bestCost } = play({
       calls: 10_000,
       seed: 'summer',
       webhooks: null,
     });
-    expect(looks).toBeLessThan(4.4);
+    expect(polls).toBeLessThan(4.4);
     expect(meanDelayMs).toBeLessThan(9_000);
     expect(cost / bestCost).toBeLessThan(1.15);
   });
@@ -84,12 +84,12 @@ describe('a campaign without webhooks', () => {
 
 describe('a campaign whose webhooks nearly all come', () => {
   it('hardly looks, and still finds the calls that no webhook tells of (seed summer)', () => {
-    const { looks, p95DelayMs, p99DelayMs } = play({
+    const { polls, p95DelayMs, p99DelayMs } = play({
       calls: 10_000,
       seed: 'summer',
       webhooks: { share: 0.97, meanMs: 750 },
     });
-    expect(looks).toBeLessThan(1.4);
+    expect(polls).toBeLessThan(1.4);
     expect(p95DelayMs).toBeLessThan(3_200);
     expect(p99DelayMs).toBeLessThan(60_000);
   });

@@ -15,7 +15,7 @@ describe('Retry-After of a look', () => {
 
     await scene.run();
 
-    const [first, second] = scene.service.looks;
+    const [first, second] = scene.service.polls;
     expect(Number(second?.at) - Number(first?.doneAt)).toBeGreaterThanOrEqual(RETRY_AFTER_MS);
     expect((await scene.rows()).every(({ result }) => result === 'answered')).toBe(true);
   });
@@ -26,7 +26,7 @@ describe('Retry-After of a look', () => {
 
     await scene.run();
 
-    const holdsFrom = Number(scene.service.looks[0]?.doneAt);
+    const holdsFrom = Number(scene.service.polls[0]?.doneAt);
     const during = scene.service.dials.filter(
       ({ at }) => at > holdsFrom && at < holdsFrom + RETRY_AFTER_MS,
     );

@@ -13,8 +13,8 @@ function watch(
   plan: PollScheduler,
   count: number,
   endsAt: number,
-): { looks: number; lateMs: number } {
-  let looks = 0;
+): { polls: number; lateMs: number } {
+  let polls = 0;
   let lateMs = 0;
   for (let i = 0; i < count; i++) {
     const call = { attemptId: `a${++calls}`, polls: 0 };
@@ -22,16 +22,16 @@ function watch(
     for (; age < endsAt; age += plan.nextIn(call.attemptId, age), call.polls++) {
       plan.pending(call, age);
     }
-    plan.settled(call, age, 'look');
-    looks += call.polls + 1;
+    plan.settled(call, age, 'poll');
+    polls += call.polls + 1;
     lateMs += age - endsAt;
   }
-  return { looks: looks / count, lateMs: lateMs / count };
+  return { polls: polls / count, lateMs: lateMs / count };
 }
 
 /** A call that something told of. */
-function tell(plan: PollScheduler, ageMs: number, by: ToldBy, looks = 0): void {
-  plan.settled({ attemptId: `a${++calls}`, polls: looks }, ageMs, by);
+function tell(plan: PollScheduler, ageMs: number, by: ToldBy, polls = 0): void {
+  plan.settled({ attemptId: `a${++calls}`, polls }, ageMs, by);
 }
 
 describe('a plan of looks', () => {
@@ -51,19 +51,19 @@ describe('a plan of looks', () => {
 
   it.each([6_000, 30_000, 300_000])('learns that calls take %i ms', (endsAt) => {
     const plan = new PollScheduler(POLLING);
-    const { looks } = watch(plan, 10, endsAt);
+    const { polls } = watch(plan, 10, endsAt);
     watch(plan, 100, endsAt);
     const learned = watch(plan, 100, endsAt);
     expect(learned.lateMs).toBeLessThan(6_000);
-    expect(learned.looks).toBeLessThan(Math.max(2, looks));
-    expect(learned.looks).toBeLessThan(endsAt / MINUTE + 2.5);
+    expect(learned.polls).toBeLessThan(Math.max(2, polls));
+    expect(learned.polls).toBeLessThan(endsAt / MINUTE + 2.5);
   });
 
   it('knows that no call ends before it was talked for as long as the service says', () => {
     const found = (talkedMs: number | null) => {
       const plan = new PollScheduler(POLLING);
       for (let i = 0; i < 50; i++) {
-        plan.settled({ attemptId: `a${++calls}`, polls: 0 }, 40_000, 'look', talkedMs);
+        plan.settled({ attemptId: `a${++calls}`, polls: 0 }, 40_000, 'poll', talkedMs);
       }
       return plan.nextIn('a1', 0);
     };
@@ -78,7 +78,7 @@ describe('a plan of looks', () => {
       const plan = new PollScheduler({ ...POLLING, floorMs });
       for (let i = 0; i < 200; i++) {
         const ageMs = floorMs * (2 + (i % 10));
-        plan.settled({ attemptId: `a${++calls}`, polls: 0 }, ageMs, 'look', ageMs - 1);
+        plan.settled({ attemptId: `a${++calls}`, polls: 0 }, ageMs, 'poll', ageMs - 1);
       }
       return plan.nextIn('a1', 0) / floorMs;
     };
@@ -94,7 +94,7 @@ describe('a plan of looks', () => {
     watch(plan, 500, 30_000);
     const again = watch(plan, 100, 30_000);
     expect(again.lateMs).toBeLessThan(6_000);
-    expect(again.looks).toBeLessThan(4);
+    expect(again.polls).toBeLessThan(4);
   });
 
   it('knows from the beginning what another run has seen', () => {
@@ -102,9 +102,9 @@ describe('a plan of looks', () => {
     const call = { afterMs: 118_000, byMs: 122_000 };
     const analytics = { afterMs: 50_000, byMs: 50_000 };
     plan.remember(Array(50).fill({ call, analytics: null }));
-    expect(watch(plan, 10, 120_000).looks).toBeLessThan(4);
+    expect(watch(plan, 10, 120_000).polls).toBeLessThan(4);
     plan.remember(Array(200).fill({ call, analytics }));
-    plan.lineDown({ attemptId: 'down', polls: 0 }, 120_000, 'look');
+    plan.lineDown({ attemptId: 'down', polls: 0 }, 120_000, 'poll');
     expect(plan.nextIn('down', 120_000)).toBeGreaterThan(30_000);
   });
 
@@ -114,11 +114,11 @@ describe('a plan of looks', () => {
     const call = { attemptId: 'down', polls: 3 };
     plan.pending(call, 290_000);
     expect(plan.nextIn('down', 290_000)).toBeLessThan(60_000);
-    plan.lineDown(call, 310_000, 'look');
+    plan.lineDown(call, 310_000, 'poll');
     expect(plan.nextIn('down', 310_000)).toBeLessThan(8_000);
-    plan.lineDown(call, 315_000, 'look');
+    plan.lineDown(call, 315_000, 'poll');
     expect(plan.nextIn('down', 315_000)).toBeLessThan(15_000);
-    plan.settled(call, 320_000, 'look');
+    plan.settled(call, 320_000, 'poll');
     expect(plan.nextIn('down', 0)).toBe(plan.nextIn('another', 0));
   });
 
@@ -126,11 +126,11 @@ describe('a plan of looks', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 100; i++) {
       const call = { attemptId: `lag${i}`, polls: 1 };
-      plan.lineDown(call, 100_000, 'look');
-      plan.lineDown(call, 138_000, 'look');
-      plan.settled(call, 142_000, 'look');
+      plan.lineDown(call, 100_000, 'poll');
+      plan.lineDown(call, 138_000, 'poll');
+      plan.settled(call, 142_000, 'poll');
     }
-    plan.lineDown({ attemptId: 'next', polls: 1 }, 100_000, 'look');
+    plan.lineDown({ attemptId: 'next', polls: 1 }, 100_000, 'poll');
     expect(plan.nextIn('next', 100_000)).toBeGreaterThan(25_000);
     expect(plan.nextIn('next', 100_000)).toBeLessThan(50_000);
   });
@@ -143,10 +143,10 @@ describe('a plan of looks', () => {
     };
     tellOf(100, 'delivery');
     expect(plan.nextIn('next', 20_000)).toBe(60_000);
-    tellOf(4, 'look');
+    tellOf(4, 'poll');
     expect(plan.nextIn('next', 20_000)).toBeGreaterThan(30_000);
     expect(stopped).toBe(0);
-    tellOf(6, 'look');
+    tellOf(6, 'poll');
     expect(plan.nextIn('next', 20_000)).toBeLessThan(25_000);
     expect(stopped).toBe(1);
   });
@@ -156,7 +156,7 @@ describe('a plan of looks', () => {
     for (let i = 0; i < 50; i++) {
       const call = { attemptId: `hint${i}`, polls: 0 };
       plan.lineDown(call, 60_000, 'delivery');
-      plan.settled(call, 66_000, 'look');
+      plan.settled(call, 66_000, 'poll');
     }
     plan.lineDown({ attemptId: 'next', polls: 0 }, 60_000, 'delivery');
     expect(plan.nextIn('next', 60_000)).toBeLessThan(10_000);
@@ -166,14 +166,14 @@ describe('a plan of looks', () => {
   it('does not learn from a call whose last look nobody here has seen', () => {
     const plan = new PollScheduler(POLLING);
     const before = plan.nextIn('next', 0);
-    for (let i = 0; i < 100; i++) tell(plan, 3_000_000, 'look', 4);
+    for (let i = 0; i < 100; i++) tell(plan, 3_000_000, 'poll', 4);
     expect(plan.nextIn('next', 0)).toBe(before);
   });
 
   it('needs nobody who is told that webhooks have stopped', () => {
     const plan = new PollScheduler(POLLING);
     tell(plan, 60_000, 'delivery');
-    for (let i = 0; i < 5; i++) tell(plan, 60_000, 'look', 9);
+    for (let i = 0; i < 5; i++) tell(plan, 60_000, 'poll', 9);
     expect(plan.nextIn('next', 40_000)).toBeLessThan(60_000);
   });
 
@@ -182,8 +182,8 @@ describe('a plan of looks', () => {
     for (let i = 0; i < 20; i++) {
       const call = { attemptId: `back${i}`, polls: 1 };
       plan.pending(call, 900_000);
-      plan.lineDown(call, 30_000, 'look');
-      plan.settled(call, 10_000, 'look');
+      plan.lineDown(call, 30_000, 'poll');
+      plan.settled(call, 10_000, 'poll');
     }
     expect(plan.nextIn('next', 0)).toBeGreaterThanOrEqual(1_000);
     expect(plan.nextIn('next', 0)).toBeLessThanOrEqual(60_000);
@@ -191,7 +191,7 @@ describe('a plan of looks', () => {
 
   it('forgets calls that another process settled, so that memory does not grow', () => {
     const plan = new PollScheduler(POLLING);
-    plan.lineDown({ attemptId: 'first', polls: 0 }, 30_000, 'look');
+    plan.lineDown({ attemptId: 'first', polls: 0 }, 30_000, 'poll');
     const whileDown = plan.nextIn('first', 30_000);
     for (let i = 0; i < 10_000; i++) plan.pending({ attemptId: `many${i}`, polls: 0 }, 1_000);
     expect(plan.nextIn('first', 30_000)).not.toBe(whileDown);

@@ -13,13 +13,13 @@ function after(...told: [ToldBy, number][]): WebhookReliability {
 describe('the reliability of webhooks', () => {
   it('is none until one has come', () => {
     expect(after().untold).toBe(1);
-    expect(after(['look', 100]).untold).toBe(1);
-    expect(after(['look', 2], ['delivery', 1]).untold).toBeLessThan(1);
+    expect(after(['poll', 100]).untold).toBe(1);
+    expect(after(['poll', 2], ['delivery', 1]).untold).toBeLessThan(1);
   });
 
   it('is the share of calls of which a delivery told first', () => {
     const reliability = after();
-    for (let i = 0; i < 100; i++) reliability.learn(i % 20 === 7 ? 'look' : 'delivery');
+    for (let i = 0; i < 100; i++) reliability.learn(i % 20 === 7 ? 'poll' : 'delivery');
     expect(reliability.untold).toBeCloseTo(0.06, 2);
   });
 
@@ -28,25 +28,25 @@ describe('the reliability of webhooks', () => {
   });
 
   it('is none again after five calls in a row that a look found, and that is told once', () => {
-    const reliability = after(['delivery', 100], ['look', 4]);
+    const reliability = after(['delivery', 100], ['poll', 4]);
     expect(reliability.untold).toBeLessThan(0.1);
-    expect(reliability.learn('look')).toBe(true);
+    expect(reliability.learn('poll')).toBe(true);
     expect(reliability.untold).toBe(1);
-    expect(reliability.learn('look')).toBe(false);
+    expect(reliability.learn('poll')).toBe(false);
   });
 
   it('is back with the next delivery', () => {
-    expect(after(['delivery', 100], ['look', 5], ['delivery', 1]).untold).toBeLessThan(0.1);
+    expect(after(['delivery', 100], ['poll', 5], ['delivery', 1]).untold).toBeLessThan(0.1);
   });
 
   it('is not told to have stopped where nobody ever listened', () => {
-    const reliability = after(['look', 4]);
-    expect(reliability.learn('look')).toBe(false);
+    const reliability = after(['poll', 4]);
+    expect(reliability.learn('poll')).toBe(false);
   });
 
   it('forgets what was long ago', () => {
     const reliability = after(['delivery', 1_000]);
-    for (let i = 0; i < 400; i++) reliability.learn(i % 2 === 0 ? 'look' : 'delivery');
+    for (let i = 0; i < 400; i++) reliability.learn(i % 2 === 0 ? 'poll' : 'delivery');
     expect(reliability.untold).toBeGreaterThan(0.4);
   });
 });

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { packageRoot } from '../../../src/config/package-root.ts';
+import { compiled } from '../../helpers/compiled-program.ts';
 import { desk, rowsOf } from '../../helpers/callsheet.ts';
 import {
   AGENT,
@@ -14,7 +13,7 @@ import {
 import { until } from '../../helpers/until.ts';
 
 const PHONES = Array.from({ length: 40 }, (_, i) => `+121255501${String(i).padStart(2, '0')}`);
-const BIN = join(packageRoot(), 'dist/bin/callsheet.js');
+const BIN = compiled('bin/callsheet.js');
 const RUN = [
   ...['run', 'leads.csv', '--agent', AGENT, '--concurrency', '4', '-o', 'out.csv'],
   ...['--set', 'polling.floor=20ms', '--pace', '5/s'],

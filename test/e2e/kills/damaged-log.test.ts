@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { desk } from '../../helpers/callsheet.ts';
 import { gate, voiceServer } from '../../helpers/services/voice-server.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const PHONES = Array.from({ length: 6 }, (_, i) => `+1212555010${i}`);
 /** Header of the log, header of each frame, and the page behind it (https://www.sqlite.org/walformat.html). */
@@ -24,7 +25,7 @@ it.each([
     const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
     at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
     const run = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.floor=20ms'];
-    const killed = at.spawn([...run, '--concurrency', '1', '--db', 'calls.db']);
+    const killed = spawnCallsheet(at, [...run, '--concurrency', '1', '--db', 'calls.db']);
     await held.waiting(1);
     killed.kill('SIGKILL');
     await killed.ended;

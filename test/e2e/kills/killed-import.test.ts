@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { aDesk, json } from '../../cli/commands/desk.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { until } from '../../helpers/until.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const ROWS = 30_000;
 
@@ -20,7 +21,7 @@ interface Shown {
 it('after kill -9 in the middle of an import the campaign says so, and the next command brings the rest in', async () => {
   const { at } = await aDesk();
   at.write('long.csv', `phone\n${Array.from({ length: ROWS }, (_, i) => aPhone(i)).join('\n')}\n`);
-  const killed = at.spawn(['import', 'spring', 'long.csv', '--agent', 'ag_1']);
+  const killed = spawnCallsheet(at, ['import', 'spring', 'long.csv', '--agent', 'ag_1']);
   const shown = async () => (await json(at, ['status', 'spring'])) as Shown;
   const goesOn = `goes on (pid ${killed.pid} on `;
   await until(async () => (await at.run(['list', '--json'])).out.includes(goesOn));

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { desk, rowsOf } from '../../helpers/callsheet.ts';
 import { gate, voiceServer } from '../../helpers/services/voice-server.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const PHONES = Array.from({ length: 30 }, (_, i) => `+121255501${String(i).padStart(2, '0')}`);
 const CONCURRENCY = 4;
@@ -19,7 +20,7 @@ it('after kill -9 at half, nobody is called twice, what was in flight is in doub
     ...['run', 'leads.csv', '--agent', 'ag_1', '-o', 'out.csv'],
     ...['--set', 'polling.floor=20ms'],
   ];
-  const killed = at.spawn([...argv, '--concurrency', String(CONCURRENCY)]);
+  const killed = spawnCallsheet(at, [...argv, '--concurrency', String(CONCURRENCY)]);
   // Those phones ring, and the answers are on their way.
   await held.waiting(CONCURRENCY);
   killed.kill('SIGKILL');

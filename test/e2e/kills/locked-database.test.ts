@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { desk } from '../../helpers/callsheet.ts';
 import { gate, voiceServer } from '../../helpers/services/voice-server.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const PHONES = Array.from({ length: 4 }, (_, i) => `+1212555010${i}`);
 
@@ -16,7 +17,7 @@ it('a lock that another program holds stops calling; what came meanwhile is writ
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
   at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
   const run = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.floor=20ms'];
-  const night = at.spawn([...run, '--concurrency', '1', '--db', 'calls.db']);
+  const night = spawnCallsheet(at, [...run, '--concurrency', '1', '--db', 'calls.db']);
   await held.waiting(1);
   const other = new Sqlite(at.path('calls.db'));
   onTestFinished(() => {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../src/config/package-root.ts';
 import type { LedgerEntry } from '../../../src/simulator/server.ts';
-import { desk, rowsOf, type Desk, type Process } from '../../helpers/callsheet.ts';
+import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
 import { AGENT, ledgerAt, rangTwice } from '../../helpers/services/simulated-service.ts';
+import { spawnCallsheet, type Process } from '../../helpers/compiled-program.ts';
 
 const KEY = 'demo';
 const GOOD_ROWS = 53;
@@ -13,7 +14,7 @@ const CONCURRENCY = 30;
 
 const startSimulate = async (at: Desk): Promise<{ service: Process; url: string }> => {
   const flags = ['--port', '0', '--key', KEY, '--time-scale', '4000', '--seed', '7'];
-  const service = at.spawn(['simulate', ...flags]);
+  const service = spawnCallsheet(at, ['simulate', ...flags]);
   await service.written('Stop it with Ctrl-C.');
   return { service, url: service.output.out.trim() };
 };
@@ -43,7 +44,7 @@ describe('run, against callsheet simulate in another process', () => {
       ...['--rules', 'always', '--country', 'US', '-o', 'out.csv'],
       ...['--concurrency', String(CONCURRENCY), '--set', 'polling.floor=50ms'],
     ];
-    const first = await at.spawn(argv).ended;
+    const first = await spawnCallsheet(at, argv).ended;
     expect(first.err).toContain('Every lead is final.');
     expect(first.code).toBe(0);
 
@@ -66,7 +67,7 @@ describe('run, against callsheet simulate in another process', () => {
     expect(rowsOf(at.read(rejects.slice(at.cwd.length + 1)))).toHaveLength(BAD_ROWS);
 
     const before = at.read('out.csv');
-    const again = await at.spawn(argv).ended;
+    const again = await spawnCallsheet(at, argv).ended;
     expect(again).toMatchObject({ code: 0, out: '' });
     expect(again.err).toContain('0 to call now, 53 done already');
     expect((await ledgerAt(url, KEY)).calls).toBe(GOOD_ROWS);

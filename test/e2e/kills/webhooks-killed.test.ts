@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { SECRET, send } from '../../helpers/services/webhooks.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const LANES = 16;
 const ENOUGH = 200;
@@ -10,7 +11,7 @@ const ENOUGH = 200;
 describe('a receiver that is killed under load', () => {
   it('has lost no delivery that it acknowledged', async () => {
     const at = desk({ VOICE_API_KEY: 'k', VOICE_WEBHOOK_SECRET: SECRET });
-    const serve = at.spawn([
+    const serve = spawnCallsheet(at, [
       ...['serve', '--db', 'a.db', '--port', '0', '--service-url', 'http://127.0.0.1:9'],
     ]);
     await serve.written('Webhooks of');

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { desk, type Desk, type Ended } from '../../helpers/callsheet.ts';
 import { voiceServer } from '../../helpers/services/voice-server.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 /** What a name, a transcript or a service may hold to steer a terminal or to look like a line of callsheet. */
 const PAYLOADS = [
@@ -148,7 +149,7 @@ async function shows(
   args: readonly string[],
   { fails = false, asProcess = false } = {},
 ): Promise<Ended> {
-  const ended = asProcess ? await at.spawn(args).ended : await at.run(args);
+  const ended = asProcess ? await spawnCallsheet(at, args).ended : await at.run(args);
   const title = `${args.join(' ')}: ${ended.out}${ended.err}`;
   expect([0, 1, 2, 3, 4, 5], title).toContain(ended.code);
   if (fails) expect(ended.code, title).not.toBe(0);

@@ -9,6 +9,7 @@ import {
   type BookPlan,
 } from '../../helpers/files/workbook-file.ts';
 import { expectSaid } from './bad-input.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const CHECK = ['check', 'leads.xlsx', '--agent', 'ag_1', '--service', 'simulated'];
 const PEOPLE = rowsXml([[textCell('phone')], [textCell(aPhone(0))]]);
@@ -17,7 +18,7 @@ const PEOPLE = rowsXml([[textCell('phone')], [textCell(aPhone(0))]]);
 async function checked(plan: BookPlan | Buffer) {
   const at = desk({ NODE_OPTIONS: '--max-old-space-size=200' });
   writeFileSync(at.path('leads.xlsx'), Buffer.isBuffer(plan) ? plan : workbookFile(plan));
-  return at.spawn(CHECK).ended;
+  return spawnCallsheet(at, CHECK).ended;
 }
 
 /** `part` with something before its end. */

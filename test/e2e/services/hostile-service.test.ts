@@ -11,6 +11,7 @@ import {
 } from '../../helpers/services/hostile-service.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { until } from '../../helpers/until.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const KEY = 'sk-live/4f9a2b+d8c7e6';
 const PHONES = Array.from({ length: 6 }, (_, i) => `+1212555010${i}`);
@@ -55,7 +56,7 @@ describe('a service whose answers never end', () => {
       return { ...plain(asked), malice: malice ?? 'continues' };
     });
     const { at, run } = aDesk(service.url);
-    const { code, err } = await at.spawn(run).ended;
+    const { code, err } = await spawnCallsheet(at, run).ended;
     expect([code, err]).toEqual([0, expect.stringContaining('Every lead is final.')]);
     expect(service.dialled().toSorted()).toEqual(PHONES);
     const rows = rowsOf(at.read('out.csv'));
@@ -65,7 +66,7 @@ describe('a service whose answers never end', () => {
   it('and whose reads always drip is left at once by the second Ctrl-C, and what is open is told', async () => {
     const service = await hostileService(readsThatDrip);
     const { at, run } = aDesk(service.url, { answerWithin: '1m' });
-    const running = at.spawn([...run, '--limit', '2']);
+    const running = spawnCallsheet(at, [...run, '--limit', '2']);
     await until(() => service.asked.some(({ operation }) => operation === 'analytics'));
     running.kill('SIGINT');
     await running.written('Stopping: no new call is started');
@@ -185,7 +186,7 @@ describe('a service that sends the key back', () => {
         return { body: said.replace(`"${secrets[0] ?? ''} `, `"${escaped(secrets[0] ?? '')} `) };
       });
       const { at, run, flags } = aDesk(service.url, { profile, key });
-      const ran = await at.spawn([...run, '--log-level', 'debug']).ended;
+      const ran = await spawnCallsheet(at, [...run, '--log-level', 'debug']).ended;
       const said = [ran.out, ran.err];
       for (const argv of [
         ['show', 'leads', PHONES[0] ?? ''],

@@ -8,6 +8,7 @@ import {
 } from '../../helpers/services/simulated-service.ts';
 import { until } from '../../helpers/until.ts';
 import { gate, voiceServer } from '../../helpers/services/voice-server.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
 const PHONES = Array.from({ length: 40 }, (_, i) => `+121255501${String(i).padStart(2, '0')}`);
 
@@ -39,7 +40,7 @@ describe('pause, in a second terminal', () => {
     const at = deskAt(simulator.url);
     const { io, ended } = at.begin(SLOWLY);
     await until(() => simulator.ledger().length >= 2);
-    const paused = await at.spawn(['pause', 'leads']).ended;
+    const paused = await spawnCallsheet(at, ['pause', 'leads']).ended;
     expect(paused.code).toBe(0);
     expect(paused.err).toContain('Campaign "leads" is paused: no new call is started.');
     // A dial that was claimed before the pause may still be on its way.
@@ -98,7 +99,7 @@ describe('Ctrl-C', () => {
   it('once loses nothing: every placed call is collected, and the next run calls the others', async () => {
     const simulator = await simulatedService();
     const at = deskAt(simulator.url);
-    const running = at.spawn(SLOWLY);
+    const running = spawnCallsheet(at, SLOWLY);
     await until(() => simulator.ledger().length >= 3);
     running.kill('SIGINT');
     const stopped = await running.ended;
@@ -131,7 +132,7 @@ describe('Ctrl-C', () => {
       },
     });
     const at = deskAt(service.url);
-    const running = at.spawn(RUN);
+    const running = spawnCallsheet(at, RUN);
     // The first call has ended by then, so that all four slots wait for an answer.
     await held.waiting(4);
     running.kill('SIGINT');

@@ -75,7 +75,7 @@ export class ServiceDouble implements VoiceService {
   readonly calls: Call[] = [];
   /** Every dial that left, with the time at which it did. */
   readonly dials: (Dial & { at: number })[] = [];
-  readonly looks: { callId: string; at: number; doneAt: number }[] = [];
+  readonly polls: { callId: string; at: number; doneAt: number }[] = [];
   readonly probes: number[] = [];
   /** The most calls in progress and the most requests in flight that were ever seen. */
   mostCalls = 0;
@@ -143,7 +143,7 @@ export class ServiceDouble implements VoiceService {
     const { clock, read, readMs } = this.#options;
     return this.#inFlight(async () => {
       const look = { callId, at: this.#time(), doneAt: Infinity };
-      const n = this.looks.push(look) - 1;
+      const n = this.polls.push(look) - 1;
       await clock.sleep(readMs ?? 10);
       look.doneAt = this.#time();
       return read?.(callId, n) ?? this.truth(callId);

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { LONGEST_PUT_OFF_MS } from '../../../domain/polling/poll-schedule.ts';
+import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import { attemptId, type AttemptRow } from '../tables/attempt-rows.ts';
@@ -40,7 +40,7 @@ export function unrungCalls(
       const { settings } = campaigns.get(campaign_id);
       const { longestCallMs } = JSON.parse(settings) as CampaignSettings;
       const until = beginsAt + longestCallMs;
-      updateBegins.run({ seq, beginsAt, until, farthest: LONGEST_PUT_OFF_MS });
+      updateBegins.run({ seq, beginsAt, until, farthest: LONGEST_POSTPONED_MS });
     },
     /** It was ended without ringing: the lead waits again, and the campaign pauses where no other dial would fare better. */
     notCalled: (

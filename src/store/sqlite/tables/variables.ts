@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ListMapping } from '../../../domain/lists/list-mapping.ts';
-import { personIn, type Person } from '../../../domain/person.ts';
+import { personIn, type Person } from '../../../domain/lists/person.ts';
 
 /** What the body of a dial may say of a lead. */
 export interface LeadCells {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../../src/config/package-root.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
+import { compiled } from '../../../helpers/compiled-program.ts';
 
 /** A folder with two campaigns, one of them a rehearsal, services and files. */
 async function aFolder(): Promise<Desk> {
@@ -57,7 +57,7 @@ describe('completion', () => {
 
   it('works in bash, with names that need quotes, values behind = and files', async () => {
     const at = await aFolder();
-    const bin = join(packageRoot(), 'dist/bin/callsheet.js');
+    const bin = compiled('bin/callsheet.js');
     const command = join(at.cwd, 'callsheet');
     writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, {
       mode: 0o755,

@@ -1,4 +1,4 @@
-import type { ListMapping } from './lists/list-mapping.ts';
+import type { ListMapping } from './list-mapping.ts';
 
 /** What a row says of its person, by the columns that the import of its list recognised. */
 export const PERSON_FIELDS = [

@@ -4,28 +4,28 @@ import type { Clock } from '../../runtime/clock.ts';
 export interface RoomLimits {
   /** Connections at once, of all kinds. Default 1,024. */
   connections: number;
-  /** Of these, those that have shown nothing yet: half of the room stays for who has. Default 512. */
+  /** Of these, connections of strangers (see `ConnectionRoom`): the rest is reserved for senders of deliveries. Default 512. */
   strangers: number;
-  /** Strangers from one address that has never sent a delivery that was taken. Default 64. */
+  /** Strangers from one address that has never sent a verified delivery. Default 64. */
   strangersPerAddress: number;
-  /** So long a stranger may take until the head of its request is here, ms. Default 3,000. */
+  /** How long a stranger may take to send the head of its request, ms. Default 3,000. */
   strangerMs: number;
 }
 
-/** Addresses that are remembered; the one that was heard of longest ago goes first. */
+/** How many addresses of senders are remembered; the least recent is forgotten first. */
 const MOST_ADDRESSES = 1_000;
 
 /**
- * Who may stay connected. A stranger is whoever has not asked for one of our addresses yet, which nobody can guess: it
- * is sent away soon, and where there are too many of them the oldest goes, so that who comes to deliver something
- * finds room and is past this within a moment. An address from which deliveries were taken (a service, many of them
- * behind one NAT, or the proxy in front) has no limit of its own.
+ * Decides which connections may stay, so that nobody can fill the receiver with idle ones. A stranger is a connection
+ * that has not requested one of our secret paths yet. It is disconnected after a few seconds, and when there are too
+ * many strangers the oldest goes, so a service that delivers always finds room. An address that has sent verified
+ * deliveries (a service, many behind one NAT, or the proxy in front) has no limit of its own.
  */
 export class ConnectionRoom {
   readonly #limits: RoomLimits;
   readonly #clock: Clock;
   readonly #onSentAway: () => void;
-  /** The oldest first, each with its address and the end of its time. */
+  /** The oldest first, each with its address and what cancels its timeout. */
   readonly #strangers = new Map<Socket, { address: string; cancel: () => void }>();
   readonly #byAddress = new Map<string, Set<Socket>>();
   readonly #proved = new WeakSet<Socket>();
@@ -54,12 +54,12 @@ export class ConnectionRoom {
     if (this.#strangers.size > strangers) this.#sendAway(this.#leastWelcome());
   }
 
-  /** It knows one of our addresses: the time for a whole request is its own now. */
+  /** It has requested one of our paths: from now on only the limit for whole requests applies. */
   admit(socket: Socket): void {
     this.#forget(socket);
   }
 
-  /** A delivery that came over it was proved. */
+  /** A delivery that came over it was verified. */
   prove(socket: Socket): void {
     this.#proved.add(socket);
     const address = networkOf(socket.remoteAddress ?? '');
@@ -72,7 +72,7 @@ export class ConnectionRoom {
     return this.#proved.has(socket);
   }
 
-  /** Nobody is waited for any more. */
+  /** Disconnects all strangers. */
   close(): void {
     for (const socket of this.#strangers.keys()) socket.destroy();
   }
@@ -106,7 +106,7 @@ function first<T>(some: Iterable<T>): T {
   throw new Error('there is one at the least');
 }
 
-/** Whoever has one address of IPv6 has the 2^64 beside it as well. */
+/** An IPv4 address, or the /64 network of an IPv6 address: one sender usually has all of it. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!plain.includes(':')) return plain;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personIn } from '../../src/domain/person.ts';
+import { personIn } from '../../../src/domain/lists/person.ts';
 
 const FIELDS = { firstName: 0, lastName: 1, name: 2, company: 3 };
 
