@@ -2,7 +2,7 @@ import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
-import { resultOf, resultRows } from './rows.ts';
+import { endOf, resultOf } from './rows.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
 /** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
@@ -59,15 +59,14 @@ async function countLeads({
   campaign,
   pages,
 }: Snapshot): Promise<Pick<Figures, 'leads' | 'results'>> {
-  const toRow = resultRows(campaign);
   const leads = { total: 0, waiting: 0, calling: 0, done: 0 };
-  const byResult = new Map<unknown, number>();
+  const byResult = new Map<LeadResult, number>();
   for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false })) {
     for (const row of page) {
-      const { call } = toRow(row, row.cells);
+      const { state, result } = endOf(row, campaign);
       leads.total += 1;
-      leads[call.call_state as 'waiting' | 'calling' | 'done'] += 1;
-      if (call.call_result !== null) add(byResult, call.call_result);
+      leads[state] += 1;
+      if (result !== null) add(byResult, result);
     }
   }
   const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));

@@ -14,7 +14,7 @@ import { hasItsGaps, otherThing, perhapsOtherThing } from './other-things.ts';
 import { isMissing } from '../columns/phone-columns.ts';
 import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
 import { readPhone } from './read-phone.ts';
-import { ambiguous, noCountry, notANumber, refusal, type Refusal } from '../rows/refusal.ts';
+import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './refusal.ts';
 
 export type ParsedPhone =
   | {
@@ -27,7 +27,7 @@ export type ParsedPhone =
     }
   | {
       ok: false;
-      refusal: Refusal;
+      refusal: PhoneRefusal;
       /** All that it may be, for `ambiguous_number`. */
       readings?: E164[];
     };
@@ -149,7 +149,7 @@ function spelledOut(text: string, country: CountryCode | null): string | undefin
   return isThere ? lettersAsDigits(text) : undefined;
 }
 
-function refuseText(cell: string, text: string): Refusal | undefined {
+function refuseText(cell: string, text: string): PhoneRefusal | undefined {
   if (isMissing(text)) return refusal('phone_missing', cell);
   if (SCIENTIFIC.test(text)) return refusal('excel_scientific', cell);
   const digits = text.replace(/\D/g, '');
@@ -188,7 +188,7 @@ function refuseNumber(
   number: PhoneNumber,
   known: Known,
   policy: NumberPolicy,
-): Refusal | undefined {
+): PhoneRefusal | undefined {
   const { countryCallingCode, nationalNumber } = number;
   const { type, assigned } = known;
   if (number.ext !== undefined && !(policy.extension === 'accept' && isMarked(cell))) {

@@ -11,14 +11,13 @@ import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
+import { refusal, unknownCountry } from '../phone/refusal.ts';
 import {
   damagedText,
   doNotCall,
   duplicateInList,
   notTheirNumber,
-  refusal,
   unclearConsent,
-  unknownCountry,
   type Refusal,
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';

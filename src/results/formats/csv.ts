@@ -1,5 +1,6 @@
 import { csvCell, spreadsheetCell } from '../../domain/lists/csv.ts';
-import { cellOf, type ResultFormat } from './format.ts';
+import { cellOf, type Cell } from '../columns.ts';
+import type { ResultFormat } from './format.ts';
 import type { ResultRow } from '../rows.ts';
 
 /**
@@ -26,7 +27,7 @@ function lines(before: string, toCell: (text: string) => string): ResultFormat {
       // A third of the columns says the same in nearly every row (campaign, agent, zone): a million times.
       const last = columns.map((column, i) => {
         const before = i === 0 ? '' : ',';
-        return { column, before, value: null as string | number | null, cell: before };
+        return { column, before, value: null as Cell, cell: before };
       });
       const toLine = (row: ResultRow): string => {
         let line = '';

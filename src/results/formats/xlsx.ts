@@ -1,6 +1,7 @@
 import { capped } from '../../domain/lists/spreadsheet.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { typedCellOf, type ResultFormat } from './format.ts';
+import { typedCellOf, type Cell } from '../columns.ts';
+import type { ResultFormat } from './format.ts';
 import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
 
@@ -82,7 +83,7 @@ const TEXT = 1;
 const HEADER = 2;
 
 /** @param n of the row, 1-based; every cell says where it is, as some readers need it. */
-function rowXml(n: number, values: readonly (string | number | null)[], style: number): string {
+function rowXml(n: number, values: readonly Cell[], style: number): string {
   let xml = `<row r="${n}">`;
   for (const [i, value] of values.entries()) {
     if (value === null || value === '') continue;
