@@ -23,28 +23,10 @@ const REFUSED =
 /** What stands in a cell in which nothing is said. */
 const NOTHING = '|null|nil|n/a|na|none|-|–|—|--|.|unset|not set|undefined|(blank)|0000-00-00|#n/a';
 
-/** Signs that are no words. A cross is a tick to some and a no to others: it is neither. */
-const SIGNS: Readonly<Record<string, Answer>> = {
-  '✓': 'yes',
-  '✔': 'yes',
-  '☑': 'yes',
-  '✅': 'yes',
-  '🗹': 'yes',
-  '○': 'yes',
-  〇: 'yes',
-  '◯': 'yes',
-  '◎': 'yes',
-  '☐': 'no',
-  '□': 'no',
-  '⬜': 'no',
-  '✗': 'cross',
-  '✘': 'cross',
-  '❌': 'cross',
-  '☒': 'cross',
-  '✖': 'cross',
-  '×': 'cross',
-  x: 'cross',
-};
+/** Signs that are no words; `CROSSES` are a tick to some and a no to others: neither. */
+const TICKS = '✓|✔|☑|✅|🗹|○|〇|◯|◎';
+const EMPTY_BOXES = '☐|□|⬜';
+const CROSSES = '✗|✘|❌|☒|✖|×|x';
 
 /** What a cell answers, as far as it can be read; `nothing` is an empty cell too. */
 export type Answer =
@@ -56,7 +38,7 @@ const answers = new Map<string, Answer>();
 export function readAnswer(cell: string): Answer {
   if (answers.size === 0) fill();
   const text = cell.trim().toLowerCase().replaceAll('\ufe0f', '');
-  return SIGNS[text] ?? answers.get(text) ?? answers.get(`=${foldWords(text)}`) ?? 'other';
+  return answers.get(text) ?? answers.get(`=${foldWords(text)}`) ?? 'other';
 }
 
 /** True for a cell that says yes or no to something, in whatever words. */
@@ -65,20 +47,25 @@ export function isYesOrNo(cell: string): boolean {
 }
 
 function fill(): void {
-  for (const word of NOTHING.split('|')) answers.set(word, 'nothing');
-  // The later ones are stronger: no before yes where a word were both.
   const words = [
+    // The later ones are stronger: no before yes where a word were both.
     ['agreed', AGREED],
     ['allowed', ALLOWED],
     ['refused', REFUSED],
     ['yes', YES],
     ['no', NO],
   ] as const;
+  const signs = [
+    ['nothing', NOTHING],
+    ['yes', TICKS],
+    ['no', EMPTY_BOXES],
+    ['cross', CROSSES],
+  ] as const;
+  for (const [answer, list] of [...words, ...signs]) {
+    for (const word of list.split('|')) answers.set(word, answer);
+  }
   for (const [answer, list] of words) {
-    for (const word of list.split('|')) {
-      answers.set(word, answer);
-      const folded = foldWords(word);
-      if (folded !== '') answers.set(`=${folded}`, answer);
-    }
+    for (const word of list.split('|').map(foldWords))
+      if (word !== '') answers.set(`=${word}`, answer);
   }
 }

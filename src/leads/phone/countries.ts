@@ -1,11 +1,7 @@
-import {
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-  type CountryCode,
-} from 'libphonenumber-js/max';
+import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { THREE_LETTER_CODES } from './country-codes.ts';
+import { countriesOf } from './numbering-plans.ts';
 
 const ALIASES: Readonly<Record<string, CountryCode>> = {
   uk: 'GB',
@@ -14,42 +10,7 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
 };
 
 /** Lists are written in the language of those who write them; English names come first. */
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pt',
-  'nl',
-  'pl',
-  'cs',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'tr',
-  'ja',
-  'zh',
-  'hi',
-  'ru',
-] as const;
-
-/** Whose numbers a calling code that several countries share is read by: they have one numbering plan. */
-const MAIN_COUNTRIES: Readonly<Record<string, CountryCode>> = {
-  1: 'US',
-  7: 'RU',
-  39: 'IT',
-  44: 'GB',
-  47: 'NO',
-  61: 'AU',
-  212: 'MA',
-  262: 'RE',
-  290: 'SH',
-  358: 'FI',
-  590: 'GP',
-  599: 'CW',
-};
+const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
 /** What cells said before: a column says the same a million times. */
 const remembered = new Map<string, CountryCode | undefined>();
@@ -82,20 +43,8 @@ function findCountry(text: string): CountryCode | undefined {
   if (isSupportedCountry(code)) return code;
   // `.0` and `'` are a spreadsheet's.
   const calling = /^'?(?:\+|00)?([1-9]\d{0,2})(?:\.0)?$/.exec(text)?.[1];
-  if (calling !== undefined) return byCallingCode().get(calling);
+  if (calling !== undefined) return countriesOf(calling)[0];
   return byName().get(plain(text));
-}
-
-let callingCodes: Map<string, CountryCode> | undefined;
-
-function byCallingCode(): Map<string, CountryCode> {
-  if (callingCodes === undefined) {
-    const pairs = getCountries().map(
-      (country) => [getCountryCallingCode(country), country] as const,
-    );
-    callingCodes = new Map<string, CountryCode>([...pairs, ...Object.entries(MAIN_COUNTRIES)]);
-  }
-  return callingCodes;
 }
 
 let names: Map<string, CountryCode | undefined> | undefined;
