@@ -5,15 +5,15 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Owner, Store } from '../store/port.ts';
 import { addRows } from './rows/add-rows.ts';
-import { besideRunners } from './rows/import-throttle.ts';
+import { importThrottle } from './rows/import-throttle.ts';
 import { requireCountry } from './phone/countries.ts';
-import { inChunks } from './read/in-chunks.ts';
+import { inBatches } from './read/batches.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { forgetRows, readRows } from './rows/read-list.ts';
+import { forgetRows, readRows } from './rows/second-reading.ts';
 import { openRejects } from './rows/rejects.ts';
-import type { ScannedList } from './rows/scan-list.ts';
+import type { ScannedList } from './rows/first-reading.ts';
 import { describeList, surveyList } from './survey.ts';
-import { countRow, newCounts, type RowCounts } from './rows/tally.ts';
+import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
 export interface ImportOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
@@ -80,7 +80,7 @@ export async function importList(
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
-  const pace = await besideRunners(store, options.clock);
+  const throttle = await importThrottle(store, options.clock);
   let added = 0;
   const seen = sayWhoImports(store, list, options);
   // While a transaction is written, the next rows are read.
@@ -94,13 +94,13 @@ export async function importList(
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
     await seen();
     // Rows that are there already held nobody up.
-    if (answer.wrote) await pace.rest();
+    if (answer.wrote) await throttle.rest();
   }
 
   try {
     const { policy } = options;
     const rowOptions = { country, policy, refuseFictional: options.refuseFictional === true };
-    for await (const chunk of inChunks(readRows(scanned, rowOptions), pace.rows)) {
+    for await (const chunk of inBatches(readRows(scanned, rowOptions), throttle.rows)) {
       await writing;
       options.signal?.throwIfAborted();
       writing = write(chunk);

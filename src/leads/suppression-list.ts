@@ -1,17 +1,17 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
 import { countryNamed, requireCountry } from './phone/countries.ts';
-import type { CsvRow } from './read/csv-rows.ts';
+import type { CsvRow } from './read/row.ts';
 import { everyNumber } from './phone/every-number.ts';
-import { inChunks, inOrder } from './read/in-chunks.ts';
+import { inBatches, inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { AmbiguousPhoneColumns } from './columns/map-columns.ts';
-import { isMissing } from './columns/phone-columns.ts';
+import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { forgetRows, readRows } from './rows/read-list.ts';
+import { forgetRows, readRows } from './rows/second-reading.ts';
 import type { Refusal } from './rows/refusal.ts';
-import { scanList, type ScannedList, type ScanOptions } from './rows/scan-list.ts';
+import { scanList, type ScannedList, type ScanOptions } from './rows/first-reading.ts';
 
 export interface NumbersOptions extends ScanOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are left out. */
@@ -48,7 +48,7 @@ export async function* numbersToSuppress(
   const { file = path } = options;
   if (await isRegistry(file, options)) {
     const rows = listRows(file, await formatOf(file, options), () => undefined);
-    for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE))
+    for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE))
       yield piece(
         chunk,
         () => 'US',
@@ -62,7 +62,7 @@ export async function* numbersToSuppress(
     (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??
     country;
   const rows = readRows(list, { country, refuseFictional: false });
-  for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE)) {
+  for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE)) {
     yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }
   forgetRows(list);

@@ -8,14 +8,14 @@ import { rowJudge } from './rows/judge-row.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { formatOf, hashOf } from './read/list-rows.ts';
 import type { PhoneTable } from './rows/phone-table.ts';
-import { listChanged } from './rows/read-list.ts';
+import { listChanged } from './rows/second-reading.ts';
 import {
   scanList,
   type RowProgress,
   type ScannedList,
   type ScanOptions,
-} from './rows/scan-list.ts';
-import { countRow, newCounts, type RowCounts } from './rows/tally.ts';
+} from './rows/first-reading.ts';
+import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
 export interface SurveyOptions extends ScanOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */

@@ -1,4 +1,4 @@
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 
 /** What cells say for yes, by language; letters, digits and ticks are further below. */
 const YES =

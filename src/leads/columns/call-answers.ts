@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
 import { statesDoNotCall } from './do-not-call-words.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 
 /** What the columns of a row say of calls, where it is not that the person may be called. */
 export interface CallAnswer {

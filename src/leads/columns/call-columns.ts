@@ -14,7 +14,7 @@ import {
 import { choiceFor } from './column-choices.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { namesDoNotCall } from './do-not-call-words.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 
 type Rows = readonly (readonly string[])[];
 

@@ -1,4 +1,4 @@
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /** Words for calling, in the languages of `DO_NOT_CALL`; a call, not only the telephone. */
 const CALLS =

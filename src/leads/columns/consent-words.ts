@@ -1,5 +1,5 @@
 import { readAnswer } from './answer-words.ts';
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /**
  * Names of columns that say that somebody may be called, by language; see `phraseTest`. Where one is also found

@@ -1,4 +1,4 @@
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /**
  * How people write that somebody is not to be called, by language: as the name of a column, and as what stands in a

@@ -1,4 +1,4 @@
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 import { isNoLabelToCall } from './number-words.ts';
 
 /** The words by which exports name the label of a number, and those by which they name the number itself. */

@@ -13,10 +13,10 @@ import {
   phoneColumnsByName,
   type PhoneColumn,
 } from './phone-columns.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 import { numberNamed } from './number-words.ts';
 import { phoneLabels } from './label-columns.ts';
-import { plainHeader } from './plain-header.ts';
+import { normalizeHeader } from '../../text/normalize.ts';
 
 type Rows = readonly (readonly string[])[];
 
@@ -59,7 +59,7 @@ export function mapColumns(
   choices: readonly ColumnChoice[] = [],
   toSuppress = false,
 ): ListMapping {
-  const plain = headers.map(plainHeader);
+  const plain = headers.map(normalizeHeader);
   const chosen = (target: ColumnTarget) => chosenColumns(path, headers, choices, target);
   const ignored = chosen('ignore') ?? [];
   const fields: ListMapping['fields'] = {};
@@ -93,7 +93,7 @@ export function mapColumns(
  *
  * @throws AppError `LIST_COLUMN_UNCLEAR`
  */
-export function broughtUpToDate(
+export function upgradeMapping(
   path: string,
   headers: readonly string[],
   rows: Rows,

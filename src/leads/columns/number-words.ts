@@ -1,4 +1,4 @@
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /**
  * Words of a header that may hold a number, whatever stands around them. See `phraseTest` for how they are written.

@@ -1,5 +1,6 @@
 import { callKind } from './call-columns.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
+import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { numberNamed } from './number-words.ts';
 
 /** A column of numbers, by its name. */
@@ -35,24 +36,6 @@ export function holdsNumbers(
   const cells = rows.map((cells) => (cells[index] ?? '').trim()).filter((cell) => !isMissing(cell));
   if (cells.length === 0) return undefined;
   return cells.filter(looksLikeNumber).length >= cells.length * MOST;
-}
-
-/** True for a cell that may be a phone number, also a damaged one: a date is none. */
-export function looksLikeNumber(cell: string): boolean {
-  const text = cell.normalize('NFKC').trim();
-  if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
-  if (/^\+?\d(?:[.,]\d+)?e\+?\d+$/i.test(text)) return true;
-  const digits = text.replace(/\D/g, '').length;
-  return (
-    digits >= 6 &&
-    digits <= 40 &&
-    /^(?:tel:|['="+(\s])*[\d\s().+/;,|-]+(?:x|ext|or|\D{0,3})?[\d\s().+/;,|"-]*$/i.test(text)
-  );
-}
-
-/** True for what people write where there is no number. */
-export function isMissing(text: string): boolean {
-  return /^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text);
 }
 
 /** A number that must not be called has a name of numbers, too: `DNC Phone`, `Blacklisted mobile`. */

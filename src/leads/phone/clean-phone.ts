@@ -1,3 +1,4 @@
+import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 import { withoutLabels } from './phone-labels.ts';
 
 /** A cell as a parser can read it, and what had to be done. */
@@ -63,7 +64,6 @@ function codeBare(text: string): string {
 
 /** What stands between two numbers in one cell, and in none. */
 export const BETWEEN = /[;,|\r\n"]|\s\/\s|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
-const DIGITS_OF_A_WHOLE_NUMBER = 7;
 
 /** A number that is not the first one may lack what the first one has: 030 23125001 / 23125002. */
 const DIGITS_OF_A_LATER_NUMBER = 10;
@@ -88,11 +88,7 @@ export function severalNumbers(text: string): string[] | undefined {
 
 /** True for as many digits as a whole number has. */
 export function isWhole(part: string): boolean {
-  return digitsIn(part) >= DIGITS_OF_A_WHOLE_NUMBER;
-}
-
-export function digitsIn(part: string): number {
-  return part.replace(/\D/g, '').length;
+  return digitsIn(part) >= FEWEST_DIGITS;
 }
 
 function asciiDigits(text: string): string {

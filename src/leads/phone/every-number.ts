@@ -5,12 +5,13 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
-import { BETWEEN, cleanPhone, digitsIn, isWhole } from './clean-phone.ts';
-import { otherThing, perhapsOtherThing } from './other-things.ts';
+import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
+import { digitsIn } from './phone-cell.ts';
+import { nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { parsePhone } from './parse-phone.ts';
 import { isFiller } from './plain-phone.ts';
 import { readPhone } from './read-phone.ts';
-import { twoReadings } from './two-readings.ts';
+import { readBothWays } from './ambiguous-code.ts';
 
 /** Whoever may not be called may not be called at a number of any kind. */
 const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accept' } as const;
@@ -46,9 +47,9 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
 
 /** Dates and amounts are nobody's numbers; a fax line is one. */
 function isNone(text: string, code: string): boolean {
-  const what = otherThing(text);
+  const what = nonPhoneKind(text);
   if (what !== undefined) return what !== 'a fax number';
-  return code === 'not_a_number' && perhapsOtherThing(text) !== undefined;
+  return code === 'not_a_number' && maybeNonPhone(text) !== undefined;
 }
 
 /** The text itself where it is one number, and what stands between the signs that part numbers. */
@@ -61,7 +62,7 @@ function piecesOf(text: string): string[] {
 function readingsOf(piece: string, country: CountryCode | null): string[] {
   if (!isWhole(piece) && !piece.startsWith('+')) return [];
   const parsed = parsePhone(piece, country, ANY_NUMBER);
-  const two = twoReadings(cleanPhone(piece).text, country, undefined);
+  const two = readBothWays(cleanPhone(piece).text, country, undefined);
   const others = [two?.national, two?.code].flatMap((number) =>
     number?.isValid() === true || number?.getType() !== undefined ? [number.number] : [],
   );

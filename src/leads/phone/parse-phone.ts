@@ -10,8 +10,8 @@ import { isE164, type E164 } from '../../domain/phone.ts';
 import { cleanPhone, severalNumbers } from './clean-phone.ts';
 import type { NumberStyle } from './column-styles.ts';
 import { lettersAsDigits } from './letters-as-digits.ts';
-import { hasItsGaps, otherThing, perhapsOtherThing } from './other-things.ts';
-import { isMissing } from '../columns/phone-columns.ts';
+import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
+import { digitsIn, FEWEST_DIGITS, isMissing, SCIENTIFIC } from './phone-cell.ts';
 import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
 import { readPhone } from './read-phone.ts';
 import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './refusal.ts';
@@ -31,12 +31,6 @@ export type ParsedPhone =
       /** All that it may be, for `ambiguous_number`. */
       readings?: E164[];
     };
-
-/** Spreadsheets keep 15 digits and show fewer: what is left of the number is not the number. */
-const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
-
-/** A number that has fewer is a short one. */
-const SHORTEST = 7;
 
 const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
 
@@ -69,18 +63,18 @@ export function parsePhone(
 ): ParsedPhone {
   const plain = plainPhone(cell, country);
   if (plain !== undefined) return { ok: true, phone: plain, assigned: true, mended: null };
-  return parseWithCare(cell, country, policy, style);
+  return parseFully(cell, country, policy, style);
 }
 
 /** The same without the short way. */
-export function parseWithCare(
+export function parseFully(
   cell: string,
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
   style?: NumberStyle,
 ): ParsedPhone {
   const { text, mended } = cleanPhone(cell);
-  const what = otherThing(text);
+  const what = nonPhoneKind(text);
   if (what !== undefined) return { ok: false, refusal: notANumber(cell, what) };
   const parts = severalNumbers(text);
   if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
@@ -115,7 +109,7 @@ function parseOne(
   const reading = readPhone(text, country, style);
   const [number] = reading.numbers;
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
-  const what = perhapsOtherThing(text);
+  const what = maybeNonPhone(text);
   if (what !== undefined && !(number !== undefined && isWrittenSo(text, number)))
     return { ok: false, refusal: notANumber(cell, what) };
   if (number === undefined) {
@@ -140,7 +134,7 @@ function parseOne(
 
 /** Also digits in pairs, as they are written in France. */
 function hasNumber(text: string): boolean {
-  return /\d{4}/.test(text) || text.replace(/\D/g, '').length >= SHORTEST;
+  return /\d{4}/.test(text) || digitsIn(text) >= FEWEST_DIGITS;
 }
 
 /** Letters stand for digits in North America only. */
@@ -172,7 +166,7 @@ function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
 }
 
 function isWrittenSo(text: string, number: PhoneNumber): boolean {
-  return hasItsGaps(text, [number.formatNational(), number.formatInternational()]);
+  return dotsMatchFormat(text, [number.formatNational(), number.formatInternational()]);
 }
 
 interface Known {
@@ -221,7 +215,7 @@ function isMarked(cell: string): boolean {
 
 /** Fewer than 7 digits are emergency and service numbers, but for the smallest countries' real ones. */
 function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean {
-  if (nationalNumber.length >= SHORTEST) return false;
+  if (nationalNumber.length >= FEWEST_DIGITS) return false;
   return !hasPlus || !assigned || /^(?:\d{1,3}|116\d{3})$/.test(nationalNumber);
 }
 

@@ -5,7 +5,8 @@ import {
 } from 'libphonenumber-js/max';
 import type { NumberStyle } from './column-styles.ts';
 import { countriesOf, numberingPlan } from './numbering-plans.ts';
-import { twoReadings } from './two-readings.ts';
+import { digitsIn } from './phone-cell.ts';
+import { readBothWays } from './ambiguous-code.ts';
 
 /** What a text may be: one number, several where that cannot be told, or none. */
 export interface Reading {
@@ -86,7 +87,7 @@ function readRange(
   const listed = possible.filter((number) => number.isValid());
   const mended = [...first.mended, `without what is behind it ("/ ${tail}")`];
   const joined = readDigits(text, country, style).numbers.filter((number) => number.isValid());
-  const isLong = tail.replace(/\D/g, '').length > LONGEST_EXTENSION && !tail.includes('-');
+  const isLong = digitsIn(tail) > LONGEST_EXTENSION && !tail.includes('-');
   if (listed.length === 0) return { numbers: different([...possible, ...joined]), mended };
   return { numbers: different(isLong ? [...listed, ...joined] : listed), mended };
 }
@@ -96,7 +97,7 @@ function readDigits(
   country: CountryCode | null,
   style: NumberStyle | undefined,
 ): Reading {
-  const two = twoReadings(text, country, style);
+  const two = readBothWays(text, country, style);
   if (two?.choice === 'both') return { numbers: known([two.national, two.code]), mended: [] };
   const number = two === undefined ? read(text, country) : two[two.choice];
   const inUse = known([number, two?.code].map(withoutOldPrefix));

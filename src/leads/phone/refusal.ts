@@ -1,4 +1,5 @@
 import { counted } from '../../text/plural.ts';
+import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 
 /** Why a cell has no number to call. Stable: rows are counted by these names, also in `--json`. */
 export type PhoneRefusalCode =
@@ -62,7 +63,7 @@ export function notANumber(cell: string, what?: string): PhoneRefusal {
 
 /** What is missing in a cell that holds a number all the same. */
 function howToWrite(cell: string): string {
-  const isLong = cell.replace(/\D/g, '').length >= 7;
+  const isLong = digitsIn(cell) >= FEWEST_DIGITS;
   if (isLong && /\p{L}/u.test(cell)) return 'leave the number alone in its cell, without words';
   return cell.trim().startsWith('+') ? 'correct it' : 'write it with + and country code';
 }
@@ -95,5 +96,5 @@ export function quoted(cell: string): string {
 }
 
 function digitsOf(cell: string): string {
-  return counted(cell.normalize('NFKC').replace(/\D/g, '').length, 'digit');
+  return counted(digitsIn(cell.normalize('NFKC')), 'digit');
 }

@@ -1,9 +1,8 @@
 import { parseLenientCsv } from './lenient-csv.ts';
 import { readText, type Encoding, type TextListeners } from './list-text.ts';
-import { RegularRows, type CsvRow } from './regular-rows.ts';
+import { RegularRows } from './regular-rows.ts';
+import type { CsvRow } from './row.ts';
 import { DAMAGE } from './utf8-damage.ts';
-
-export type { CsvRow } from './regular-rows.ts';
 
 export interface CsvShape {
   delimiter: string;

@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { countLines } from './list-text.ts';
-import { isNothing, unguarded, type CsvRow } from './regular-rows.ts';
+import { isNothing, unguarded } from './regular-rows.ts';
+import type { CsvRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What csv-parse gives with the option `raw`. */

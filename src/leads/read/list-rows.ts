@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { csvRows, type CsvRow } from './csv-rows.ts';
+import { csvRows } from './csv-rows.ts';
+import type { CsvRow } from './row.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
-import { withinColumns } from './widest-list.ts';
+import { withinColumns } from './row.ts';
 import { workbookRows } from '../workbook/rows.ts';
 
 /** How a file is turned into rows. */

@@ -5,7 +5,7 @@ import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/call-answers.ts';
 import { countryNamed } from '../phone/countries.ts';
 import type { NumberStyle } from '../phone/column-styles.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
+import type { CsvRow } from '../read/row.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
@@ -21,8 +21,8 @@ import {
   type Refusal,
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
-import { fewCells, fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
-import type { RowShape } from './row-shape.ts';
+import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
+import type { RowShape } from '../columns/row-shape.ts';
 
 export interface RowOptions {
   /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
@@ -51,7 +51,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
-  const fitOf = fitterOf(list);
+  const fitOf = listAlignment(list);
   // What was refused for a letter that cannot be read is refused until somebody has written it anew.
   const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
@@ -61,7 +61,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     const row = next++;
     const fit = fitOf(written);
     if (typeof fit === 'object')
-      return rejectedMisfit(list, country, { line, cells: written }, fit);
+      return rejectMisaligned(list, country, { line, cells: written }, fit);
     const cells = filledUp(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));

@@ -1,10 +1,10 @@
 import type { E164 } from '../../domain/phone.ts';
 import { ColumnStyles } from '../phone/column-styles.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
+import type { CsvRow } from '../read/row.ts';
 import { NumberMemory } from './number-memory.ts';
 import type { ParsedPhone } from '../phone/parse-phone.ts';
 import { PhoneTable } from './phone-table.ts';
-import { rowSize } from '../read/row-size.ts';
+import { rowSize } from '../read/row.ts';
 
 /** So many rows and numbers are remembered, some 20 MB; a longer list, or one of very large rows, is read again. */
 export const MOST_REMEMBERED = 50_000;

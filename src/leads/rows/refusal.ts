@@ -1,6 +1,6 @@
 import { counted } from '../../text/plural.ts';
 import { quoted, type PhoneRefusalCode } from '../phone/refusal.ts';
-import type { RowShape } from './row-shape.ts';
+import type { RowShape } from '../columns/row-shape.ts';
 
 /** Why a row is not taken. Stable: they are counted by these names, also in `--json`. */
 export type RefusalCode =

@@ -1,4 +1,4 @@
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 
 /** What is wrong with a workbook, where its path is not known: a predicate, e.g. `has no sheet`. */
 export class WorkbookFault extends Error {
@@ -23,9 +23,4 @@ export function workbookError(path: string, error: unknown): unknown {
     exitCode: EXIT.usage,
     cause: error,
   });
-}
-
-/** The same of a file that the system does not let be read: its own words say more. */
-export function systemFault(error: unknown): WorkbookFault {
-  return new WorkbookFault(`cannot be read (${messageOf(error)})`, { cause: error });
 }

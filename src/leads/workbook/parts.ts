@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { openZip, TooManyEntries, type OpenZip } from '../read/zip-file.ts';
-import { WorkbookFault, systemFault } from './fault.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { WorkbookFault } from './fault.ts';
 
 /** The parts of a workbook, which is a zip archive. */
 export interface Parts {
@@ -55,7 +56,8 @@ export async function openParts(path: string): Promise<Parts> {
 function faultOf(error: unknown): WorkbookFault {
   if (error instanceof TooManyEntries)
     return new WorkbookFault(`has more than ${MOST_PARTS} parts, too many for a workbook`);
-  return error instanceof Error && 'code' in error ? systemFault(error) : damaged('', error);
+  if (!(error instanceof Error && 'code' in error)) return damaged('', error);
+  return new WorkbookFault(`cannot be read (${messageOf(error)})`, { cause: error });
 }
 
 /** What `target` is when it stands in the folder of the part `from`: `../media/a.xml`, `/xl/a.xml`. */

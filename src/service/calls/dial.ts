@@ -15,7 +15,7 @@ import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { WordMap } from '../profile/word-map.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 import { causeOf } from '../http/wire-errors.ts';
 
 interface DialContext {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isFieldPath, parsePath, type Path } from './read-fields.ts';
-import { normalizeWord } from './words.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 
 /*
  * The section `webhooks` of a profile: what the service sends by itself, what it means, and how it proves

@@ -1,4 +1,4 @@
-import { normalizeWord } from './words.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 
 /**
  * Words and what they stand for. `*` may stand for anything at the end of a word, in front of it, or at both

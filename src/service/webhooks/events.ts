@@ -15,7 +15,7 @@ import {
   scopesOf,
 } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 
 /** @param contentType as the delivery named it; empty: it did not */
 type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;

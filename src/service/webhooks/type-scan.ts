@@ -1,6 +1,6 @@
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
-import { normalizeWord } from '../profile/words.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 
 /** Looks for the type of one delivery while its bytes go by; of them it keeps what a name or a type may hold. */
 export interface TypeScan {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
 import { NumberMemory } from '../../../src/leads/rows/number-memory.ts';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
-import { scanList } from '../../../src/leads/rows/scan-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { tempList } from '../temp-list.ts';
 

@@ -1,5 +1,5 @@
 /** Pieces of any size as pieces of `size` items, in their order; it is asked anew for each. */
-export async function* inChunks<T>(
+export async function* inBatches<T>(
   pieces: AsyncIterable<T[]>,
   size: () => number,
 ): AsyncGenerator<T[]> {
@@ -15,7 +15,7 @@ export async function* inChunks<T>(
 }
 
 /** Many items as pieces of at most 1,000. */
-export function* inPieces<T>(items: readonly T[]): Generator<T[]> {
+export function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
 }
 

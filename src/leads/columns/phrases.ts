@@ -1,41 +1,4 @@
-import { plainHeader } from './plain-header.ts';
-
-/** A longer header is read so far only: it is text, no name. */
-const LONGEST_HEADER = 200;
-
-/** Letters that Unicode does not take apart, as people write them who have no key for them. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  ς: 'σ',
-  // Persian and Urdu keyboards have letters of their own that look the same.
-  ی: 'ي',
-  ک: 'ك',
-  ہ: 'ه',
-  ھ: 'ه',
-  ۃ: 'ة',
-};
-
-/**
- * Words as they are compared across spellings: `plainHeader` without accents, so that `Téléphone` and `TELEPHONE`,
- * `Không gọi` and `khong goi` are the same. Marks that change a word stay (Devanagari, Thai, kana, Hangul).
- */
-export function foldWords(text: string): string {
-  return foldLetters(plainHeader(text.slice(0, LONGEST_HEADER)));
-}
-
-function foldLetters(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]|\u0640|[\u064b-\u0655]|\u093c/g, '')
-    .replace(/[ßæœøđłıςیکہھۃ]/g, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFC');
-}
+import { foldLetters } from '../../text/normalize.ts';
 
 /**
  * Phrases that are looked for anywhere in a header, separated by ` | `. Of a phrase: `a/b` is either word, `a_b` two

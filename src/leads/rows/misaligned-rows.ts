@@ -7,7 +7,7 @@ import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
-import { fitter, reach, type Misfit, type RowShape } from './row-shape.ts';
+import { rowAlignment, reach, type Misalignment, type RowShape } from '../columns/row-shape.ts';
 
 /** What stands in the rejects for a cell that a row does not have, so that nobody takes it for an empty one. */
 export const MISSING = '(missing)';
@@ -20,9 +20,9 @@ interface Table {
   mapping: ListMapping;
 }
 
-/** As `fitter`; in the rejects of a list what a row did not have is still missing until somebody has written it there. */
-export function fitterOf({ headers, shape, mapping }: Table): ReturnType<typeof fitter> {
-  const fitOf = fitter(shape, mapping);
+/** As `rowAlignment`; in the rejects of a list what a row did not have is still missing until somebody has written it there. */
+export function listAlignment({ headers, shape, mapping }: Table): ReturnType<typeof rowAlignment> {
+  const fitOf = rowAlignment(shape, mapping);
   if (!isRejects(headers)) return fitOf;
   return (cells) => {
     const fit = fitOf(cells);
@@ -43,11 +43,11 @@ export function isRejects(headers: readonly string[]): boolean {
  *
  * @param country of numbers without `+`, or null
  */
-export function rejectedMisfit(
+export function rejectMisaligned(
   { headers, shape, mapping }: Table,
   country: CountryCode | null,
   { line, cells }: { line: number; cells: string[] },
-  misfit: Misfit,
+  misfit: Misalignment,
 ): RejectedRow {
   const isShort = misfit.kind === 'short';
   const width = cells.filter((cell) => cell !== MISSING).length;

@@ -5,7 +5,7 @@
  *
  * @param text the cell without what copying adds to it
  */
-export function otherThing(text: string): string | undefined {
+export function nonPhoneKind(text: string): string | undefined {
   if (/\p{Sc}|^(?:eur|usd|gbp|chf|inr|rs\.?)\s?\d|\d\s?(?:eur|usd|gbp|chf|inr)$/iu.test(text))
     return 'an amount of money';
   if (text.includes('%')) return 'a percentage';
@@ -23,7 +23,7 @@ export function otherThing(text: string): string | undefined {
  * The same of digits with dots that may be a number all the same: they are one only where its country puts its gaps, as
  * in 22.345678 (Cyprus), 70.123.45.67 (Senegal) and 20.12.34 (New Caledonia).
  */
-export function perhapsOtherThing(text: string): string | undefined {
+export function maybeNonPhone(text: string): string | undefined {
   if (/^[1-9]\d*\.\d+$/.test(text)) return 'a decimal number';
   if (/^\d{1,2}(?:\.\d{3}){2,}$/.test(text)) return 'an amount';
   if (isAddress(text)) return 'an IP address';
@@ -34,7 +34,7 @@ export function perhapsOtherThing(text: string): string | undefined {
  * True when the dots of `text` are at gaps of the number as it is written at home or abroad: a single one at the only
  * gap, or at the first where what is before it is too much for a coordinate (212.5550123).
  */
-export function hasItsGaps(text: string, written: readonly string[]): boolean {
+export function dotsMatchFormat(text: string, written: readonly string[]): boolean {
   const dots = gapsFromEnd(text);
   const [only, ...others] = dots;
   const isCoordinate = Number(text.slice(0, text.indexOf('.'))) <= 180;

@@ -7,7 +7,7 @@ import type { NumberStyle } from './column-styles.ts';
 import { numberingPlan, type NumberingPlan } from './numbering-plans.ts';
 
 /** Digits that begin like the country's calling code: with it in front, or a number that happens to begin so. */
-export interface TwoReadings {
+export interface BothReadings {
   national: PhoneNumber | undefined;
   code: PhoneNumber | undefined;
   /** Which of the two it is; `both`: that cannot be told. */
@@ -24,11 +24,11 @@ export interface TwoReadings {
  *
  * @param style how the column writes its other numbers; undefined: nothing is known of it
  */
-export function twoReadings(
+export function readBothWays(
   text: string,
   country: CountryCode | null,
   style: NumberStyle | undefined,
-): TwoReadings | undefined {
+): BothReadings | undefined {
   if (country === null || text.startsWith('+')) return undefined;
   const plan = numberingPlan(country);
   if (!beginsLikeCode(text.replace(/\D+/g, ''), plan)) return undefined;

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
-import { FALLBACK_ENCODING } from '../read/encodings.ts';
-import { layOut, type LayoutOptions, type ListLayout } from '../columns/lay-out.ts';
+import type { CsvRow } from '../read/row.ts';
+import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { packingOf } from '../read/list-bytes.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
-import { likelyEncoding } from '../read/other-encodings.ts';
+import { FALLBACK_ENCODING, likelyEncoding } from '../read/encodings.ts';
 import { isDamagedUtf8 } from '../read/utf8-damage.ts';
 
 /** A list that can be read to its end: nothing in it will stop the import half way. */

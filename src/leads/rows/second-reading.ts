@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../runtime/errors.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
-import { inPieces } from '../read/in-chunks.ts';
+import type { CsvRow } from '../read/row.ts';
+import { batchesOf } from '../read/batches.ts';
 import { rowJudge, type RowOptions } from './judge-row.ts';
 import type { ListRow } from './list-row.ts';
 import { listRows } from '../read/list-rows.ts';
-import type { ScannedList } from './scan-list.ts';
+import type { ScannedList } from './first-reading.ts';
 
 /**
  * The rows of a scanned list, some at a time, as they were then. Of a long list it holds few rows and the numbers.
@@ -16,7 +16,7 @@ import type { ScannedList } from './scan-list.ts';
 export async function* readRows(list: ScannedList, options: RowOptions): AsyncGenerator<ListRow[]> {
   const judge = rowJudge(list, options);
   const { rows } = list.memory;
-  for await (const piece of rows === null ? readAgain(list) : inPieces(rows)) {
+  for await (const piece of rows === null ? readAgain(list) : batchesOf(rows)) {
     const data = piece.filter((row) => row.line > list.headerLine);
     yield data.map(judge);
   }

@@ -1,14 +1,15 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
+import type { CsvRow } from '../read/row.ts';
 import { FALLBACK_ENCODING } from '../read/encodings.ts';
 import { findHeader } from './find-header.ts';
 import type { ListFormat } from '../read/list-rows.ts';
-import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
+import { AmbiguousPhoneColumns, upgradeMapping, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
-import { rowShape, widthOf, type RowShape } from '../rows/row-shape.ts';
-import { hasSpacedColumns } from '../read/spaced-columns.ts';
+import { widthOf } from '../read/row.ts';
+import { rowShape, type RowShape } from './row-shape.ts';
+import { hasSpacedColumns } from './spaced-columns.ts';
 import { unreadable } from '../read/unreadable.ts';
 
 /** What the first rows of a list say of all of them. */
@@ -62,7 +63,7 @@ export function layOut(
   const mapping =
     before === undefined
       ? mapColumns(path, headers, data, said(), toSuppress)
-      : broughtUpToDate(path, headers, data, before);
+      : upgradeMapping(path, headers, data, before);
   if (format.kind === 'text') refuseOtherScripts(path, headers, format);
   const warnings: string[] = [];
   if (header === undefined) {

@@ -1,6 +1,6 @@
-import { isNameAlone } from '../columns/find-header.ts';
-import { foldWords } from '../columns/header-words.ts';
-import { isPhoneWord } from '../columns/number-words.ts';
+import { isNameAlone } from './find-header.ts';
+import { foldWords } from '../../text/normalize.ts';
+import { isPhoneWord } from './number-words.ts';
 
 /** Of the rows, so many must look so. */
 const MOST = 0.6;

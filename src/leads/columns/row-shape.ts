@@ -1,6 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { isYesOrNo } from '../columns/answer-words.ts';
-import { looksLikeNumber } from '../columns/phone-columns.ts';
+import { widthOf } from '../read/row.ts';
+import { isYesOrNo } from './answer-words.ts';
+import { looksLikeNumber } from '../phone/phone-cell.ts';
 
 type Row = readonly string[];
 
@@ -18,7 +19,7 @@ export interface RowShape {
 }
 
 /** Cells of a row are not where the headings say. */
-export interface Misfit {
+export interface Misalignment {
   /** `shifted`: they have moved; `short`: columns that decide something are missing. */
   kind: 'shifted' | 'short';
   /** By so many places they may have moved: to the right, or to the left (negative). */
@@ -51,10 +52,10 @@ export function rowShape(
  *
  * @returns `few`: the last cells are missing, and none of them decides anything
  */
-export function fitter(
+export function rowAlignment(
   shape: RowShape,
   mapping: ListMapping,
-): (cells: Row) => Misfit | 'fits' | 'few' {
+): (cells: Row) => Misalignment | 'fits' | 'few' {
   const { columns, usual, delimiter } = shape;
   const { phones, notTheirs = [], doNotCall } = mapping;
   const { mayCall = [], callStates = [], unclear = [], labels = [] } = mapping;
@@ -113,13 +114,6 @@ export function fitter(
 export function reach(column: number, by: number): number[] {
   const step = Math.sign(by);
   return Array.from({ length: Math.abs(by) }, (_, n) => column + step * (n + 1));
-}
-
-/** How many cells of a row are there, empty ones at its end not counted. */
-export function widthOf(cells: Row): number {
-  let width = cells.length;
-  while (width > 0 && (cells[width - 1] ?? '').trim() === '') width -= 1;
-  return width;
 }
 
 interface Test {
