@@ -2,6 +2,7 @@ import { CronPattern } from 'croner';
 import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { formatDuration, parseDuration } from '../text/durations.ts';
+import { isTimezone } from '../text/local-time.ts';
 import { nearest } from '../text/nearest.ts';
 import { parsePace } from './paces.ts';
 
@@ -177,16 +178,6 @@ export function isLoopback(hostname: string): boolean {
     hostname === 'localhost' ||
     hostname.endsWith('.localhost')
   );
-}
-
-export function isTimezone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    // Newer versions of JavaScript take +05:30 too; it knows no summer time.
-    return /^[A-Za-z]/.test(value);
-  } catch {
-    return false;
-  }
 }
 
 function read<T>(otherwise: string, parse: (value: string) => T | undefined) {

@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Owner, Store } from '../store/port.ts';
+import { columnHeaders } from './columns/layout.ts';
 import { addRows } from './rows/add-rows.ts';
 import { importThrottle } from './rows/import-throttle.ts';
 import { requireCountry } from './phone/countries.ts';
@@ -12,7 +13,6 @@ import type { ListRow } from './rows/list-row.ts';
 import { forgetRows, readRows } from './rows/second-reading.ts';
 import { openRejects } from './rows/rejects.ts';
 import type { ScannedList } from './rows/first-reading.ts';
-import { describeList, surveyList } from './survey.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
 export interface ImportOptions {
@@ -32,8 +32,6 @@ export interface ImportOptions {
   beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
   /** Aborts when the import shall end where it is. */
   signal?: AbortSignal | undefined;
-  /** The same list as `surveyList` has just read it; default: it is read anew. */
-  scanned?: ScannedList;
   /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
   refuseFictional?: boolean;
   clock: Clock;
@@ -67,16 +65,16 @@ export interface ImportReport extends RowCounts {
  * it did not reach (or rejected for want of a country) is added now. Its leads may be called only once the
  * whole list is in and its rejected rows are on disk.
  *
- * @throws AppError those of `surveyList`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
+ * @param scanned the list as `surveyList` has just read it, with the same country and policy
+ * @throws AppError `LIST_CHANGED`, `COUNTRY_UNKNOWN`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
  */
 export async function importList(
   store: Store,
   campaignId: string,
-  path: string,
+  scanned: ScannedList,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const scanned = options.scanned ?? (await surveyAlone(path, options));
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
@@ -87,7 +85,7 @@ export async function importList(
   let writing: Promise<void> = Promise.resolve();
 
   async function write(chunk: ListRow[]): Promise<void> {
-    const answer = await addRows(store, { campaignId, list, resumed }, chunk);
+    const answer = await addRows(store, { list, resumed }, chunk);
     added += answer.added;
     for (const row of answer.rows) countRow(counts, row);
     await rejects.add(answer.rows.flatMap(toRejectedRow));
@@ -115,7 +113,7 @@ export async function importList(
     await store.finishList(list.id, { good, rejected, duplicates, suppressed });
     const finished = (await store.lists(campaignId)).find(({ id }) => id === list.id) ?? list;
     const alreadyThere = good - added;
-    const columns = describeList(scanned);
+    const columns = columnHeaders(scanned);
     return { ...counts, ...columns, list: finished, resumed, added, alreadyThere, rejectsPath };
   } finally {
     await writing.catch(() => undefined);
@@ -138,19 +136,6 @@ function sayWhoImports(
     saidAt = clock.monotonic();
     await store.importSeen(id, owner, clock.now());
   };
-}
-
-/** Read as an operator's plan would have read it. */
-async function surveyAlone(
-  path: string,
-  { country, policy, refuseFictional }: ImportOptions,
-): Promise<ScannedList> {
-  const options = {
-    country,
-    policy,
-    ...(refuseFictional === undefined ? {} : { refuseFictional }),
-  };
-  return (await surveyList(path, options)).scanned;
 }
 
 /**

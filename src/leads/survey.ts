@@ -1,14 +1,15 @@
 import type { NumberPolicy } from '../domain/campaign.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
-import { withFacts } from './rows/add-rows.ts';
+import { columnHeaders } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
 import { rowJudge } from './rows/judge-row.ts';
+import { markKnown } from './rows/known-numbers.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { formatOf, hashOf } from './read/list-rows.ts';
+import { listChanged } from './read/unreadable.ts';
 import type { PhoneTable } from './rows/phone-table.ts';
-import { listChanged } from './rows/second-reading.ts';
 import {
   scanList,
   type RowProgress,
@@ -74,7 +75,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
         else {
           const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
           fresh += facts.filter(isFresh).length;
-          rows = withFacts(rows, facts, expected);
+          rows = markKnown(rows, facts, expected);
         }
         for (const row of rows) countRow(counts, row);
         onProgress?.(progress);
@@ -85,19 +86,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const { firstLines: phones, asked } = list.memory;
-  return { ...counts, ...describeList(list), scanned: list, path, sha256, fresh, phones, asked };
-}
-
-/** How the columns of a list are taken, by their headers. */
-export function describeList({ headers, mapping }: Pick<ScannedList, 'headers' | 'mapping'>) {
-  const [first, ...others] = mapping.phones.map((index) => headers[index] ?? '');
-  const { country } = mapping.fields;
-  return {
-    headers,
-    phoneColumn: first ?? '',
-    otherPhoneColumns: others,
-    countryColumn: country === undefined ? null : (headers[country] ?? null),
-  };
+  return { ...counts, ...columnHeaders(list), scanned: list, path, sha256, fresh, phones, asked };
 }
 
 function isGood(row: ListRow): row is Extract<ListRow, { kind: 'good' }> {

@@ -3,6 +3,8 @@ import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
 import { endOf, resultOf } from './rows.ts';
+import { isTimezone } from '../text/local-time.ts';
+import { remembered } from '../text/remembered.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
 /** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
@@ -186,23 +188,11 @@ function zoneColumns(lists: readonly List[]): (row: ExportRow) => string | null 
       headers.findIndex((header) => /^(time[ _-]?zone|tz)$/i.test(header.trim())),
     ]),
   );
-  const known = new Map<string, boolean>();
+  const isZone = remembered(isTimezone);
   return ({ cursor, cells }) => {
     const cell = cells[columns.get(cursor.list) ?? -1]?.trim() ?? '';
-    if (cell === '') return null;
-    let isZone = known.get(cell);
-    if (isZone === undefined) known.set(cell, (isZone = isTimezone(cell)));
-    return isZone ? cell : null;
+    return isZone(cell) ? cell : null;
   };
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 function add<K>(counts: Map<K, number>, key: K): void {

@@ -1,6 +1,6 @@
 // Deliberate mistakes in reading the rows of a list: see faults.mjs for what the fields mean.
 const SHAPE = 'src/leads/columns/row-shape.ts';
-const SHIFTED = 'test/leads/rows/row-shape.test.ts';
+const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
 export const ROW_FAULTS = [
   {

@@ -68,8 +68,7 @@ async function importOne(
     if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, io);
     if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, io);
   };
-  return importList(store, campaign.id, path, {
-    scanned,
+  return importList(store, campaign.id, scanned, {
     asOf,
     encoding,
     sheet,

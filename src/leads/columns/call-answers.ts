@@ -2,6 +2,7 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
 import { statesDoNotCall } from './do-not-call-words.ts';
 import { foldWords } from '../../text/normalize.ts';
+import { remembered } from '../../text/remembered.ts';
 
 /** What the columns of a row say of calls, where it is not that the person may be called. */
 export interface CallAnswer {
@@ -12,9 +13,6 @@ export interface CallAnswer {
 
 /** A longer cell of a column of states is a note, and no state. */
 const LONGEST_STATE = 80;
-
-/** So many cells are remembered: a column says the same a million times. */
-const MOST_REMEMBERED = 1_000;
 
 /**
  * Reads the cells that decide whether a person may be called, of a list mapped so; only the columns that were
@@ -63,15 +61,4 @@ function saysNoByState(cell: string): boolean {
 /** True for a word of a column of states that keeps somebody from being called, such as `DNC`. */
 export function isStateOfNo(state: string): boolean {
   return state.length <= LONGEST_STATE && state.trim() !== '' && statesDoNotCall(foldWords(state));
-}
-
-function remembered<T>(read: (cell: string) => T): (cell: string) => T {
-  const known = new Map<string, T>();
-  return (cell) => {
-    const before = known.get(cell);
-    if (before !== undefined) return before;
-    const answer = read(cell);
-    if (known.size < MOST_REMEMBERED) known.set(cell, answer);
-    return answer;
-  };
 }

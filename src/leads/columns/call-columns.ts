@@ -1,3 +1,4 @@
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
 import {
@@ -12,11 +13,10 @@ import {
   tellsWhatHappened,
 } from './call-words.ts';
 import { choiceFor } from './column-choices.ts';
+import type { Table } from './column-errors.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { namesDoNotCall } from './do-not-call-words.ts';
 import { foldWords } from '../../text/normalize.ts';
-
-type Rows = readonly (readonly string[])[];
 
 /** What a column says of calls, by its header alone. */
 export type CallKind =
@@ -34,13 +34,7 @@ export type CallKind =
   | 'bare';
 
 /** The columns of a list that say who may not be called. */
-export interface CallColumns {
-  doNotCall: number[];
-  mayCall: { column: number; emptyIsNo: boolean }[];
-  callStates: number[];
-  /** Nothing stands in them in the first rows, so that nobody had to be asked what they mean. */
-  unclear: number[];
-}
+type CallColumns = Required<Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'unclear'>>;
 
 /** Of the cells that are filled in, so many are yes or no in a column of yes and no. */
 const MOST = 0.8;
@@ -48,21 +42,68 @@ const MOST = 0.8;
 /** A date, a time or a number above one: what it answers is not whether. */
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 
+/** The operator's word on columns of calls, as indexes: undefined where there is none, empty where it was `-`. */
+interface Chosen {
+  doNotCall: readonly number[] | undefined;
+  mayCall: readonly number[] | undefined;
+  /** Columns of which something else is known, or that say nothing. */
+  settled: readonly number[];
+}
+
+/**
+ * The columns that say who may not be called: those that were chosen, and those that are found beside them. A
+ * choice adds to what is found, so that naming one column does not open another one; `-` takes all found ones away.
+ *
+ * @throws AppError `LIST_COLUMN_UNCLEAR`, also where a column was chosen for the contrary of what its name says
+ */
+export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chosen): CallColumns {
+  refuseContrary(table, doNotCall, 'mayCall');
+  refuseContrary(table, mayCall, 'doNotCall');
+  const known = new Set([...settled, ...(doNotCall ?? []), ...(mayCall ?? [])]);
+  const found = callColumns(table, known);
+  const isNone = (chosen: readonly number[] | undefined) => chosen?.length === 0;
+  return {
+    doNotCall: [
+      ...new Set([...(doNotCall ?? []), ...(isNone(doNotCall) ? [] : found.doNotCall)]),
+    ].sort((a, b) => a - b),
+    mayCall: [
+      // Whoever chose it for this marks in it who may be called.
+      ...(mayCall ?? []).map((column) => ({ column, emptyIsNo: true })),
+      ...(isNone(mayCall) ? [] : found.mayCall),
+    ],
+    callStates: isNone(doNotCall) ? [] : found.callStates,
+    unclear: isNone(doNotCall) && isNone(mayCall) ? [] : found.unclear,
+  };
+}
+
+/** @param says what the names of these columns must not say: the flag says the contrary of it */
+function refuseContrary(
+  { path, headers }: Table,
+  columns: readonly number[] = [],
+  says: 'doNotCall' | 'mayCall',
+): void {
+  const index = columns.find((column) => callKind(headers[column] ?? '') === says);
+  if (index === undefined) return;
+  const what = says === 'mayCall' ? 'who may be called' : 'who must not be called';
+  throw new AppError(
+    'LIST_COLUMN_UNCLEAR',
+    `${path}: the name of "${headers[index] ?? ''}" says ${what}, and the flag says the contrary.`,
+    {
+      hint: `give ${choiceFor(says, index, headers)}, or rename the column`,
+      exitCode: EXIT.usage,
+    },
+  );
+}
+
 /**
  * Finds the columns that say who may not be called, by the words of their headers, in the languages in which the
  * columns of numbers are found. An opt-out of e-mail, texts or post is none of them.
  *
- * @param path the list, for messages
- * @param rows its first rows
  * @param settled columns of which something else is known, by index
  * @throws AppError `LIST_COLUMN_UNCLEAR` where one holds yes and no, and may decide who is called
  */
-export function callColumns(
-  path: string,
-  headers: readonly string[],
-  rows: Rows,
-  settled: ReadonlySet<number>,
-): CallColumns {
+function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
+  const { headers, rows } = table;
   const found: CallColumns = { doNotCall: [], mayCall: [], callStates: [], unclear: [] };
   for (const [index, header] of headers.entries()) {
     const kind = settled.has(index) ? undefined : callKind(header);
@@ -79,7 +120,7 @@ export function callColumns(
       if (kind !== 'bare') found.unclear.push(index);
     } else if (kind === 'perhaps' && isAnswered && !isDigits) found.doNotCall.push(index);
     else if (isAnswered || (kind === 'mayCall' && !cells.every((cell) => A_VALUE.test(cell)))) {
-      throw unclear(path, headers, index);
+      throw unclear(table, index);
     }
   }
   return found;
@@ -111,7 +152,7 @@ function saysYes(answers: readonly string[]): boolean {
   return answers.some((cell) => ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)));
 }
 
-function unclear(path: string, headers: readonly string[], index: number): AppError {
+function unclear({ path, headers }: Table, index: number): AppError {
   const flag = (target: 'doNotCall' | 'mayCall' | 'ignore') => choiceFor(target, index, headers);
   const name = `"${(headers[index] ?? '').trim()}" (column ${index + 1})`;
   return new AppError(

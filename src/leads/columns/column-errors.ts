@@ -2,8 +2,17 @@ import { nearest } from '../../text/nearest.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 
+/** The beginning of a list, of which the columns are to be found. */
+export interface Table {
+  /** The list, for messages. */
+  path: string;
+  headers: readonly string[];
+  /** Its first data rows, as far as they are known. */
+  rows: readonly (readonly string[])[];
+}
+
 /** The error for a column that --map names and the list has not. */
-export function noColumn(path: string, column: string, headers: readonly string[]): AppError {
+export function noColumn({ path, headers }: Table, column: string): AppError {
   const at = placeMeant(column, headers);
   const near = at === undefined ? nearest(column, headers) : undefined;
   const meant = near === undefined ? '' : `; did you mean "${near}"?`;
@@ -31,11 +40,7 @@ function placeMeant(column: string, headers: readonly string[]): number | undefi
 }
 
 /** @param byContent columns that hold numbers and have a name that is not known */
-export function noPhoneColumn(
-  path: string,
-  headers: readonly string[],
-  byContent: readonly number[],
-): AppError {
+export function noPhoneColumn({ path, headers }: Table, byContent: readonly number[]): AppError {
   const found = listed(headers);
   const flags = byContent.map((index) => choiceFor('phone', index, headers));
   return new AppError(

@@ -77,6 +77,18 @@ export function layOut(
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
 }
 
+/** Which columns hold numbers and countries, by their headers. */
+export function columnHeaders({ headers, mapping }: Pick<ListLayout, 'headers' | 'mapping'>) {
+  const [first, ...others] = mapping.phones.map((index) => headers[index] ?? '');
+  const { country } = mapping.fields;
+  return {
+    headers,
+    phoneColumn: first ?? '',
+    otherPhoneColumns: others,
+    countryColumn: country === undefined ? null : (headers[country] ?? null),
+  };
+}
+
 /** Without names a single column of numbers is the one; of several the operator chooses. */
 function byContent(
   path: string,
@@ -88,7 +100,7 @@ function byContent(
   const numbers = headers.flatMap((_, index) =>
     holdsNumbers(data, index) === true ? [index] : [],
   );
-  if (numbers.length > 1) throw new AmbiguousPhoneColumns(path, headers, numbers);
+  if (numbers.length > 1) throw new AmbiguousPhoneColumns({ path, headers }, numbers);
   const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
   return [...choices, ...chosen];
 }

@@ -6,6 +6,14 @@ import {
 import type { NumberStyle } from './column-styles.ts';
 import { numberingPlan, type NumberingPlan } from './numbering-plans.ts';
 
+/** What is known of a number besides its text. */
+export interface Origin {
+  /** The country of a number without `+`, or null. */
+  country: CountryCode | null;
+  /** How its column writes its other numbers; undefined: nothing is known of it. */
+  style: NumberStyle | undefined;
+}
+
 /** Digits that begin like the country's calling code: with it in front, or a number that happens to begin so. */
 export interface BothReadings {
   national: PhoneNumber | undefined;
@@ -21,14 +29,8 @@ export interface BothReadings {
  * A number that the numbering plan lists outranks one that it does not. Of two that it lists, the one without
  * country code is out of the question where it is a fixed line longer than any mobile number of the country: the
  * library's ranges of fixed lines are open at their end, numbering plans are not.
- *
- * @param style how the column writes its other numbers; undefined: nothing is known of it
  */
-export function readBothWays(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): BothReadings | undefined {
+export function readBothWays(text: string, { country, style }: Origin): BothReadings | undefined {
   if (country === null || text.startsWith('+')) return undefined;
   const plan = numberingPlan(country);
   if (!beginsLikeCode(text.replace(/\D+/g, ''), plan)) return undefined;

@@ -1,5 +1,6 @@
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import { remembered } from '../../text/remembered.ts';
 import { THREE_LETTER_CODES } from './country-codes.ts';
 import { countriesOf } from './numbering-plans.ts';
 
@@ -12,20 +13,11 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
 /** Lists are written in the language of those who write them; English names come first. */
 const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
-/** What cells said before: a column says the same a million times. */
-const remembered = new Map<string, CountryCode | undefined>();
-const MOST_REMEMBERED = 1_000;
-
 /**
  * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the
  * name in English or one of a dozen other languages.
  */
-export function countryNamed(text: string): CountryCode | undefined {
-  if (remembered.has(text)) return remembered.get(text);
-  const country = findCountry(text.normalize('NFKC').trim());
-  if (remembered.size < MOST_REMEMBERED) remembered.set(text, country);
-  return country;
-}
+export const countryNamed = remembered((text) => findCountry(text.normalize('NFKC').trim()));
 
 /** The operator's country, checked. @throws AppError `COUNTRY_UNKNOWN` */
 export function requireCountry(text: string): CountryCode {

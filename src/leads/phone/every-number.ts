@@ -62,7 +62,8 @@ function piecesOf(text: string): string[] {
 function readingsOf(piece: string, country: CountryCode | null): string[] {
   if (!isWhole(piece) && !piece.startsWith('+')) return [];
   const parsed = parsePhone(piece, country, ANY_NUMBER);
-  const two = readBothWays(cleanPhone(piece).text, country, undefined);
+  const { text } = cleanPhone(piece);
+  const two = readBothWays(text, { country, style: undefined });
   const others = [two?.national, two?.code].flatMap((number) =>
     number?.isValid() === true || number?.getType() !== undefined ? [number.number] : [],
   );
@@ -70,7 +71,7 @@ function readingsOf(piece: string, country: CountryCode | null): string[] {
   if (parsed.readings !== undefined) return [...parsed.readings, ...others];
   // It is not called for its kind, for its extension, or as it is short: a number it is.
   const isOne = parsed.refusal.code === 'never_called' || parsed.refusal.code === 'has_extension';
-  const { numbers } = readPhone(cleanPhone(piece).text, country, undefined);
+  const { numbers } = readPhone(text, { country, style: undefined });
   return [...numbers.filter(mayRing(isOne)).map(({ number }) => number), ...others];
 }
 

@@ -13,6 +13,7 @@ import { lettersAsDigits } from './letters-as-digits.ts';
 import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { digitsIn, FEWEST_DIGITS, isMissing, SCIENTIFIC } from './phone-cell.ts';
 import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
+import type { Origin } from './ambiguous-code.ts';
 import { readPhone } from './read-phone.ts';
 import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './refusal.ts';
 
@@ -90,11 +91,9 @@ export function parseFully(
   return refused ?? { ok: false, refusal: notANumber(cell) };
 }
 
-interface CleanCell {
+interface CleanCell extends Origin {
   text: string;
-  country: CountryCode | null;
   policy: NumberPolicy;
-  style: NumberStyle | undefined;
   mended: readonly string[];
 }
 
@@ -106,7 +105,7 @@ function parseOne(
   const text = spelled ?? written;
   const refused = refuseText(cell, text);
   if (refused !== undefined) return { ok: false, refusal: refused };
-  const reading = readPhone(text, country, style);
+  const reading = readPhone(text, { country, style });
   const [number] = reading.numbers;
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
   const what = maybeNonPhone(text);
@@ -157,7 +156,7 @@ const STYLES = { code: 'with its country code in front', national: 'without coun
 
 /** True where only the other numbers of the column say how it is to be read. */
 function isDoubtful(text: string, country: CountryCode | null): boolean {
-  return readPhone(text, country, undefined).numbers.length > 1;
+  return readPhone(text, { country, style: undefined }).numbers.length > 1;
 }
 
 function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {

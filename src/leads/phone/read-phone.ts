@@ -3,10 +3,9 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
-import type { NumberStyle } from './column-styles.ts';
 import { countriesOf, numberingPlan } from './numbering-plans.ts';
 import { digitsIn } from './phone-cell.ts';
-import { readBothWays } from './ambiguous-code.ts';
+import { readBothWays, type Origin } from './ambiguous-code.ts';
 
 /** What a text may be: one number, several where that cannot be told, or none. */
 export interface Reading {
@@ -18,20 +17,10 @@ export interface Reading {
 /**
  * Reads a text that holds one number. What people write beside its digits is taken off where one number is left by
  * it: the `(0)` behind a country code, further extensions behind a slash, prefixes that Mexico has given up.
- *
- * @param style how the column writes its other numbers; undefined: nothing is known of it
  */
-export function readPhone(
-  written: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading {
-  const text = isBrazil(written, country) ? written.replace(CARRIER, '0') : written;
-  return (
-    readTrunk(text, country, style) ??
-    readRange(text, country, style) ??
-    readDigits(text, country, style)
-  );
+export function readPhone(written: string, origin: Origin): Reading {
+  const text = isBrazil(written, origin.country) ? written.replace(CARRIER, '0') : written;
+  return readTrunk(text, origin) ?? readRange(text, origin) ?? readDigits(text, origin);
 }
 
 /** In Brazil the place of a carrier's code, whichever one likes: `0xx11`. */
@@ -44,11 +33,7 @@ function isBrazil(text: string, country: CountryCode | null): boolean {
 /** `+49 (0) 30`, `0049 (0)30`, `49 (0) 30`, `+7 (8) 495`: the country code, a trunk prefix that it replaces, the rest. */
 const TRUNK = /^(\+|00)?\s*(\d{1,3})[\s.-]*\(\s*(\d{1,2})\s*\)[\s.-]*([\d(][^+]*)$/;
 
-function readTrunk(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading | undefined {
+function readTrunk(text: string, origin: Origin): Reading | undefined {
   const [, , code = '', trunk = '', rest = ''] = TRUNK.exec(text) ?? [];
   const [main] = code === '' ? [] : countriesOf(code);
   if (main === undefined) return undefined;
@@ -56,14 +41,14 @@ function readTrunk(
   if (trunk !== '0' && prefix !== trunk) return undefined;
   // In Italy and a few others the 0 is a part of the number, so that both ways are tried.
   const ways = [`+${code} ${rest}`, `+${code} ${trunk}${rest}`].map((way) =>
-    readDigits(way, country, style),
+    readDigits(way, origin),
   );
   const mended = [`without the (${trunk}) behind its country code`];
   const found = different(ways.flatMap(({ numbers }) => numbers));
   const listed = found.filter((number) => number.isValid());
   const numbers = listed.length > 0 ? listed : found.filter((number) => number.isPossible());
   if (numbers.length === 0) return undefined;
-  const [asWritten] = readDigits(text, country, style).numbers;
+  const [asWritten] = readDigits(text, origin).numbers;
   return { numbers, mended: asWritten?.number === numbers[0]?.number ? [] : mended };
 }
 
@@ -73,31 +58,24 @@ const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 /** So many digits behind a slash are an extension; with more it may be the rest of the number. */
 const LONGEST_EXTENSION = 3;
 
-function readRange(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading | undefined {
+function readRange(text: string, origin: Origin): Reading | undefined {
   const [, before = '', tail = ''] = RANGE.exec(text) ?? [];
   // In pairs with slashes between them (06/12/34/56/78) it is one number.
   if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;
-  const first = readPhone(before, country, style);
+  const first = readPhone(before, origin);
   const possible = first.numbers.filter((number) => number.isPossible());
   if (possible.length === 0) return undefined;
   const listed = possible.filter((number) => number.isValid());
   const mended = [...first.mended, `without what is behind it ("/ ${tail}")`];
-  const joined = readDigits(text, country, style).numbers.filter((number) => number.isValid());
+  const joined = readDigits(text, origin).numbers.filter((number) => number.isValid());
   const isLong = digitsIn(tail) > LONGEST_EXTENSION && !tail.includes('-');
   if (listed.length === 0) return { numbers: different([...possible, ...joined]), mended };
   return { numbers: different(isLong ? [...listed, ...joined] : listed), mended };
 }
 
-function readDigits(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading {
-  const two = readBothWays(text, country, style);
+function readDigits(text: string, origin: Origin): Reading {
+  const { country } = origin;
+  const two = readBothWays(text, origin);
   if (two?.choice === 'both') return { numbers: known([two.national, two.code]), mended: [] };
   const number = two === undefined ? read(text, country) : two[two.choice];
   const inUse = known([number, two?.code].map(withoutOldPrefix));

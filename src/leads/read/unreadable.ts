@@ -21,3 +21,14 @@ export function unreadable(
     },
   );
 }
+
+/** The error for a list whose second reading brought other bytes than the first. */
+export function listChanged(path: string): AppError {
+  return new AppError(
+    'LIST_CHANGED',
+    `${path} was changed while it was read; none of its leads is called.`,
+    {
+      hint: 'run the same command again when nothing writes to the file',
+    },
+  );
+}

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { batchesOf } from '../read/batches.ts';
 import { rowJudge, type RowOptions } from './judge-row.ts';
 import type { ListRow } from './list-row.ts';
 import { listRows } from '../read/list-rows.ts';
+import { listChanged } from '../read/unreadable.ts';
 import type { ScannedList } from './first-reading.ts';
 
 /**
@@ -31,14 +31,4 @@ async function* readAgain(list: ScannedList): AsyncGenerator<CsvRow[]> {
   const hash = createHash('sha256');
   yield* listRows(list.file, list.format, (bytes) => hash.update(bytes));
   if (hash.digest('hex') !== list.sha256) throw listChanged(list.path);
-}
-
-export function listChanged(path: string): AppError {
-  return new AppError(
-    'LIST_CHANGED',
-    `${path} was changed while it was read; none of its leads is called.`,
-    {
-      hint: 'run the same command again when nothing writes to the file',
-    },
-  );
 }

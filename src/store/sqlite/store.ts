@@ -136,6 +136,7 @@ export function createStore(
 
     beginList: (campaignId, list) => write(() => leads.beginList(campaignId, list)),
     addLeads: (listId, some) => write(() => leads.add(listId, atMost(some, 'addLeads'))),
+    importedLeads: (id, from, to) => read(() => leads.imported(id, from, to)),
     importSeen: (id, owner, at) => write(leads.importSeen.bind(null, id, owner, at)),
     finishList: async (listId, rows) => {
       place?.assertAll();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importThrottle } from '../../../src/leads/rows/import-throttle.ts';
 import { importList } from '../../../src/leads/import.ts';
+import { surveyList } from '../../../src/leads/survey.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign, CREATED } from '../../helpers/factory.ts';
@@ -61,8 +62,8 @@ test('an import that goes on beside a runner rests only after it has written', a
   const { store, seen } = await aStore(clock);
   const path = tempList('phone\n+12125550100\n+12125550101\n');
   let ids = 0;
-  const bring = (file: string) =>
-    importList(store, campaign.id, file, {
+  const bring = async (file: string) =>
+    importList(store, campaign.id, (await surveyList(file, { country: null })).scanned, {
       country: null,
       clock,
       newId: (prefix) => `${prefix}_${(ids += 1)}`,
