@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { NumberPolicy } from '../domain/campaign.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Owner, Store } from '../store/port.ts';
 import { columnHeaders } from './columns/layout.ts';
@@ -153,10 +153,11 @@ async function beginList(
   );
   if (open !== undefined) {
     const what = `the import of ${open.path} into this campaign is not finished (now or broken off)`;
-    throw new AppError('LIST_UNFINISHED', `${what}; ${path} can be added after it.`, {
-      hint: `import ${open.path} again as it was, or begin another campaign with --name`,
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'LIST_UNFINISHED',
+      `${what}; ${path} can be added after it.`,
+      `import ${open.path} again as it was, or begin another campaign with --name`,
+    );
   }
   const id = newId('list');
   const at = clock.now();

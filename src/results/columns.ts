@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { type AppError, usageError } from '../runtime/errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { resultOf, type ResultRow } from './rows.ts';
 
@@ -133,8 +133,9 @@ function unknownColumn(name: string, all: readonly Column[]): AppError {
   const names = all.map((column) => column.name);
   const near = nearest(name, names);
   const meant = near === undefined ? '.' : `; did you mean "${near}"?`;
-  return new AppError('COLUMN_UNKNOWN', `There is no column "${name}"${meant}`, {
-    hint: `give --columns with names of these, separated by commas: ${names.join(', ')}`,
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'COLUMN_UNKNOWN',
+    `There is no column "${name}"${meant}`,
+    `give --columns with names of these, separated by commas: ${names.join(', ')}`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
 import {
   asksLeave,
@@ -85,13 +85,10 @@ function refuseContrary(
   const index = columns.find((column) => callKind(headers[column] ?? '') === says);
   if (index === undefined) return;
   const what = says === 'mayCall' ? 'who may be called' : 'who must not be called';
-  throw new AppError(
+  throw usageError(
     'LIST_COLUMN_UNCLEAR',
     `${path}: the name of "${headers[index] ?? ''}" says ${what}, and the flag says the contrary.`,
-    {
-      hint: `give ${choiceFor(says, index, headers)}, or rename the column`,
-      exitCode: EXIT.usage,
-    },
+    `give ${choiceFor(says, index, headers)}, or rename the column`,
   );
 }
 
@@ -155,12 +152,9 @@ function saysYes(answers: readonly string[]): boolean {
 function unclear({ path, headers }: Table, index: number): AppError {
   const flag = (target: 'doNotCall' | 'mayCall' | 'ignore') => choiceFor(target, index, headers);
   const name = `"${(headers[index] ?? '').trim()}" (column ${index + 1})`;
-  return new AppError(
+  return usageError(
     'LIST_COLUMN_UNCLEAR',
     `${path}: ${name} may say who must not be called, and it is for you to say what its cells mean.`,
-    {
-      hint: `give ${flag('doNotCall')} if yes means: do not call, ${flag('mayCall')} if yes means: may be called, or ${flag('ignore')} if it is about something else`,
-      exitCode: EXIT.usage,
-    },
+    `give ${flag('doNotCall')} if yes means: do not call, ${flag('mayCall')} if yes means: may be called, or ${flag('ignore')} if it is about something else`,
   );
 }

@@ -1,5 +1,5 @@
 import { LIST_FIELDS, type ListField } from '../../domain/lists/list-mapping.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { normalizeHeader } from '../../text/normalize.ts';
 
 /** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
@@ -31,10 +31,10 @@ export function readChoice(text: string): ColumnChoice {
   const target = TARGETS.find((one) => one.toLowerCase() === name);
   const column = text.slice(at + 1).trim();
   if (at !== -1 && target !== undefined && column !== '') return { target, column };
-  throw new AppError(
+  throw usageError(
     'FLAG_INVALID',
     `--map "${text}" is not FIELD=COLUMN; a field is one of ${TARGETS.join(', ')}.`,
-    { hint: 'for example --map phone="Mobile Phone", or --map phone=#3', exitCode: EXIT.usage },
+    'for example --map phone="Mobile Phone", or --map phone=#3',
   );
 }
 

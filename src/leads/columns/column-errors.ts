@@ -1,5 +1,5 @@
 import { nearest } from '../../text/nearest.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 
 /** The beginning of a list, of which the columns are to be found. */
@@ -16,16 +16,12 @@ export function noColumn({ path, headers }: Table, column: string): AppError {
   const at = placeMeant(column, headers);
   const near = at === undefined ? nearest(column, headers) : undefined;
   const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  return new AppError(
+  return usageError(
     'LIST_HAS_NO_COLUMN',
     `${path} has no column "${column}"${meant === '' ? `: its columns are ${listed(headers)}.` : meant}`,
-    {
-      hint:
-        at === undefined
-          ? `give --map with one of ${listed(headers)}, or with its place, e.g. --map phone=#3`
-          : `a column is given by its place with a #: --map phone=#${at}`,
-      exitCode: EXIT.usage,
-    },
+    at === undefined
+      ? `give --map with one of ${listed(headers)}, or with its place, e.g. --map phone=#3`
+      : `a column is given by its place with a #: --map phone=#${at}`,
   );
 }
 
@@ -43,16 +39,12 @@ function placeMeant(column: string, headers: readonly string[]): number | undefi
 export function noPhoneColumn({ path, headers }: Table, byContent: readonly number[]): AppError {
   const found = listed(headers);
   const flags = byContent.map((index) => choiceFor('phone', index, headers));
-  return new AppError(
+  return usageError(
     'LIST_HAS_NO_PHONE_COLUMN',
     `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
-    {
-      hint:
-        flags.length === 0
-          ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
-          : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
-      exitCode: EXIT.usage,
-    },
+    flags.length === 0
+      ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
+      : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { remembered } from '../../text/remembered.ts';
 import { THREE_LETTER_CODES } from './country-codes.ts';
 import { countriesOf } from './numbering-plans.ts';
@@ -23,10 +23,10 @@ export const countryNamed = remembered((text) => findCountry(text.normalize('NFK
 export function requireCountry(text: string): CountryCode {
   const country = countryNamed(text);
   if (country !== undefined) return country;
-  throw new AppError(
+  throw usageError(
     'COUNTRY_UNKNOWN',
     `"${text}" is not a country: allowed are two-letter codes such as US, GB or DE (ISO 3166).`,
-    { hint: 'give --country with the code of the numbers that have no +', exitCode: EXIT.usage },
+    'give --country with the code of the numbers that have no +',
   );
 }
 

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 
 /** What most lists without a mark are in that are not UTF-8: Western European Windows. */
 export const FALLBACK_ENCODING = 'windows-1252';
@@ -8,14 +8,11 @@ export function requireEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding;
   } catch (error) {
-    throw new AppError(
+    throw usageError(
       'FLAG_INVALID',
       `--encoding "${name}" is not an encoding; usual ones are utf-8, utf-16le, windows-1252, windows-1251, macintosh, shift_jis, gb18030.`,
-      {
-        hint: 'leave it out to have it found; what cannot be read here, such as UTF-7, is to be saved as "CSV UTF-8"',
-        exitCode: EXIT.usage,
-        cause: error,
-      },
+      'leave it out to have it found; what cannot be read here, such as UTF-7, is to be saved as "CSV UTF-8"',
+      error,
     );
   }
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
 import { listEntry } from './list-archive.ts';
 import { oleNames } from './ole-names.ts';
@@ -120,11 +120,12 @@ async function firstBytes(path: string): Promise<Buffer> {
     if (error instanceof AppError) throw error;
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notRead(path, error);
     const place = path === resolve(path) ? '' : ` (looked at ${resolve(path)})`;
-    throw new AppError('LIST_NOT_FOUND', `${path} does not exist${place}.`, {
-      hint: 'check the path; a relative one starts in the current folder',
-      exitCode: EXIT.usage,
-      cause: error,
-    });
+    throw usageError(
+      'LIST_NOT_FOUND',
+      `${path} does not exist${place}.`,
+      'check the path; a relative one starts in the current folder',
+      error,
+    );
   } finally {
     await handle?.close();
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { csvRows } from './csv-rows.ts';
 import type { CsvRow } from './row.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
@@ -46,10 +46,10 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
 }
 
 function withoutSheets(file: string, sheet: string): AppError {
-  return new AppError(
+  return usageError(
     'FLAG_INVALID',
     `--sheet "${sheet}": ${basename(file)} is no workbook, and only a workbook (.xlsx) has sheets.`,
-    { hint: 'leave --sheet out, or give the workbook', exitCode: EXIT.usage },
+    'leave --sheet out, or give the workbook',
   );
 }
 

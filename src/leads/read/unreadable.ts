@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 
 /**
  * The one error for a list that is there and cannot be read as rows.
@@ -11,14 +11,11 @@ export function unreadable(
   cause?: unknown,
   next = 'mend the file, or export it again as "CSV UTF-8"',
 ): AppError {
-  return new AppError(
+  return usageError(
     'LIST_UNREADABLE',
     `${path} ${what}; allowed is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
-    {
-      hint: next,
-      exitCode: EXIT.usage,
-      cause,
-    },
+    next,
+    cause,
   );
 }
 

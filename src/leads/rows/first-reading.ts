@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { packingOf } from '../read/list-bytes.ts';
@@ -156,12 +156,9 @@ async function sizeInRows(file: string): Promise<(rows: number, bytes: number) =
 }
 
 function empty(path: string, what: string): AppError {
-  return new AppError(
+  return usageError(
     'LIST_EMPTY',
     `${path} ${what}; a list has a line of names and a row a lead.`,
-    {
-      hint: 'export the list again, or check that it is the right file',
-      exitCode: EXIT.usage,
-    },
+    'export the list again, or check that it is the right file',
   );
 }

@@ -1,5 +1,5 @@
 import { capped } from '../../domain/lists/spreadsheet.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { typedCellOf, type Cell } from '../columns.ts';
 import type { ResultFormat } from './format.ts';
 import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
@@ -120,12 +120,9 @@ function xmlText(text: string): string {
 }
 
 function tooLarge(): AppError {
-  return new AppError(
+  return usageError(
     'RESULTS_TOO_LARGE',
     'The results are too large for a workbook: a sheet holds 4 GB at most.',
-    {
-      hint: 'export with --format csv or jsonl, or fewer columns with --columns',
-      exitCode: EXIT.usage,
-    },
+    'export with --format csv or jsonl, or fewer columns with --columns',
   );
 }
