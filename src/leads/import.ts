@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
-import type { NumberPolicy } from '../domain/campaign.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Owner, Store } from '../store/port.ts';
-import { columnHeaders } from './columns/layout.ts';
+import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import { addRows } from './rows/add-rows.ts';
 import { importThrottle } from './rows/import-throttle.ts';
 import { requireCountry } from './phone/countries.ts';
+import type { NumberOptions } from './rows/judge-row.ts';
 import { inBatches } from './read/batches.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { forgetRows, readRows } from './rows/second-reading.ts';
@@ -15,10 +15,7 @@ import { openRejects } from './rows/rejects.ts';
 import type { ScannedList } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
-export interface ImportOptions {
-  /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
-  country: string | null;
-  policy?: NumberPolicy | undefined;
+export interface ImportOptions extends NumberOptions {
   /** The day for which the list is true (epoch ms); default: not said. */
   asOf?: number | null;
   /** How the file is read, for whoever goes on where this import was broken off. */
@@ -32,8 +29,6 @@ export interface ImportOptions {
   beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
   /** Aborts when the import shall end where it is. */
   signal?: AbortSignal | undefined;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
-  refuseFictional?: boolean;
   clock: Clock;
   newId: NewId;
   /** Where the file with the rows that were not taken goes; made when it is missing. */
@@ -45,7 +40,7 @@ export interface ImportOptions {
 /**
  * What became of a list; `added + alreadyThere = good`, and `good + rejected + duplicates + suppressed = rows`.
  */
-export interface ImportReport extends RowCounts {
+export interface ImportReport extends RowCounts, ColumnHeaders {
   list: List;
   /** True when these bytes were imported into the campaign before, wholly or in part. */
   resumed: boolean;
@@ -54,10 +49,6 @@ export interface ImportReport extends RowCounts {
   alreadyThere: number;
   /** The file with the rows that were not taken; null when there are none. */
   rejectsPath: string | null;
-  headers: string[];
-  phoneColumn: string;
-  otherPhoneColumns: string[];
-  countryColumn: string | null;
 }
 
 /**
@@ -96,9 +87,10 @@ export async function importList(
   }
 
   try {
-    const { policy } = options;
-    const rowOptions = { country, policy, refuseFictional: options.refuseFictional === true };
-    for await (const chunk of inBatches(readRows(scanned, rowOptions), throttle.rows)) {
+    for await (const chunk of inBatches(
+      readRows(scanned, { ...options, country }),
+      throttle.rows,
+    )) {
       await writing;
       options.signal?.throwIfAborted();
       writing = write(chunk);

@@ -61,7 +61,7 @@ export async function* numbersToSuppress(
   const countryOf = (cells: string[]) =>
     (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??
     country;
-  const rows = readRows(list, { country, refuseFictional: false });
+  const rows = readRows(list, { country });
   for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE)) {
     yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }

@@ -1,10 +1,9 @@
-import type { NumberPolicy } from '../domain/campaign.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
-import { columnHeaders } from './columns/layout.ts';
+import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
-import { rowJudge } from './rows/judge-row.ts';
+import { rowJudge, type NumberOptions } from './rows/judge-row.ts';
 import { markKnown } from './rows/known-numbers.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { formatOf, hashOf } from './read/list-rows.ts';
@@ -18,30 +17,18 @@ import {
 } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
-export interface SurveyOptions extends ScanOptions {
-  /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
-  country: string | null;
-  policy?: NumberPolicy | undefined;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
-  refuseFictional?: boolean;
+export interface SurveyOptions extends ScanOptions, NumberOptions {
   /** What the store knows of numbers, in their order; default: nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
   /** Told now and then how many rows are behind us. */
   onProgress?: ((rows: RowProgress) => void) | undefined;
 }
 
-export interface Survey extends RowCounts {
+export interface Survey extends RowCounts, ColumnHeaders {
   /** The list as it was read, for an import right after it. */
   scanned: ScannedList;
   path: string;
   sha256: string;
-  headers: string[];
-  /** Header of the column that holds the number to call. */
-  phoneColumn: string;
-  /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
-  otherPhoneColumns: string[];
-  /** Header of the column that gives the country of a number without `+`, or null. */
-  countryColumn: string | null;
   /** Good rows whose number the campaign does not have yet. */
   fresh: number;
   /** All numbers that can be called, and those of people who asked not to be. */
@@ -58,7 +45,7 @@ export interface Survey extends RowCounts {
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const { file = path, policy, lookUp, onProgress, refuseFictional = false } = options;
+  const { file = path, lookUp, onProgress } = options;
   // A row that the store has from this very list is no duplicate, and the list is known by its hash.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
@@ -66,7 +53,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const survey = (styles?: ColumnStyles) =>
     scanList(path, options, (columns) => {
       if (styles !== undefined) columns.memory.styles = styles;
-      const judge = rowJudge(columns, { country, policy, refuseFictional });
+      const judge = rowJudge(columns, { ...options, country });
       counts = newCounts();
       fresh = 0;
       return async (data, progress) => {

@@ -77,16 +77,21 @@ export function layOut(
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
 }
 
-/** Which columns hold numbers and countries, by their headers. */
-export function columnHeaders({ headers, mapping }: Pick<ListLayout, 'headers' | 'mapping'>) {
-  const [first, ...others] = mapping.phones.map((index) => headers[index] ?? '');
-  const { country } = mapping.fields;
-  return {
-    headers,
-    phoneColumn: first ?? '',
-    otherPhoneColumns: others,
-    countryColumn: country === undefined ? null : (headers[country] ?? null),
-  };
+/** Which columns of a list hold numbers and countries, by their headers. */
+export interface ColumnHeaders {
+  headers: string[];
+  /** Header of the column that holds the number to call. */
+  phoneColumn: string;
+  /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
+  otherPhoneColumns: string[];
+  /** Header of the column that gives the country of a number without `+`, or null. */
+  countryColumn: string | null;
+}
+
+export function columnHeaders({ headers, mapping }: ListLayout): ColumnHeaders {
+  const [phoneColumn = '', ...otherPhoneColumns] = mapping.phones.map((at) => headers[at] ?? '');
+  const countryColumn = headers[mapping.fields.country ?? -1] ?? null;
+  return { headers, phoneColumn, otherPhoneColumns, countryColumn };
 }
 
 /** Without names a single column of numbers is the one; of several the operator chooses. */

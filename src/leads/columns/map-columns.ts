@@ -67,13 +67,12 @@ export function mapColumns(
   const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
   if (every.length > 0) return { phones: every, fields, doNotCall: [], mayCall: [], ignored };
   const phones = chosen('phone') ?? phoneColumns(table, ignored);
-  const calls = callsBeside(table, {
+  const { settled, found } = callsBeside(table, {
     phones,
     others: [...ignored, ...Object.values(fields)],
     doNotCall: chosen('doNotCall'),
     mayCall: chosen('mayCall'),
   });
-  const { settled, ...found } = calls;
   const notTheirs = othersColumnsByName(headers).filter(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
@@ -96,7 +95,7 @@ export function upgradeMapping(
   const others = othersColumnsByName(headers);
   const theirs = mapping.phones.filter((index) => !others.includes(index));
   const phones = theirs.length > 0 ? theirs : mapping.phones;
-  const { settled: _, ...found } = callsBeside(
+  const { found } = callsBeside(
     { path, headers, rows },
     {
       phones,
@@ -121,7 +120,7 @@ function callsBeside(
 ) {
   const labels = phoneLabels(table.headers, known.phones);
   const settled = [...known.phones, ...known.others, ...labels.map(({ label }) => label)];
-  return { labels, settled, ...chosenCalls(table, { ...known, settled }) };
+  return { settled, found: { labels, ...chosenCalls(table, { ...known, settled }) } };
 }
 
 /** Undefined where nothing was chosen; empty where `-` was. */

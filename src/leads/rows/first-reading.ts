@@ -4,6 +4,7 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { packingOf } from '../read/list-bytes.ts';
+import type { ListColumns } from './judge-row.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
@@ -31,9 +32,6 @@ export interface ScanOptions extends FormatOptions, LayoutOptions {
 
 /** So many rows decide which columns hold what. */
 const FIRST_ROWS = 200;
-
-/** What is known of a list once its first rows are read. */
-export type ListColumns = ListLayout & { memory: ListMemory };
 
 /** Takes the data rows of a list as they are read; `progress` counts those behind it. */
 export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../../domain/campaign.ts';
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/call-answers.ts';
+import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import type { NumberStyle } from '../phone/column-styles.ts';
 import type { CsvRow } from '../read/row.ts';
@@ -22,32 +22,30 @@ import {
 } from './refusal.ts';
 import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
 import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
-import type { RowShape } from '../columns/row-shape.ts';
 
-export interface RowOptions {
-  /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
-  country: CountryCode | null;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. */
-  refuseFictional: boolean;
+/** What decides which numbers of a list are taken. */
+export interface NumberOptions {
+  /** ISO 3166 country of numbers without `+`; null: such rows are rejected, never guessed. */
+  country: string | null;
   /** Default: see `NumberPolicy`. */
   policy?: NumberPolicy | undefined;
+  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
+  refuseFictional?: boolean;
 }
 
-/** What is known of a list once its first rows are read. */
-export interface JudgedList {
-  headers: readonly string[];
-  shape: RowShape;
-  mapping: ListMapping;
-  memory: ListMemory;
-}
+/** The same with the country checked. */
+export type RowOptions = Omit<NumberOptions, 'country'> & { country: CountryCode | null };
+
+/** What is known of a list once its first rows are read, and what is remembered of it. */
+export type ListColumns = ListLayout & { memory: ListMemory };
 
 /**
  * Says of each row of a list, in its order, what becomes of it. The list's memory keeps the numbers, so that the
  * same list is judged a second time in less.
  */
-export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
+export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
-  const { country, refuseFictional, policy } = options;
+  const { country, refuseFictional = false, policy } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
@@ -128,7 +126,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
       }
       const parsed = parseIn(cells, index);
       const fictional = parsed.ok && isFictional(parsed.phone);
-      if (parsed.ok && !(fictional && options.refuseFictional))
+      if (parsed.ok && !(fictional && refuseFictional))
         return { ok: true, parsed, index, fictional };
       refused ??= parsed.ok ? refusal('fictional_number', cell) : parsed.refusal;
     }

@@ -3,22 +3,19 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { isYesOrNo, readAnswer } from '../columns/answer-words.ts';
 import { isStateOfNo } from '../columns/call-answers.ts';
+import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
-import { rowAlignment, reach, type Misalignment, type RowShape } from '../columns/row-shape.ts';
+import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
 /** What stands in the rejects for a cell that a row does not have, so that nobody takes it for an empty one. */
 export const MISSING = '(missing)';
 
 type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
-interface Table {
-  headers: readonly string[];
-  shape: RowShape;
-  mapping: ListMapping;
-}
+type Table = Pick<ListLayout, 'headers' | 'shape' | 'mapping'>;
 
 /** As `rowAlignment`; in the rejects of a list what a row did not have is still missing until somebody has written it there. */
 export function listAlignment({ headers, shape, mapping }: Table): ReturnType<typeof rowAlignment> {
