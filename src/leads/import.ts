@@ -16,24 +16,24 @@ import type { ScannedList } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
 export interface ImportOptions extends NumberOptions {
-  /** The day for which the list is true (epoch ms); default: not said. */
+  /** The day on which the list was up to date (epoch ms); default: unknown. */
   asOf?: number | null;
-  /** How the file is read, for whoever goes on where this import was broken off. */
+  /** How the file was read; kept, so that an interrupted import can be resumed in the same way. */
   encoding?: string | undefined;
   sheet?: string | undefined;
-  /** True: who waits and is not on it leaves the campaign; kept with the list, for whoever goes on. */
+  /** True: waiting leads that are not on the list leave the campaign. Kept with the list, for a resumed import. */
   complete?: boolean;
-  /** This process; default: nobody is told who imports. */
+  /** This process; others see that it imports. Default: they do not. */
   owner?: Owner;
-  /** Done once all rows are in (`seen` is to be called now and then), while nobody is called yet: after a break it is done again. */
+  /** Called when all rows are added and none may be called yet; `seen` keeps the import alive meanwhile. A resumed import calls it again. */
   beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
-  /** Aborts when the import shall end where it is. */
+  /** Aborts to interrupt the import; it can be resumed. */
   signal?: AbortSignal | undefined;
   clock: Clock;
   newId: NewId;
-  /** Where the file with the rows that were not taken goes; made when it is missing. */
+  /** The folder of the rejects file; made when it is missing. */
   rejectsDir: string;
-  /** Told after every transaction how many data rows are behind us. */
+  /** Called after every transaction with the number of data rows done. */
   onProgress?: (rows: { done: number; total: number }) => void;
 }
 
@@ -42,12 +42,12 @@ export interface ImportOptions extends NumberOptions {
  */
 export interface ImportReport extends RowCounts, ColumnHeaders {
   list: List;
-  /** True when these bytes were imported into the campaign before, wholly or in part. */
+  /** True when a list of the same bytes was imported into the campaign before, wholly or in part. */
   resumed: boolean;
   added: number;
   /** Rows of this very list that an earlier import has added. */
   alreadyThere: number;
-  /** The file with the rows that were not taken; null when there are none. */
+  /** The rejects file; null when no row was rejected. */
   rejectsPath: string | null;
 }
 
@@ -72,7 +72,7 @@ export async function importList(
   const throttle = await importThrottle(store, options.clock);
   let added = 0;
   const seen = sayWhoImports(store, list, options);
-  // While a transaction is written, the next rows are read.
+  // The next batch is read and judged while the last one is written.
   let writing: Promise<void> = Promise.resolve();
 
   async function write(chunk: ListRow[]): Promise<void> {
@@ -82,7 +82,7 @@ export async function importList(
     await rejects.add(answer.rows.flatMap(toRejectedRow));
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
     await seen();
-    // Rows that are there already held nobody up.
+    // Without a write no runner had to wait.
     if (answer.wrote) await throttle.rest();
   }
 
@@ -94,7 +94,7 @@ export async function importList(
       await writing;
       options.signal?.throwIfAborted();
       writing = write(chunk);
-      // Told by the next `await`, not as an error that nobody has seen.
+      // The next `await writing` throws it; without this it would count as an unhandled rejection meanwhile.
       writing.catch(() => undefined);
     }
     await writing;
@@ -116,7 +116,7 @@ export async function importList(
 
 const SAY_AGAIN_MS = 1_000;
 
-/** Says now and then that this process is at it, so that others know it from an import that was broken off. */
+/** Heartbeat of the import, at most one a second: without it others take the import for interrupted. */
 function sayWhoImports(
   store: Store,
   { id }: List,
@@ -131,8 +131,8 @@ function sayWhoImports(
 }
 
 /**
- * Another list whose import was broken off holds the whole campaign back, and its people cannot be told from
- * those that were meant to be taken out of it since: that one is finished first.
+ * Refuses to begin while another list of the campaign is unfinished: the campaign is not called before that list is
+ * complete, and who is missing from it cannot be told before.
  */
 async function beginList(
   store: Store,
@@ -162,8 +162,8 @@ async function beginList(
 }
 
 /**
- * A person whom another list has brought already, or who may not be called, is a row of the results: there is
- * nothing to mend, and a list that grows every night would be its own rejects.
+ * Rows for the rejects file: those that the operator can correct. Leads of other lists and suppressed numbers are no such
+ * rows and are in the results; with them, the rejects of a list that grows every night would repeat the list.
  */
 function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
   if (row.kind === 'good' || row.kind === 'suppressed') return [];

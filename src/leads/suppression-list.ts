@@ -21,14 +21,14 @@ export interface NumbersOptions extends ScanOptions {
 /** The numbers to suppress of up to 1,000 rows, and cells in which none can be read. */
 export interface NumbersPiece {
   phones: E164[];
-  /** Of a number that came with others from one cell: from which. */
+  /** For numbers from a cell with several: the first of them and the cell. */
   notes: ReadonlyMap<E164, string>;
   problems: { line: number; text: string }[];
 }
 
 const ROWS_AT_ONCE = 1_000;
 
-/** As the national registry gives them out: area code, comma, seven digits; no names above. */
+/** Rows of the national registry's files: area code, comma, seven digits; without column names. */
 const REGISTRY_ROW = /^[2-9]\d{2}$/;
 const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
 
@@ -68,7 +68,7 @@ export async function* numbersToSuppress(
   forgetRows(list);
 }
 
-/** Which column of numbers comes first does not matter: all of them are suppressed. */
+/** Takes all columns of numbers: where the operator would be asked which one comes first, it makes no difference here. */
 async function scanAllNumbers(path: string, options: ScanOptions): Promise<ScannedList> {
   try {
     return await scanList(path, options);
@@ -117,7 +117,7 @@ function piece(
   return { phones: [...phones], notes, problems };
 }
 
-/** Why nobody can tell which of a row's cells are numbers: then all of them may be. */
+/** Set for a misaligned row: any of its cells may be a number then. */
 function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
   if (!('kind' in row) || row.kind !== 'rejected') return undefined;
   const { code } = row.refusal;
@@ -129,7 +129,7 @@ function whyNone(cell: string, country: CountryCode | null): string {
   return parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
 }
 
-/** Two columns of digits, in the first rows. */
+/** True when the first rows are an area code and a number, and nothing else. */
 async function isRegistry(file: string, options: NumbersOptions): Promise<boolean> {
   let rows = 0;
   const all = listRows(file, await formatOf(file, options), () => undefined);

@@ -18,14 +18,14 @@ import {
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
 export interface SurveyOptions extends ScanOptions, NumberOptions {
-  /** What the store knows of numbers, in their order; default: nothing. */
+  /** Asks the store what it knows of these numbers, answered in their order; default: it knows nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
-  /** Told now and then how many rows are behind us. */
+  /** Called after every batch with the number of rows done. */
   onProgress?: ((rows: RowProgress) => void) | undefined;
 }
 
 export interface Survey extends RowCounts, ColumnHeaders {
-  /** The list as it was read, for an import right after it. */
+  /** What `importList` needs to import the list right after it. */
   scanned: ScannedList;
   path: string;
   sha256: string;
@@ -46,7 +46,7 @@ export interface Survey extends RowCounts, ColumnHeaders {
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
   const { file = path, lookUp, onProgress } = options;
-  // A row that the store has from this very list is no duplicate, and the list is known by its hash.
+  // Leads that the store has from this list are no duplicates: the hash has to be known before the rows are judged.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
   let fresh = 0;

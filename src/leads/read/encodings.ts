@@ -1,9 +1,9 @@
 import { usageError } from '../../runtime/errors.ts';
 
-/** What most lists without a mark are in that are not UTF-8: Western European Windows. */
+/** Western European Windows: the encoding of most lists that are not UTF-8 and have no byte order mark. */
 export const FALLBACK_ENCODING = 'windows-1252';
 
-/** The name under which an encoding is known. @throws AppError `FLAG_INVALID` (exit 2) */
+/** The standard name of an encoding. @throws AppError `FLAG_INVALID` (exit 2) */
 export function requireEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding;
@@ -19,7 +19,7 @@ export function requireEncoding(name: string): string {
 
 const ESCAPE = '\x1b';
 
-/** What a text of ASCII alone really is, where it is in one of the encodings that hide other letters in it. */
+/** Recognises encodings that write other letters with ASCII bytes only (ISO-2022, HZ, UTF-7); else undefined. */
 export function hiddenEncoding(text: string): { is: string; next: string } | undefined {
   if (
     text.includes(`${ESCAPE}$`) &&
@@ -40,7 +40,7 @@ export function hiddenEncoding(text: string): { is: string; next: string } | und
 const SAVE =
   'save it as UTF-8: in a spreadsheet as "CSV UTF-8", in an editor by the encoding that it asks for when it saves';
 
-/** Letters of Europe between `+` and `-` in base64; telephone numbers are digits alone. */
+/** UTF-7 writes accented letters as base64 between `+` and `-`; phone numbers have digits there, and no letters. */
 function isUtf7(text: string): boolean {
   if (/^\+\/v[89+/]/.test(text)) return true;
   let found = 0;
@@ -53,7 +53,7 @@ function isUtf7(text: string): boolean {
   return found > 1;
 }
 
-/** What base64 of UTF-16 says, where that is letters beyond ASCII and no bit too many (RFC 2152). */
+/** Decodes base64 of UTF-16 (RFC 2152); undefined unless the result is non-ASCII letters and no bit is left over. */
 function utf16Of(coded: string): string | undefined {
   if (!/[A-Za-z]/.test(coded)) return undefined;
   const bytes = Buffer.from(coded, 'base64');
@@ -65,7 +65,7 @@ function utf16Of(coded: string): string | undefined {
   return /^[\p{L}\p{M}]+$/u.test(text) && !/[a-z]/i.test(text) ? text : undefined;
 }
 
-/** Encodings, and letters that nearly all of a text in them is, beside ASCII. */
+/** Encodings, each with the script that nearly all its non-ASCII characters belong to. */
 const CANDIDATES: [name: string, letters: RegExp][] = [
   ['euc-kr', /\p{Script=Hangul}/u],
   ['shift_jis', /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー・、。]/u],
@@ -75,18 +75,18 @@ const CANDIDATES: [name: string, letters: RegExp][] = [
   ['windows-1251', /\p{Script=Cyrillic}/u],
 ];
 
-/** Of what is beyond ASCII, so much stands side by side with as much. */
+/** Share of the non-ASCII bytes that stand in runs of three or more. */
 const MOST_SIDE_BY_SIDE = 0.6;
 
-/** Of the letters beyond ASCII, so many are of the script. */
+/** Share of the non-ASCII letters that belong to the script. */
 const MOST = 0.9;
 
-/** Half-width forms are what nearly any bytes are in Shift_JIS. */
+/** Left out of the count: nearly any bytes decode to half-width forms in Shift_JIS. */
 const HALF_WIDTH = /[\uff61-\uff9f]/;
 
 /**
- * What a text may be in that is neither UTF-8 nor of Western Europe, where letters of other scripts stand side by side;
- * undefined where nothing says so.
+ * The likely encoding of a text that is neither UTF-8 nor Western European: there, non-ASCII bytes stand in long runs.
+ * Undefined where nothing suggests one.
  *
  * @param bytes of the beginning of the file
  */
@@ -95,7 +95,7 @@ export function likelyEncoding(bytes: Buffer): string | undefined {
   const beyond = text.match(/[\x80-\xff]+/g) ?? [];
   const long = beyond.filter((run) => run.length > 2).join('').length;
   if (long < 4 || long < beyond.join('').length * MOST_SIDE_BY_SIDE) return undefined;
-  // The last character may be cut.
+  // Only whole lines: the last character of the head may be cut.
   const whole = bytes.subarray(0, Math.max(bytes.lastIndexOf(0x0a), 0) || bytes.length);
   for (const [name, letters] of CANDIDATES) {
     const signs = Array.from(new TextDecoder(name).decode(whole)).filter((sign) => sign > '\x7f');

@@ -19,9 +19,9 @@ export type ListFormat =
       encoding: string;
       /** True when nobody named the encoding and nothing in the file marks it. */
       guessed: boolean;
-      /** It is UTF-8 with some bytes damaged; see `csvRows`. */
+      /** UTF-8 with some invalid bytes; see `csvRows`. */
       isDamaged?: boolean;
-      /** What it may be in, where it is read as something that was guessed. */
+      /** Another encoding that is likely, where the one in use was guessed. */
       perhaps?: string | undefined;
     }
   | { kind: 'workbook'; sheet: string | null };
@@ -29,7 +29,7 @@ export type ListFormat =
 export interface FormatOptions {
   /** Default: by the bytes. */
   encoding?: string | undefined;
-  /** Default: the first one in sight. */
+  /** Default: the first visible one. */
   sheet?: string | undefined;
 }
 
@@ -54,9 +54,9 @@ function withoutSheets(file: string, sheet: string): AppError {
 }
 
 /**
- * All rows of a list, some at a time, titles and column names too, without blank lines.
+ * All rows of a list in batches, titles and column names too, without blank lines.
  *
- * @param onBytes is shown the bytes by which the list is known: of a packed one what is in it
+ * @param onBytes gets the bytes that are hashed to identify the list: of a packed list the unpacked ones
  * @param onWarning is told what is odd about a workbook, a sentence each
  * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
  */
@@ -77,7 +77,7 @@ export async function* listRows(
   yield* workbookRows(file, format.sheet, onWarning);
 }
 
-/** The hash by which the list is known, without its rows; see `listRows`. */
+/** The SHA-256 that identifies a list, without reading its rows; see `listRows`. */
 export async function hashOf(file: string, format: ListFormat): Promise<string> {
   const hash = createHash('sha256');
   const onBytes = (bytes: Buffer) => hash.update(bytes);

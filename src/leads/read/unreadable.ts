@@ -1,7 +1,7 @@
 import { AppError, usageError } from '../../runtime/errors.ts';
 
 /**
- * The one error for a list that is there and cannot be read as rows.
+ * The error for a file that exists and cannot be read as a list.
  *
  * @param next what to do, where more is known
  */

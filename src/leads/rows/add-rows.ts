@@ -37,7 +37,7 @@ export async function addRows(
   return { added: answer.added, rows: withAnswer(judged, answer), wrote: true };
 }
 
-/** Before the leads: who waits already ends by it, and who comes with these rows is held. */
+/** Suppresses numbers of rejected rows that ask for it; before the leads are added, so that it holds for those too. */
 async function suppressRejected(store: Store, list: List, rows: readonly ListRow[]): Promise<void> {
   const entries = rows.flatMap((row) => {
     if (row.kind !== 'rejected' || row.doNotCall === undefined) return [];
@@ -50,7 +50,7 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
     await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
 }
 
-/** The store takes no more at once. */
+/** The limit of the store for one call. */
 const ENTRIES_AT_ONCE = 1_000;
 
 /** The leads that the list has already from the lines of `rows`, by line. */
@@ -76,7 +76,7 @@ function withAnswer(rows: ListRow[], { duplicates, suppressed: held }: AddedLead
   const known = new Map(duplicates.map((duplicate) => [duplicate.line, duplicate]));
   const ended = new Map(held.map((lead) => [lead.line, lead]));
   return rows.map((row) => {
-    // Whoever asked not to be called was told so to the suppression list, whether or not the lead is new.
+    // Rows that ask not to be called keep that reason, whether or not the lead was new.
     if (row.kind !== 'good') return row;
     const { line, cells, notes } = row;
     const end = ended.get(line);

@@ -40,8 +40,8 @@ export type RowOptions = Omit<NumberOptions, 'country'> & { country: CountryCode
 export type ListColumns = ListLayout & { memory: ListMemory };
 
 /**
- * Says of each row of a list, in its order, what becomes of it. The list's memory keeps the numbers, so that the
- * same list is judged a second time in less.
+ * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the list.
+ * The list's memory keeps the parsed numbers, so that the import need not parse them again.
  */
 export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
@@ -50,7 +50,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
   const fitOf = listAlignment(list);
-  // What was refused for a letter that cannot be read is refused until somebody has written it anew.
+  // A rejects file is given again: a row with U+FFFD in it is refused until somebody has corrected the text.
   const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
   let next = 0;
@@ -95,7 +95,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return { kind: 'good', line, cells, notes, phone, fictional: found.fictional };
   };
 
-  /** The reason why quotes the cell. */
+  /** The column `reason` of a rejects file quotes the damaged cell: it does not count. */
   function isStillDamaged(cells: string[]): boolean {
     return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
   }
@@ -107,7 +107,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return { ok: true, parsed, index: mapping.phones[0] ?? 0, fictional: isFictional(phone) };
   }
 
-  /** Only numbers of which there is nothing to note. */
+  /** Remembers only numbers that come without a note. */
   function keepPlain(row: number, { parsed, index }: Found): void {
     const isPlain = parsed.assigned && parsed.mended === null && index === mapping.phones[0];
     if (isPlain) memory.numbers.keep(row, parsed.phone);
@@ -133,16 +133,16 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return { ok: false, refusal: refused ?? refusal('phone_missing', '') };
   }
 
-  /** Whoever asked not to be called is not called at any number that the row may mean. */
+  /** Every number that the row may mean: someone who asked not to be called is suppressed at all of them. */
   function allNumbers(cells: string[]): E164[] {
     const said = countryIn(cells);
     const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
-    // Also where it stands in the column by which they asked: `DNC Phone`.
+    // The do-not-call column may hold a number itself: `DNC Phone`.
     const columns = [...mapping.phones, ...mapping.doNotCall];
     return [...new Set(columns.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
   }
 
-  /** A row that is not taken counts all the same where it says that somebody is not to be called. */
+  /** A rejected row that asks not to be called suppresses its numbers all the same. */
   function withItsWish(row: RejectedRow, asked: number): RejectedRow {
     const { line, cells, notes, refusal } = row;
     const [phone, ...others] = allNumbers(cells);
@@ -157,7 +157,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return { ...row, doNotCall: { note: why.text, phones: [phone, ...others] } };
   }
 
-  /** A row's own country outranks the operator's; one that is not known leaves nothing to assume. */
+  /** The row's own country comes before the operator's; where it is not a known country, none is assumed. */
   function parseIn(cells: string[], index: number): ParsedPhone {
     const cell = cells[index] ?? '';
     const said = countryIn(cells);
@@ -172,7 +172,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return column === undefined ? '' : (cells[column] ?? '').trim();
   }
 
-  /** By the habit of its column, which is learned from the cells that can be read in one way only. */
+  /** Reads a number in the style of its column, which is learned from the cells that are not ambiguous. */
   function parseAs(cell: string, country: CountryCode | null, index: number): ParsedPhone {
     if (country === null) return parseOnce(cell, null, undefined);
     const { styles } = memory;
@@ -182,14 +182,14 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return parsed;
   }
 
-  /** `parsePhone` with a memory: parsing takes most of the time of reading a list. */
+  /** `parsePhone` with a cache: parsing takes most of the time of reading a list. */
   function parseOnce(
     cell: string,
     country: CountryCode | null,
     style: NumberStyle | undefined,
   ): ParsedPhone {
     const { phones } = memory;
-    // Of a long list `numbers` remembers less, and that is enough.
+    // A long list is too large for this cache; `memory.numbers` keeps the plain numbers of it.
     if (memory.rows === null) return parsePhone(cell, country, options.policy, style);
     const key = `${country ?? ''}${style ?? ''}:${cell}`;
     const known = phones.get(key);

@@ -4,7 +4,8 @@ import type { ListRow } from './list-row.ts';
 import { alreadyInCampaign, suppressed } from './refusal.ts';
 
 /**
- * Marks rows by what the store knows of their numbers before anything is written: `addRows` will say the same.
+ * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: what `addRows` will
+ * answer when the list is imported.
  *
  * @param facts of the good rows, in their order
  */
@@ -19,7 +20,7 @@ export function markKnown(
     if (row.kind !== 'good' || fact === undefined) return row;
     const { line, cells, notes, phone } = row;
     const { known } = fact;
-    // A row that an import of this very list has brought is no duplicate of itself.
+    // A lead that an earlier import of this list has added is not a duplicate.
     if (known !== null && known.sha256 !== sha256) {
       const refusal = alreadyInCampaign(phone, known.line, known.list);
       return { kind: 'duplicate', line, cells, notes, refusal };

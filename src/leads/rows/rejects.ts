@@ -89,7 +89,7 @@ function toLine({ line, cells, reason }: RejectedRow): string {
   return csvLine([...cells, String(line), reason]);
 }
 
-/** False when there is a file of this name. An empty file of ours holds the name until the rename. */
+/** Reserves the name with an empty file until the rename. @returns false when there is a file of this name */
 async function reserve(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx', 0o600)).close();

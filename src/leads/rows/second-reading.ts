@@ -8,7 +8,7 @@ import { listChanged } from '../read/unreadable.ts';
 import type { ScannedList } from './first-reading.ts';
 
 /**
- * The rows of a scanned list, some at a time, as they were then. Of a long list it holds few rows and the numbers.
+ * The judged rows of a surveyed list, in batches: from memory, or read from the file again where the list is long.
  *
  * @throws AppError `LIST_CHANGED` at the end of a list too long to be remembered, when the file's bytes are
  *   not those that were scanned
@@ -22,7 +22,7 @@ export async function* readRows(list: ScannedList, options: RowOptions): AsyncGe
   }
 }
 
-/** Lets go of what was remembered: nobody reads the list a further time. */
+/** Frees the memory of a list that nobody reads again. */
 export function forgetRows({ memory }: ScannedList): void {
   memory.forget();
 }
