@@ -24,7 +24,7 @@ export interface Figures {
   sentimentScore: { calls: number; mean: number | null };
   /** Ended calls by the hour in which they began, 0 to 23, of the person's own day where it is known. */
   hours: { hour: number; calls: number; answered: number }[];
-  /** Whose day that is: calls by a zone that the list has, and by the campaign's own. */
+  /** How many calls were counted in a zone from the list, and how many in the campaign's own. */
   hourZones: { ofTheList: number; ofTheCampaign: number };
   /** Ended calls by day, in the campaign's zone, in order. */
   days: { date: string; calls: number; answered: number }[];
@@ -166,7 +166,7 @@ function callCounter({ campaign, lists }: Snapshot) {
   };
 }
 
-/** From a count per second, so that a million durations need no memory. */
+/** Median and longest from a histogram by second, so that memory does not grow with the calls. */
 function talkOf(seconds: ReadonlyMap<number, number>): Omit<Figures['talk'], 'totalMs'> {
   const sorted = [...seconds].toSorted(([a], [b]) => a - b);
   const calls = sorted.reduce((sum, [, n]) => sum + n, 0);

@@ -32,7 +32,7 @@ interface End {
   reason: string | null;
 }
 
-/** Cancelling a campaign is one change of its own row: who still waited is cancelled with it. */
+/** The end of a lead. Cancelling a campaign changes the row of the campaign only: its waiting leads count as cancelled. */
 export function endOf(row: ExportRow, campaign: Campaign): End {
   if (campaign.state === 'cancelled' && row.state === 'waiting') {
     const reason = 'the campaign was cancelled before this person was called';

@@ -9,7 +9,7 @@ export interface Selection {
   only: readonly LeadResult[] | null;
   /** Only where the call began, ended or was settled at this time (epoch ms) or later. */
   since: number | null;
-  /** Only leads that are done and were not given out as they are now by an earlier file of this kind. */
+  /** Only leads that are done and whose result no earlier export with `--new` has written as it is now. */
   onlyNew: boolean;
 }
 
@@ -21,7 +21,7 @@ export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow):
   return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));
 }
 
-/** What a lead is given out as: result, last attempt and its state. When one of them changes, it is new again. */
+/** The version of a lead that an export writes: result, last attempt and its state. When one changes, it is new again. */
 export function exportedAs({ stored: { attempt }, result }: ResultRow): string {
   return `${result ?? ''} ${attempt?.id ?? '-'} ${attempt?.state ?? '-'}`;
 }

@@ -4,19 +4,19 @@ import { statesDoNotCall } from './do-not-call-words.ts';
 import { foldWords } from '../../text/normalize.ts';
 import { remembered } from '../../text/remembered.ts';
 
-/** What the columns of a row say of calls, where it is not that the person may be called. */
+/** Why the columns of a row keep the person from being called. */
 export interface CallAnswer {
-  /** `no`: not to be called, at any number; `unclear`: nobody can tell, so not called either. */
+  /** `no`: not to be called, at any number; `unclear`: the cell cannot be read, so the person is not called either. */
   says: 'no' | 'unclear';
   column: number;
 }
 
-/** A longer cell of a column of states is a note, and no state. */
+/** A longer cell of a status column is a note and not a status. */
 const LONGEST_STATE = 80;
 
 /**
  * Reads the cells that decide whether a person may be called, of a list mapped so; only the columns that were
- * recognised are looked at. A no of any column outranks all others.
+ * recognised are looked at. A no in any column outranks the others.
  */
 export function callAnswers(
   mapping: ListMapping,
@@ -52,13 +52,13 @@ function isDoNotCall(answer: ReturnType<typeof readAnswer>): boolean {
   return !['no', 'allowed', 'nothing'].includes(answer);
 }
 
-/** The cell as a whole, or one of several tags in it. */
+/** Looks at the cell as a whole, or at each of several tags in a long one. */
 function saysNoByState(cell: string): boolean {
   if (cell.length > LONGEST_STATE) return cell.split(/[,;|]/).some(isStateOfNo);
   return isStateOfNo(cell);
 }
 
-/** True for a word of a column of states that keeps somebody from being called, such as `DNC`. */
+/** True for a status by which somebody must not be called, such as `DNC`. */
 export function isStateOfNo(state: string): boolean {
   return state.length <= LONGEST_STATE && state.trim() !== '' && statesDoNotCall(foldWords(state));
 }

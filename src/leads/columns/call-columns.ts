@@ -18,35 +18,35 @@ import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { namesDoNotCall } from './do-not-call-words.ts';
 import { foldWords } from '../../text/normalize.ts';
 
-/** What a column says of calls, by its header alone. */
+/** What a column says about calls, by its header alone. */
 export type CallKind =
   /** Filled in, it says that the person is not to be called. */
   | 'doNotCall'
-  /** The same, if its cells are yes and no: `No calls` may also be their number. */
+  /** The same if its cells are yes and no; else `No calls` is short for the number of calls. */
   | 'perhaps'
   /** It says whether the person may be called. */
   | 'mayCall'
-  /** One of its words may say so: `DNC`, `Unsubscribed`. */
+  /** A status column; some of its values say so: `DNC`, `Unsubscribed`. */
   | 'state'
-  /** It may be one of the first three, and nobody can tell which. */
+  /** One of the first three, but it cannot be told which. */
   | 'unclear'
-  /** The same where it holds yes and no; else it is a column of numbers (`Phone`). */
+  /** The same if its cells are yes and no; else a column of numbers (`Phone`). */
   | 'bare';
 
 /** The columns of a list that say who may not be called. */
 type CallColumns = Required<Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'unclear'>>;
 
-/** Of the cells that are filled in, so many are yes or no in a column of yes and no. */
+/** Share of the filled cells that are yes or no in a yes/no column. */
 const MOST = 0.8;
 
-/** A date, a time or a number above one: what it answers is not whether. */
+/** A date, a time or a count: not the answer to a yes/no question. */
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 
-/** The operator's word on columns of calls, as indexes: undefined where there is none, empty where it was `-`. */
+/** Columns that the operator chose with --map, as indexes: undefined where none was chosen, empty for `-`. */
 interface Chosen {
   doNotCall: readonly number[] | undefined;
   mayCall: readonly number[] | undefined;
-  /** Columns of which something else is known, or that say nothing. */
+  /** Columns that have another meaning already, or are ignored. */
   settled: readonly number[];
 }
 
@@ -67,7 +67,7 @@ export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chose
       ...new Set([...(doNotCall ?? []), ...(isNone(doNotCall) ? [] : found.doNotCall)]),
     ].sort((a, b) => a - b),
     mayCall: [
-      // Whoever chose it for this marks in it who may be called.
+      // In a column chosen for this, people who may be called are marked: an empty cell is a no.
       ...(mayCall ?? []).map((column) => ({ column, emptyIsNo: true })),
       ...(isNone(mayCall) ? [] : found.mayCall),
     ],
@@ -123,7 +123,7 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
   return found;
 }
 
-/** What a header says of calls; undefined: nothing. */
+/** What a header says about calls; undefined: nothing. */
 export function callKind(header: string): CallKind | undefined {
   const folded = foldWords(header);
   if (folded === '') return undefined;
@@ -144,7 +144,7 @@ export function callKind(header: string): CallKind | undefined {
   return isState(folded) ? 'state' : undefined;
 }
 
-/** Where a list marks those who may be called, an empty cell is no mark; where it marks the others, it is none either. */
+/** True where the column marks people who may be called: there an empty cell means no. Where it marks the others it does not. */
 function saysYes(answers: readonly string[]): boolean {
   return answers.some((cell) => ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)));
 }

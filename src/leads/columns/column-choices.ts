@@ -5,7 +5,7 @@ import { normalizeHeader } from '../../text/normalize.ts';
 /** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
 export type ColumnTarget = 'phone' | 'doNotCall' | 'mayCall' | 'ignore' | ListField;
 
-/** The operator's word on a column. */
+/** A column that the operator chose with --map. */
 export interface ColumnChoice {
   target: ColumnTarget;
   /** A header, `#3` for the third column, or `-` for none. */
@@ -56,7 +56,7 @@ export function columnOf(
   return index === -1 ? undefined : index;
 }
 
-/** As it is pasted back: by its header, or by its place where two columns have the same. */
+/** The flag that chooses a column, to be pasted: by its header, or by its position where the header is not unique. */
 export function choiceFor(target: ColumnTarget, index: number, headers: readonly string[]): string {
   const header = (headers[index] ?? '').trim();
   const isPlain = header !== '' && !/["`$\\!\r\n]/.test(header);

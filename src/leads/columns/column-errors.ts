@@ -2,7 +2,7 @@ import { nearest } from '../../text/nearest.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 
-/** The beginning of a list, of which the columns are to be found. */
+/** The beginning of a list whose columns are to be found. */
 export interface Table {
   /** The list, for messages. */
   path: string;
@@ -25,7 +25,7 @@ export function noColumn({ path, headers }: Table, column: string): AppError {
   );
 }
 
-/** `2`, and `A (2)` where two columns are called A: the place that was meant, from 1. */
+/** The position (from 1) that `2` means, and `A (2)` where two columns are called A. */
 function placeMeant(column: string, headers: readonly string[]): number | undefined {
   if (/^[1-9]\d{0,4}$/.test(column)) {
     return Number(column) <= headers.length ? Number(column) : undefined;
@@ -48,7 +48,7 @@ export function noPhoneColumn({ path, headers }: Table, byContent: readonly numb
   );
 }
 
-/** There may be thousands of them. */
+/** The first 50 headers: there may be thousands. */
 function listed(headers: readonly string[]): string {
   const more = headers.length > 50 ? ` and ${headers.length - 50} more` : '';
   const names = headers.slice(0, 50).map((header) => `"${header.trim()}"`);

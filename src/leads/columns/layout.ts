@@ -12,7 +12,7 @@ import { rowShape, type RowShape } from './row-shape.ts';
 import { hasSpacedColumns } from './spaced-columns.ts';
 import { unreadable } from '../read/unreadable.ts';
 
-/** What the first rows of a list say of all of them. */
+/** What the first rows of a list tell about the list. */
 export interface ListLayout {
   /** As in the file; `column_1` and so on where no row has names. */
   headers: string[];
@@ -23,20 +23,20 @@ export interface ListLayout {
   mapping: ListMapping;
   /** Up to three values of each column, for people. */
   samples: string[][];
-  /** What is odd about the whole list, a sentence each. */
+  /** What the operator should know of the list, a sentence each. */
   warnings: string[];
 }
 
 export interface LayoutOptions {
-  /** The operator's word on columns. */
+  /** Columns that the operator chose with --map. */
   choices?: readonly ColumnChoice[];
   /** The list is of people who are not to be called: all its numbers count. Default false. */
   toSuppress?: boolean | undefined;
-  /** How a list with these headers was mapped before; weaker than choices. */
+  /** How an earlier list with these headers was mapped; choices come first. */
   known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
 }
 
-/** Which of the first rows has the names, and which columns hold what. */
+/** Finds the row with the column names, and what each column holds. */
 export function layOut(
   path: string,
   first: readonly CsvRow[],
@@ -51,7 +51,7 @@ export function layOut(
   const below = cells.slice(at + 1);
   const delimiter = format.kind === 'text' ? format.delimiter : null;
   const shape = rowShape(header?.cells ?? null, below, delimiter);
-  // What has moved says nothing of a column.
+  // Shifted rows have cells in the wrong columns: they are not looked at.
   const data = below.filter((row) => widthOf(row) <= shape.columns);
   const headers =
     header === undefined
@@ -130,7 +130,7 @@ function damagedNames(path: string, { line, damagedAt = 0 }: CsvRow): AppError {
   return unreadable(path, what, undefined, next);
 }
 
-/** A column of those who must not be called has a name, too: names that nobody can read are not passed over. */
+/** Refuses column names in an unknown encoding: one of them may be the do-not-call column. */
 function refuseOtherScripts(
   path: string,
   headers: readonly string[],

@@ -17,7 +17,7 @@ import { numberNamed } from './number-words.ts';
 import { phoneLabels } from './label-columns.ts';
 import { normalizeHeader } from '../../text/normalize.ts';
 
-/** Two columns that may be called, and nothing says which one first: the operator is asked. */
+/** Two columns of numbers, and nothing says which one is called first: the operator has to choose. */
 export class AmbiguousPhoneColumns extends AppError {
   /** Indexes of the columns that are equally good. */
   readonly candidates: readonly number[];
@@ -149,7 +149,7 @@ function phoneColumns(table: Table, ignored: readonly number[]): number[] {
   const rest = named.filter((column) => !confirmed.includes(column));
   const unclear = equalToFirst(confirmed, rows);
   if (unclear.length > 1) throw new AmbiguousPhoneColumns(table, unclear);
-  // What holds something else (`Phone 1 - Value` with words in it) is not tried where another holds numbers.
+  // A column named for numbers that holds something else is dropped where another column holds numbers.
   const empty = rest.filter(({ index }) => holdsNumbers(rows, index) === undefined);
   const order = confirmed.length > 0 ? [...confirmed, ...empty] : rest;
   if (order.length === 0) {
@@ -159,7 +159,7 @@ function phoneColumns(table: Table, ignored: readonly number[]): number[] {
   return order.map(({ index }) => index);
 }
 
-/** Every column that has a name of numbers and holds some: also another person's, an old one, or `DNC Phone`. */
+/** Every column named for numbers that holds some: also another person's, an old one, or `DNC Phone`. */
 function everyNumber({ headers, rows }: Table): number[] {
   return headers.flatMap((header, index) => {
     const isNamed =
@@ -168,7 +168,7 @@ function everyNumber({ headers, rows }: Table): number[] {
   });
 }
 
-/** `Phone OK` is a question, unless numbers stand below it. */
+/** True for a column about calls, such as `Phone OK`, unless it holds numbers. */
 function isOfCalls({ headers, rows }: Table, index: number): boolean {
   const kind = callKind(headers[index] ?? '') ?? 'state';
   return !['state', 'bare'].includes(kind) && holdsNumbers(rows, index) !== true;
@@ -180,7 +180,7 @@ function inTemplateOrder({ headers, rows }: Table): PhoneColumn[] {
   const template = (templatePhones(headers) ?? []).filter(
     (index) => named.some((one) => one.index === index) || holdsNumbers(rows, index) === true,
   );
-  // Before all others, and no two of them equally good.
+  // Negative ranks: before all others, and each different, so that the operator is not asked.
   const first = template.map((index, place) => ({ index, rank: place - template.length - 1 }));
   return [...first, ...named.filter(({ index }) => !template.includes(index))];
 }
@@ -206,7 +206,7 @@ function fieldColumn(field: ListField, { headers, rows }: Table): number | undef
   return undefined;
 }
 
-/** Names that mean several things are believed only where the cells agree. */
+/** An ambiguous name (`cc`, `land`) counts only where the cells confirm it. */
 function isConfirmed(field: ListField, name: string, rows: Table['rows'], index: number): boolean {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
   const most = (test: (cell: string) => boolean) =>

@@ -3,14 +3,14 @@ import { foldWords } from '../../text/normalize.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { numberNamed } from './number-words.ts';
 
-/** A column of numbers, by its name. */
+/** A column of numbers, found by its header. */
 export interface PhoneColumn {
   index: number;
-  /** Whose number it is; the smallest is called first. Equal ones are told apart by the operator only. */
+  /** The smallest is called first; between equal ranks the operator chooses. */
   rank: number;
 }
 
-/** Of the cells that are filled in, so many must look like numbers. */
+/** Share of the filled cells that must look like numbers. */
 const MOST = 0.6;
 
 /** The columns whose names say that they hold a number to call, the better ones first. */
@@ -38,7 +38,7 @@ export function holdsNumbers(
   return cells.filter(looksLikeNumber).length >= cells.length * MOST;
 }
 
-/** A number that must not be called has a name of numbers, too: `DNC Phone`, `Blacklisted mobile`. */
+/** The rank of a header; `DNC Phone` and the like are do-not-call columns and have none. */
 function rankOf(header: string): ReturnType<typeof numberNamed> {
   const rank = numberNamed(foldWords(header));
   return rank !== undefined && callKind(header) === 'doNotCall' ? undefined : rank;

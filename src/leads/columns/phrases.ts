@@ -19,7 +19,7 @@ export function phraseTest(phrases: string): (folded: string) => boolean {
     return [spaced, unspaced];
   }
   return (folded) => {
-    // Thousands of words: made at the first list, not at every start of the program.
+    // Compiled at the first use: thousands of words, which most commands never need.
     const [first, second] =
       spaced === undefined || unspaced === undefined ? compile() : [spaced, unspaced];
     return first.test(`${folded} `) || second.test(folded.replaceAll(' ', ''));
@@ -35,7 +35,7 @@ function asPattern(phrase: string): string {
 
 function alternatives(part: string, end: string): string[] {
   return part.split('/').map((word) => {
-    // The sign of a stem has been folded, too.
+    // `foldLetters` (NFKD) has turned `…` into three dots.
     const stem = word.endsWith('...') ? '\\S*' : '';
     return word.replaceAll('_', ' ').replace('...', '') + stem + end;
   });

@@ -12,7 +12,7 @@ export interface RowShape {
   /** Cells of most rows as they are written: more than `columns` where lines end with delimiters. */
   usual: number;
   hasHeadings: boolean;
-  /** What parts its cells; null for a workbook, where every cell has its place and empty ones are left out. */
+  /** The delimiter; null for a workbook, in which each cell says its column and empty ones are left out. */
   delimiter: string | null;
   /** The first rows that have as many cells as they should. */
   first: readonly Row[];
@@ -22,9 +22,9 @@ export interface RowShape {
 export interface Misalignment {
   /** `shifted`: they have moved; `short`: columns that decide something are missing. */
   kind: 'shifted' | 'short';
-  /** By so many places they may have moved: to the right, or to the left (negative). */
+  /** By how many columns they may have moved: to the right, or to the left (negative). */
   by: number;
-  /** Columns that decide something and that the row does not have. */
+  /** Mapped columns that the row does not have. */
   missing: readonly number[];
 }
 
@@ -81,7 +81,10 @@ export function rowAlignment(
       : 'few';
   };
 
-  /** A number or an answer stands beside its column, where no other row has one; or what follows a comma in a text. */
+  /**
+   * Signs of a shift: a number or an answer in a column beside its own where no other row has one, or a cell that begins
+   * with a space, as the rest of a text does that was cut at a comma.
+   */
   function isMoved(cells: Row, by: number): boolean {
     const beside = (ours: readonly number[], test: Test, alike: readonly number[] = ours) =>
       ours

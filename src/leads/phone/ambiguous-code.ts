@@ -14,11 +14,11 @@ export interface Origin {
   style: NumberStyle | undefined;
 }
 
-/** Digits that begin like the country's calling code: with it in front, or a number that happens to begin so. */
+/** Digits that begin like the country's calling code, read as a national number and as one with its calling code. */
 export interface BothReadings {
   national: PhoneNumber | undefined;
   code: PhoneNumber | undefined;
-  /** Which of the two it is; `both`: that cannot be told. */
+  /** Which of the two is right; `both`: it cannot be told. */
   choice: NumberStyle | 'both';
 }
 

@@ -33,7 +33,7 @@ export function requireCountry(text: string): CountryCode {
 function findCountry(text: string): CountryCode | undefined {
   const code = text.toUpperCase();
   if (isSupportedCountry(code)) return code;
-  // `.0` and `'` are a spreadsheet's.
+  // Spreadsheets add `.0` and `'`.
   const calling = /^'?(?:\+|00)?([1-9]\d{0,2})(?:\.0)?$/.exec(text)?.[1];
   if (calling !== undefined) return countriesOf(calling)[0];
   return byName().get(plain(text));
@@ -41,7 +41,7 @@ function findCountry(text: string): CountryCode | undefined {
 
 let names: Map<string, CountryCode | undefined> | undefined;
 
-/** By plain name and three-letter code. What means another country in another language is no name of either. */
+/** Countries by name and three-letter code, without names that mean different countries in different languages. */
 function byName(): Map<string, CountryCode | undefined> {
   if (names !== undefined) return names;
   const map = new Map<string, CountryCode | undefined>();

@@ -45,7 +45,7 @@ export function dotsMatchFormat(text: string, written: readonly string[]): boole
   });
 }
 
-/** How many digits are behind each gap. */
+/** For each gap between groups of digits: how many digits follow it. */
 function gapsFromEnd(text: string): number[] {
   const groups = text.split(/\D+/).filter((group) => group !== '');
   let behind = 0;
@@ -55,7 +55,7 @@ function gapsFromEnd(text: string): number[] {
     .map((group) => (behind += group.length));
 }
 
-/** Three parts that can only be a day; a time may follow. */
+/** Three parts of a date; a time may follow. */
 const DATE =
   /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?:\.?[ T,]+\d{1,2}[:.h]?\d{2}.*)?$/i;
 
@@ -81,7 +81,7 @@ function isDay(text: string): boolean {
   return Number(text) >= 1 && Number(text) <= 31;
 }
 
-/** Four numbers up to 255, none with a 0 in front. All of two digits they are a phone number in pairs. */
+/** An IPv4 address: four numbers up to 255 without leading zeros. Four pairs of digits are a phone number instead. */
 function isAddress(text: string): boolean {
   const parts = text.split('.');
   if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part))) return false;

@@ -67,7 +67,7 @@ export function parsePhone(
   return parseFully(cell, country, policy, style);
 }
 
-/** The same without the short way. */
+/** The same without the fast path of `plainPhone`. */
 export function parseFully(
   cell: string,
   country: CountryCode | null,
@@ -115,7 +115,7 @@ function parseOne(
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
     return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
   }
-  // Most of the time of an import goes into this look-up: once a number.
+  // The most expensive call of an import: not made twice for a number.
   const type = number.getType();
   const assigned = type !== undefined || number.isValid();
   const hasPlus = text.startsWith('+');
@@ -131,7 +131,7 @@ function parseOne(
   return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
 }
 
-/** Also digits in pairs, as they are written in France. */
+/** True for digits that may be a number, also in pairs as in France. */
 function hasNumber(text: string): boolean {
   return /\d{4}/.test(text) || digitsIn(text) >= FEWEST_DIGITS;
 }
@@ -207,7 +207,7 @@ function refuseNumber(
   return undefined;
 }
 
-/** A few digits after a comma may be an extension, or what is left of another number: only a sign or a word says. */
+/** True where a sign or a word marks the extension: a few digits after a comma alone may be the rest of another number. */
 function isMarked(cell: string): boolean {
   return /[\p{L}#~]/u.test(cell.replace(/^\s*tel:/i, ''));
 }

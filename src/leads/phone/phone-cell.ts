@@ -5,7 +5,7 @@ export function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** True for a cell that may be a phone number, also a damaged one: a date is none. */
+/** True for a cell that looks like a phone number, also a malformed one; not for a date. */
 export function looksLikeNumber(cell: string): boolean {
   const text = cell.normalize('NFKC').trim();
   if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
@@ -18,7 +18,7 @@ export function looksLikeNumber(cell: string): boolean {
   );
 }
 
-/** True for what people write where there is no number. */
+/** True for placeholders that people write where there is no number. */
 export function isMissing(text: string): boolean {
   return /^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text);
 }

@@ -7,7 +7,7 @@ import { countriesOf, numberingPlan } from './numbering-plans.ts';
 import { digitsIn } from './phone-cell.ts';
 import { readBothWays, type Origin } from './ambiguous-code.ts';
 
-/** What a text may be: one number, several where that cannot be told, or none. */
+/** What a text may be: one number, several where it is ambiguous, or none. */
 export interface Reading {
   numbers: PhoneNumber[];
   /** What was left out to read it, in words. */
@@ -23,7 +23,7 @@ export function readPhone(written: string, origin: Origin): Reading {
   return readTrunk(text, origin) ?? readRange(text, origin) ?? readDigits(text, origin);
 }
 
-/** In Brazil the place of a carrier's code, whichever one likes: `0xx11`. */
+/** In Brazil a placeholder for the code of a carrier: `0xx11`. */
 const CARRIER = /0 ?xx ?/i;
 
 function isBrazil(text: string, country: CountryCode | null): boolean {
@@ -55,12 +55,12 @@ function readTrunk(text: string, origin: Origin): Reading | undefined {
 /** A number, a slash, and what its last digits may be instead: `30 123456 / 27`, `30 123456/12-15`. */
 const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 
-/** So many digits behind a slash are an extension; with more it may be the rest of the number. */
+/** More digits behind a slash may be the rest of the number, and not an extension. */
 const LONGEST_EXTENSION = 3;
 
 function readRange(text: string, origin: Origin): Reading | undefined {
   const [, before = '', tail = ''] = RANGE.exec(text) ?? [];
-  // In pairs with slashes between them (06/12/34/56/78) it is one number.
+  // Pairs of digits between slashes (06/12/34/56/78) are one number.
   if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;
   const first = readPhone(before, origin);
   const possible = first.numbers.filter((number) => number.isPossible());

@@ -2,7 +2,7 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Book, Sheet } from './book.ts';
 
 /**
- * The sheet that is named, else the first one in sight.
+ * The sheet that is named, else the first visible one.
  *
  * @param wanted its name; the case does not matter, as it does not in a spreadsheet
  * @throws AppError `SHEET_UNKNOWN` with the names there are
@@ -24,7 +24,7 @@ export function chooseSheet(path: string, { sheets }: Book, wanted: string | nul
   throw usageError('SHEET_UNKNOWN', `${path} ${what}.`, 'give one of them with --sheet');
 }
 
-/** What is left out where nobody chose; undefined: nothing. */
+/** A warning about sheets that are not read because none was chosen; undefined where there are no others. */
 export function unreadSheets({ sheets }: Book, chosen: Sheet): string | undefined {
   const others = sheets.filter((one) => one !== chosen && one.hasCells);
   if (others.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { CsvRow } from '../read/row.ts';
 import { rowSize } from '../read/row.ts';
 import { WorkbookFault } from './fault.ts';
 
-/** So much of a sheet is held back and put in order; what no spreadsheet program has written is small. */
+/** How much of a sheet is held in memory to be sorted: only small writers other than spreadsheet programs need it. */
 const MOST_ROWS_HELD = 10_000;
 const MOST_BYTES_HELD = 10_000_000;
 

@@ -19,26 +19,26 @@ export interface Part {
   read: (most: number) => AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Bytes of a sheet, or of the texts of all of them; one of a million rows and 30 columns has less. */
+/** Most bytes of a sheet, or of the shared texts: more than a million rows of 30 columns need. */
 export const MOST_SHEET_BYTES = 4 * 2 ** 30;
 
 /** Bytes of any other part. */
 export const MOST_OTHER_BYTES = 30_000_000;
 
-/** What is packed more than 200 times is no list, but is made to fill a machine; a small part may be. */
+/** The highest compression ratio of a part: above it, it is a zip bomb. Small parts may have more. */
 const MOST_RATIO = 200;
 const SMALL_BYTES = 20_000_000;
 
-/** A workbook has some twenty, and two a picture. */
+/** A workbook has about twenty, and two more for each picture. */
 const MOST_PARTS = 100_000;
 
 /** @throws WorkbookFault */
 export async function openParts(path: string): Promise<Parts> {
   const zip = await openZip(path, {
     most: MOST_PARTS,
-    // The library would refuse a workbook for a name that leaves its folder, and none is written.
+    // Else the library refuses names that point outside of the archive; nothing is written here, so they do no harm.
     decodeStrings: false,
-    // The checksum says more than sizes, which some writers get wrong.
+    // Some writers store wrong sizes; the checksum finds damage more surely.
     validateEntrySizes: false,
   }).catch((error: unknown) => {
     throw faultOf(error);
@@ -76,7 +76,7 @@ function decoded(target: string): string {
 
 /** Some writers use the other slash, or begin with one; the case does not matter (ECMA-376 part 2, 6.2.2.3). */
 function nameOf({ fileName }: Entry): string {
-  // Not decoded, so that it is the bytes, whatever its type says.
+  // A buffer, whatever its type says: `decodeStrings` is off.
   return Buffer.from(fileName).toString().replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 

@@ -61,7 +61,7 @@ export class SheetReader implements XmlHandler {
       else if (name === 'is') this.#cell.inline ??= '';
       else if (name === 'f') this.#begin('formula');
     } else if (name === 't') {
-      // How it is pronounced stands in `rPh`.
+      // A phonetic guide is in `rPh`, and not a part of the text.
       if (parent === 'is' || parent === 'r') this.#begin('inline');
     } else if (name === 'row' && parent === 'sheetData') this.#beginRow(attributes);
   }
@@ -121,7 +121,7 @@ export class SheetReader implements XmlHandler {
     this.#cells[this.#column - 1] = text;
   }
 
-  /** A text that many cells share takes no room in the file, but in every row that is kept of it. */
+  /** Limits the memory of rows: a shared text is in the file once, but in every row that has it. */
   #takeUp(size: number): void {
     this.#size += size;
     const row = `row ${this.#line} has more than ${LONGEST} letters`;

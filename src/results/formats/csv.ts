@@ -24,7 +24,7 @@ function lines(before: string, toCell: (text: string) => string): ResultFormat {
     begin: async (columns, sink) => {
       const names = columns.map(({ name }) => toCell(name));
       await sink(`${before}${names.join(',')}\r\n`);
-      // A third of the columns says the same in nearly every row (campaign, agent, zone): a million times.
+      // Cache: a third of the columns (campaign, agent, zone) has the same value in nearly every row.
       const last = columns.map((column, i) => {
         const before = i === 0 ? '' : ',';
         return { column, before, value: null as Cell, cell: before };

@@ -78,7 +78,7 @@ export function workbook(rowsPerSheet: number): ResultFormat {
   };
 }
 
-/** Styles of the workbook, by their place in its part. */
+/** Indexes into the cell styles of `xl/styles.xml`. */
 const TEXT = 1;
 const HEADER = 2;
 

@@ -12,7 +12,7 @@ export interface ReportOptions {
   store: Store;
   campaign: Pick<Campaign, 'id'>;
   to: string | Writable;
-  /** So many calls are on the page, the newest; 0 for none. */
+  /** How many of the newest calls are on the page; 0 for none. */
   calls: number;
   /** When it is made, epoch ms. */
   at: number;
@@ -51,7 +51,7 @@ export async function writeReport({
   );
 }
 
-/** The last of many, in their order; no more than twice as many are held. */
+/** Keeps the last `limit` rows in their order; at most twice as many are in memory. */
 function lastOf(limit: number) {
   let kept: ExportRow[] = [];
   return {
