@@ -75,6 +75,24 @@ module.exports = {
       ),
     ),
     only(
+      'lists-read-first',
+      'Bytes become rows before anybody asks what the columns hold.',
+      { path: '^src/leads/(read|workbook)/' },
+      '^src/leads/(?!read|workbook)',
+    ),
+    only(
+      'numbers-alone',
+      'A cell becomes a number whatever list it stands in.',
+      { path: '^src/leads/phone/' },
+      '^src/leads/(?!phone)',
+    ),
+    only(
+      'columns-before-rows',
+      'Columns are found before a row is judged.',
+      { path: '^src/leads/columns/' },
+      '^src/leads/(?!columns|phone|read)',
+    ),
+    only(
       'runner-below-app',
       'The runner wires the stages; who asked for it is above.',
       { path: '^src/runner\\.ts$' },

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { formatDuration, parseDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';
+import { isTimezone } from '../text/local-time.ts';
 import { nearest } from '../text/nearest.ts';
-import { isTimezone } from '../text/timezones.ts';
 import { parsePace } from './paces.ts';
 
 /*

@@ -1,10 +1,10 @@
 import type { LoggedCall } from '../domain/resolution.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { type AppError, usageError } from '../runtime/errors.ts';
 import { requireCountry } from './phone/countries.ts';
 import { csvRows } from './read/csv-rows.ts';
-import { inOrder } from './read/in-chunks.ts';
+import { inOrder } from './read/batches.ts';
 import { readHead } from './read/list-text.ts';
-import { plainHeader } from './columns/plain-header.ts';
+import { normalizeHeader } from '../text/normalize.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import { sniffDelimiter } from './read/sniff-delimiter.ts';
 
@@ -71,7 +71,7 @@ interface Columns {
 }
 
 function findColumns(path: string, headers: readonly string[]): Columns {
-  const plain = headers.map(plainHeader);
+  const plain = headers.map(normalizeHeader);
   const bare = plain.map((header) => header.replace(/ (utc|gmt)$/, ''));
   const find = (what: keyof typeof HEADERS) => {
     for (const name of HEADERS[what]) {
@@ -107,9 +107,9 @@ function zoneOf(rest: string, isUtc: boolean): string | undefined {
 function noColumn(path: string, what: keyof typeof HEADERS, headers: readonly string[]): AppError {
   const noun = { phone: 'number', callId: 'call id', startedAt: 'time' }[what];
   const has = headers.length === 0 ? 'it is empty' : `its columns are ${headers.join(', ')}`;
-  return new AppError(
+  return usageError(
     'LOG_HAS_NO_COLUMN',
     `${path} has no column for the ${noun}: ${has}; allowed names are ${HEADERS[what].join(', ')}.`,
-    { hint: 'rename the column in its first line, then resolve again', exitCode: EXIT.usage },
+    'rename the column in its first line, then resolve again',
   );
 }

@@ -1,65 +1,54 @@
 import { stat } from 'node:fs/promises';
-import type { NumberPolicy } from '../domain/campaign.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { List, Owner, Store } from '../store/port.ts';
+import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import { addRows } from './rows/add-rows.ts';
-import { besideRunners } from './rows/import-throttle.ts';
+import { importThrottle } from './rows/import-throttle.ts';
 import { requireCountry } from './phone/countries.ts';
-import { inChunks } from './read/in-chunks.ts';
+import type { NumberOptions } from './rows/judge-row.ts';
+import { inBatches } from './read/batches.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { forgetRows, readRows } from './rows/read-list.ts';
+import { forgetRows, readRows } from './rows/second-reading.ts';
 import { openRejects } from './rows/rejects.ts';
-import type { ScannedList } from './rows/scan-list.ts';
-import { describeList, surveyList } from './survey.ts';
-import { countRow, newCounts, type RowCounts } from './rows/tally.ts';
+import type { ScannedList } from './rows/first-reading.ts';
+import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
-export interface ImportOptions {
-  /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
-  country: string | null;
-  policy?: NumberPolicy | undefined;
-  /** The day for which the list is true (epoch ms); default: not said. */
+export interface ImportOptions extends NumberOptions {
+  /** The day on which the list was up to date (epoch ms); default: unknown. */
   asOf?: number | null;
-  /** How the file is read, for whoever goes on where this import was broken off. */
+  /** How the file was read; kept, so that an interrupted import can be resumed in the same way. */
   encoding?: string | undefined;
   sheet?: string | undefined;
-  /** True: who waits and is not on it leaves the campaign; kept with the list, for whoever goes on. */
+  /** True: waiting leads that are not on the list leave the campaign. Kept with the list, for a resumed import. */
   complete?: boolean;
-  /** This process; default: nobody is told who imports. */
+  /** This process; others see that it imports. Default: they do not. */
   owner?: Owner;
-  /** Done once all rows are in (`seen` is to be called now and then), while nobody is called yet: after a break it is done again. */
+  /** Called when all rows are added and none may be called yet; `seen` keeps the import alive meanwhile. A resumed import calls it again. */
   beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
-  /** Aborts when the import shall end where it is. */
+  /** Aborts to interrupt the import; it can be resumed. */
   signal?: AbortSignal | undefined;
-  /** The same list as `surveyList` has just read it; default: it is read anew. */
-  scanned?: ScannedList;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
-  refuseFictional?: boolean;
   clock: Clock;
   newId: NewId;
-  /** Where the file with the rows that were not taken goes; made when it is missing. */
+  /** The folder of the rejects file; made when it is missing. */
   rejectsDir: string;
-  /** Told after every transaction how many data rows are behind us. */
+  /** Called after every transaction with the number of data rows done. */
   onProgress?: (rows: { done: number; total: number }) => void;
 }
 
 /**
  * What became of a list; `added + alreadyThere = good`, and `good + rejected + duplicates + suppressed = rows`.
  */
-export interface ImportReport extends RowCounts {
+export interface ImportReport extends RowCounts, ColumnHeaders {
   list: List;
-  /** True when these bytes were imported into the campaign before, wholly or in part. */
+  /** True when a list of the same bytes was imported into the campaign before, wholly or in part. */
   resumed: boolean;
   added: number;
   /** Rows of this very list that an earlier import has added. */
   alreadyThere: number;
-  /** The file with the rows that were not taken; null when there are none. */
+  /** The rejects file; null when no row was rejected. */
   rejectsPath: string | null;
-  headers: string[];
-  phoneColumn: string;
-  otherPhoneColumns: string[];
-  countryColumn: string | null;
 }
 
 /**
@@ -67,44 +56,45 @@ export interface ImportReport extends RowCounts {
  * it did not reach (or rejected for want of a country) is added now. Its leads may be called only once the
  * whole list is in and its rejected rows are on disk.
  *
- * @throws AppError those of `surveyList`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
+ * @param scanned the list as `surveyList` has just read it, with the same country and policy
+ * @throws AppError `LIST_CHANGED`, `COUNTRY_UNKNOWN`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
  */
 export async function importList(
   store: Store,
   campaignId: string,
-  path: string,
+  scanned: ScannedList,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const scanned = options.scanned ?? (await surveyAlone(path, options));
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
-  const pace = await besideRunners(store, options.clock);
+  const throttle = await importThrottle(store, options.clock);
   let added = 0;
   const seen = sayWhoImports(store, list, options);
-  // While a transaction is written, the next rows are read.
+  // The next batch is read and judged while the last one is written.
   let writing: Promise<void> = Promise.resolve();
 
   async function write(chunk: ListRow[]): Promise<void> {
-    const answer = await addRows(store, { campaignId, list, resumed }, chunk);
+    const answer = await addRows(store, { list, resumed }, chunk);
     added += answer.added;
     for (const row of answer.rows) countRow(counts, row);
     await rejects.add(answer.rows.flatMap(toRejectedRow));
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
     await seen();
-    // Rows that are there already held nobody up.
-    if (answer.wrote) await pace.rest();
+    // Without a write no runner had to wait.
+    if (answer.wrote) await throttle.rest();
   }
 
   try {
-    const { policy } = options;
-    const rowOptions = { country, policy, refuseFictional: options.refuseFictional === true };
-    for await (const chunk of inChunks(readRows(scanned, rowOptions), pace.rows)) {
+    for await (const chunk of inBatches(
+      readRows(scanned, { ...options, country }),
+      throttle.rows,
+    )) {
       await writing;
       options.signal?.throwIfAborted();
       writing = write(chunk);
-      // Told by the next `await`, not as an error that nobody has seen.
+      // The next `await writing` throws it; without this it would count as an unhandled rejection meanwhile.
       writing.catch(() => undefined);
     }
     await writing;
@@ -115,7 +105,7 @@ export async function importList(
     await store.finishList(list.id, { good, rejected, duplicates, suppressed });
     const finished = (await store.lists(campaignId)).find(({ id }) => id === list.id) ?? list;
     const alreadyThere = good - added;
-    const columns = describeList(scanned);
+    const columns = columnHeaders(scanned);
     return { ...counts, ...columns, list: finished, resumed, added, alreadyThere, rejectsPath };
   } finally {
     await writing.catch(() => undefined);
@@ -126,7 +116,7 @@ export async function importList(
 
 const SAY_AGAIN_MS = 1_000;
 
-/** Says now and then that this process is at it, so that others know it from an import that was broken off. */
+/** Heartbeat of the import, at most one a second: without it others take the import for interrupted. */
 function sayWhoImports(
   store: Store,
   { id }: List,
@@ -140,22 +130,9 @@ function sayWhoImports(
   };
 }
 
-/** Read as an operator's plan would have read it. */
-async function surveyAlone(
-  path: string,
-  { country, policy, refuseFictional }: ImportOptions,
-): Promise<ScannedList> {
-  const options = {
-    country,
-    policy,
-    ...(refuseFictional === undefined ? {} : { refuseFictional }),
-  };
-  return (await surveyList(path, options)).scanned;
-}
-
 /**
- * Another list whose import was broken off holds the whole campaign back, and its people cannot be told from
- * those that were meant to be taken out of it since: that one is finished first.
+ * Refuses to begin while another list of the campaign is unfinished: the campaign is not called before that list is
+ * complete, and who is missing from it cannot be told before.
  */
 async function beginList(
   store: Store,
@@ -168,10 +145,11 @@ async function beginList(
   );
   if (open !== undefined) {
     const what = `the import of ${open.path} into this campaign is not finished (now or broken off)`;
-    throw new AppError('LIST_UNFINISHED', `${what}; ${path} can be added after it.`, {
-      hint: `import ${open.path} again as it was, or begin another campaign with --name`,
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'LIST_UNFINISHED',
+      `${what}; ${path} can be added after it.`,
+      `import ${open.path} again as it was, or begin another campaign with --name`,
+    );
   }
   const id = newId('list');
   const at = clock.now();
@@ -184,8 +162,8 @@ async function beginList(
 }
 
 /**
- * A person whom another list has brought already, or who may not be called, is a row of the results: there is
- * nothing to mend, and a list that grows every night would be its own rejects.
+ * Rows for the rejects file: those that the operator can correct. Leads of other lists and suppressed numbers are no such
+ * rows and are in the results; with them, the rejects of a list that grows every night would repeat the list.
  */
 function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
   if (row.kind === 'good' || row.kind === 'suppressed') return [];

@@ -1,17 +1,17 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
 import { countryNamed, requireCountry } from './phone/countries.ts';
-import type { CsvRow } from './read/csv-rows.ts';
+import type { CsvRow } from './read/row.ts';
 import { everyNumber } from './phone/every-number.ts';
-import { inChunks, inOrder } from './read/in-chunks.ts';
+import { inBatches, inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { AmbiguousPhoneColumns } from './columns/map-columns.ts';
-import { isMissing } from './columns/phone-columns.ts';
+import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { forgetRows, readRows } from './rows/read-list.ts';
+import { forgetRows, readRows } from './rows/second-reading.ts';
 import type { Refusal } from './rows/refusal.ts';
-import { scanList, type ScannedList, type ScanOptions } from './rows/scan-list.ts';
+import { scanList, type ScannedList, type ScanOptions } from './rows/first-reading.ts';
 
 export interface NumbersOptions extends ScanOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are left out. */
@@ -21,14 +21,14 @@ export interface NumbersOptions extends ScanOptions {
 /** The numbers to suppress of up to 1,000 rows, and cells in which none can be read. */
 export interface NumbersPiece {
   phones: E164[];
-  /** Of a number that came with others from one cell: from which. */
+  /** For numbers from a cell with several: the first of them and the cell. */
   notes: ReadonlyMap<E164, string>;
   problems: { line: number; text: string }[];
 }
 
 const ROWS_AT_ONCE = 1_000;
 
-/** As the national registry gives them out: area code, comma, seven digits; no names above. */
+/** Rows of the national registry's files: area code, comma, seven digits; without column names. */
 const REGISTRY_ROW = /^[2-9]\d{2}$/;
 const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
 
@@ -48,7 +48,7 @@ export async function* numbersToSuppress(
   const { file = path } = options;
   if (await isRegistry(file, options)) {
     const rows = listRows(file, await formatOf(file, options), () => undefined);
-    for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE))
+    for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE))
       yield piece(
         chunk,
         () => 'US',
@@ -61,14 +61,14 @@ export async function* numbersToSuppress(
   const countryOf = (cells: string[]) =>
     (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??
     country;
-  const rows = readRows(list, { country, refuseFictional: false });
-  for await (const chunk of inChunks(rows, () => ROWS_AT_ONCE)) {
+  const rows = readRows(list, { country });
+  for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE)) {
     yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }
   forgetRows(list);
 }
 
-/** Which column of numbers comes first does not matter: all of them are suppressed. */
+/** Takes all columns of numbers: where the operator would be asked which one comes first, it makes no difference here. */
 async function scanAllNumbers(path: string, options: ScanOptions): Promise<ScannedList> {
   try {
     return await scanList(path, options);
@@ -117,7 +117,7 @@ function piece(
   return { phones: [...phones], notes, problems };
 }
 
-/** Why nobody can tell which of a row's cells are numbers: then all of them may be. */
+/** Set for a misaligned row: any of its cells may be a number then. */
 function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
   if (!('kind' in row) || row.kind !== 'rejected') return undefined;
   const { code } = row.refusal;
@@ -129,7 +129,7 @@ function whyNone(cell: string, country: CountryCode | null): string {
   return parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
 }
 
-/** Two columns of digits, in the first rows. */
+/** True when the first rows are an area code and a number, and nothing else. */
 async function isRegistry(file: string, options: NumbersOptions): Promise<boolean> {
   let rows = 0;
   const all = listRows(file, await formatOf(file, options), () => undefined);

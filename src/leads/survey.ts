@@ -1,46 +1,34 @@
-import type { NumberPolicy } from '../domain/campaign.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
-import { withFacts } from './rows/add-rows.ts';
+import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
-import { rowJudge } from './rows/judge-row.ts';
+import { rowJudge, type NumberOptions } from './rows/judge-row.ts';
+import { markKnown } from './rows/known-numbers.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { formatOf, hashOf } from './read/list-rows.ts';
+import { listChanged } from './read/unreadable.ts';
 import type { PhoneTable } from './rows/phone-table.ts';
-import { listChanged } from './rows/read-list.ts';
 import {
   scanList,
   type RowProgress,
   type ScannedList,
   type ScanOptions,
-} from './rows/scan-list.ts';
-import { countRow, newCounts, type RowCounts } from './rows/tally.ts';
+} from './rows/first-reading.ts';
+import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
-export interface SurveyOptions extends ScanOptions {
-  /** ISO 3166 country of numbers without `+`; null: such rows are rejected. */
-  country: string | null;
-  policy?: NumberPolicy | undefined;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
-  refuseFictional?: boolean;
-  /** What the store knows of numbers, in their order; default: nothing. */
+export interface SurveyOptions extends ScanOptions, NumberOptions {
+  /** Asks the store what it knows of these numbers, answered in their order; default: it knows nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
-  /** Told now and then how many rows are behind us. */
+  /** Called after every batch with the number of rows done. */
   onProgress?: ((rows: RowProgress) => void) | undefined;
 }
 
-export interface Survey extends RowCounts {
-  /** The list as it was read, for an import right after it. */
+export interface Survey extends RowCounts, ColumnHeaders {
+  /** What `importList` needs to import the list right after it. */
   scanned: ScannedList;
   path: string;
   sha256: string;
-  headers: string[];
-  /** Header of the column that holds the number to call. */
-  phoneColumn: string;
-  /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
-  otherPhoneColumns: string[];
-  /** Header of the column that gives the country of a number without `+`, or null. */
-  countryColumn: string | null;
   /** Good rows whose number the campaign does not have yet. */
   fresh: number;
   /** All numbers that can be called, and those of people who asked not to be. */
@@ -57,15 +45,15 @@ export interface Survey extends RowCounts {
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const { file = path, policy, lookUp, onProgress, refuseFictional = false } = options;
-  // A row that the store has from this very list is no duplicate, and the list is known by its hash.
+  const { file = path, lookUp, onProgress } = options;
+  // Leads that the store has from this list are no duplicates: the hash has to be known before the rows are judged.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
   let fresh = 0;
   const survey = (styles?: ColumnStyles) =>
     scanList(path, options, (columns) => {
       if (styles !== undefined) columns.memory.styles = styles;
-      const judge = rowJudge(columns, { country, policy, refuseFictional });
+      const judge = rowJudge(columns, { ...options, country });
       counts = newCounts();
       fresh = 0;
       return async (data, progress) => {
@@ -74,7 +62,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
         else {
           const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
           fresh += facts.filter(isFresh).length;
-          rows = withFacts(rows, facts, expected);
+          rows = markKnown(rows, facts, expected);
         }
         for (const row of rows) countRow(counts, row);
         onProgress?.(progress);
@@ -85,19 +73,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const { firstLines: phones, asked } = list.memory;
-  return { ...counts, ...describeList(list), scanned: list, path, sha256, fresh, phones, asked };
-}
-
-/** How the columns of a list are taken, by their headers. */
-export function describeList({ headers, mapping }: Pick<ScannedList, 'headers' | 'mapping'>) {
-  const [first, ...others] = mapping.phones.map((index) => headers[index] ?? '');
-  const { country } = mapping.fields;
-  return {
-    headers,
-    phoneColumn: first ?? '',
-    otherPhoneColumns: others,
-    countryColumn: country === undefined ? null : (headers[country] ?? null),
-  };
+  return { ...counts, ...columnHeaders(list), scanned: list, path, sha256, fresh, phones, asked };
 }
 
 function isGood(row: ListRow): row is Extract<ListRow, { kind: 'good' }> {

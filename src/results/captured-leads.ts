@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { csvLine, spreadsheetLine } from '../domain/lists/csv.ts';
-import { beginFile } from '../runtime/replace-file.ts';
 import type { Campaign, CapturedLead, Store } from '../store/port.ts';
-import { explained, resolveTarget } from './target.ts';
+import type { Sink } from './formats/format.ts';
+import { writeOut } from './output.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
 export interface CapturedLeadsOptions {
@@ -36,25 +36,12 @@ const COLUMNS = [
 export async function writeCapturedLeads(
   options: CapturedLeadsOptions,
 ): Promise<{ rows: number; path: string | null }> {
-  const { to } = options;
-  if (typeof to !== 'string') {
-    const rows = await writeRows(options, (text) => writeTo(to, text));
-    return { rows, path: null };
-  }
-  const path = await resolveTarget(to);
-  const file = await explained(to, () => beginFile(path));
-  try {
-    const rows = await writeRows(options, (text) => explained(to, () => file.write(text)));
-    await explained(to, () => file.commit(path));
-    return { rows, path };
-  } finally {
-    await file.discard();
-  }
+  return writeOut(options.to, (sink) => writeRows(options, sink));
 }
 
 async function writeRows(
   { store, campaign, format }: CapturedLeadsOptions,
-  write: (text: string) => Promise<void>,
+  sink: Sink,
 ): Promise<number> {
   const time = zonedTime(campaign.settings.timezone);
   const own = (lead: CapturedLead) => [
@@ -65,33 +52,30 @@ async function writeRows(
     campaign.name,
     lead.service,
   ];
-  let rows = 0;
-  if (format === 'jsonl') {
+  const writeLines = async (toLine: (lead: CapturedLead) => string) => {
+    let rows = 0;
     for await (const page of pages(store, campaign.id)) {
       rows += page.length;
-      const lines = page.map((lead) => {
-        const cells = own(lead);
-        const entries = COLUMNS.map((name, i) => [name, cells[i]]);
-        return `${JSON.stringify({ ...Object.fromEntries(entries), fields: lead.fields })}\n`;
-      });
-      await write(lines.join(''));
+      await sink(page.map(toLine).join(''));
     }
     return rows;
+  };
+  if (format === 'jsonl') {
+    return writeLines((lead) => {
+      const cells = own(lead);
+      const entries = COLUMNS.map((name, i) => [name, cells[i]]);
+      return `${JSON.stringify({ ...Object.fromEntries(entries), fields: lead.fields })}\n`;
+    });
   }
   const names = new Set<string>();
   for await (const page of pages(store, campaign.id)) {
     for (const { fields } of page) for (const name of Object.keys(fields)) names.add(name);
   }
   const toLine = format === 'excel' ? spreadsheetLine : csvLine;
-  await write((format === 'excel' ? '\ufeff' : '') + toLine([...COLUMNS, ...names]));
-  for await (const page of pages(store, campaign.id)) {
-    rows += page.length;
-    const lines = page.map((lead) =>
-      toLine([...own(lead), ...Array.from(names, (name) => cell(lead.fields[name]))]),
-    );
-    await write(lines.join(''));
-  }
-  return rows;
+  await sink((format === 'excel' ? '\ufeff' : '') + toLine([...COLUMNS, ...names]));
+  return writeLines((lead) =>
+    toLine([...own(lead), ...Array.from(names, (name) => cell(lead.fields[name]))]),
+  );
 }
 
 async function* pages(
@@ -112,14 +96,4 @@ function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
-}
-
-/** Waits until the stream has taken the text, so that a slow reader slows us and fills no memory. */
-function writeTo(stream: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => {
-      if (error == null) resolve();
-      else reject(error);
-    });
-  });
 }

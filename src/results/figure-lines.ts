@@ -7,6 +7,7 @@ import {
   percent,
   scoreText,
 } from '../text/amounts.ts';
+import { counted } from '../text/plural.ts';
 
 const BAR = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -112,8 +113,4 @@ function bar(n: number, most: number): string {
 
 function sum(parts: readonly { calls: number }[]): number {
   return parts.reduce((total, { calls }) => total + calls, 0);
-}
-
-function counted(n: number, noun: string): string {
-  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
 }

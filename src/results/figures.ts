@@ -2,9 +2,10 @@ import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
-import { resultOf, resultRows } from './rows.ts';
+import { endOf, resultOf } from './rows.ts';
+import { isTimezone } from '../text/local-time.ts';
+import { remembered } from '../text/remembered.ts';
 import { zonedTime } from '../text/zoned-time.ts';
-import { isTimezone } from '../text/timezones.ts';
 
 /** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
 export interface Figures {
@@ -23,7 +24,7 @@ export interface Figures {
   sentimentScore: { calls: number; mean: number | null };
   /** Ended calls by the hour in which they began, 0 to 23, of the person's own day where it is known. */
   hours: { hour: number; calls: number; answered: number }[];
-  /** Whose day that is: calls by a zone that the list has, and by the campaign's own. */
+  /** How many calls were counted in a zone from the list, and how many in the campaign's own. */
   hourZones: { ofTheList: number; ofTheCampaign: number };
   /** Ended calls by day, in the campaign's zone, in order. */
   days: { date: string; calls: number; answered: number }[];
@@ -60,15 +61,14 @@ async function countLeads({
   campaign,
   pages,
 }: Snapshot): Promise<Pick<Figures, 'leads' | 'results'>> {
-  const toRow = resultRows(campaign);
   const leads = { total: 0, waiting: 0, calling: 0, done: 0 };
-  const byResult = new Map<unknown, number>();
+  const byResult = new Map<LeadResult, number>();
   for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false })) {
     for (const row of page) {
-      const { call } = toRow(row, row.cells);
+      const { state, result } = endOf(row, campaign);
       leads.total += 1;
-      leads[call.call_state as 'waiting' | 'calling' | 'done'] += 1;
-      if (call.call_result !== null) add(byResult, call.call_result);
+      leads[state] += 1;
+      if (result !== null) add(byResult, result);
     }
   }
   const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
@@ -166,7 +166,7 @@ function callCounter({ campaign, lists }: Snapshot) {
   };
 }
 
-/** From a count per second, so that a million durations need no memory. */
+/** Median and longest from a histogram by second, so that memory does not grow with the calls. */
 function talkOf(seconds: ReadonlyMap<number, number>): Omit<Figures['talk'], 'totalMs'> {
   const sorted = [...seconds].toSorted(([a], [b]) => a - b);
   const calls = sorted.reduce((sum, [, n]) => sum + n, 0);
@@ -188,13 +188,10 @@ function zoneColumns(lists: readonly List[]): (row: ExportRow) => string | null 
       headers.findIndex((header) => /^(time[ _-]?zone|tz)$/i.test(header.trim())),
     ]),
   );
-  const known = new Map<string, boolean>();
+  const isZone = remembered(isTimezone);
   return ({ cursor, cells }) => {
     const cell = cells[columns.get(cursor.list) ?? -1]?.trim() ?? '';
-    if (cell === '') return null;
-    let isZone = known.get(cell);
-    if (isZone === undefined) known.set(cell, (isZone = isTimezone(cell)));
-    return isZone ? cell : null;
+    return isZone(cell) ? cell : null;
   };
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { constants, inflateRawSync } from 'node:zlib';
 
-/** Headers with long cells and a first row with a transcript are seen whole. */
+/** Enough for a header with long cells, and for a first row with a transcript. */
 const LOOKED_AT_BYTES = 1 << 20;
 /** In every format with columns, unless --columns leaves it out. */
 const MARK = 'call_phone';

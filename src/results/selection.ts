@@ -9,28 +9,20 @@ export interface Selection {
   only: readonly LeadResult[] | null;
   /** Only where the call began, ended or was settled at this time (epoch ms) or later. */
   since: number | null;
-  /** Only leads that are done and were not given out as they are now by an earlier file of this kind. */
+  /** Only leads that are done and whose result no earlier export with `--new` has written as it is now. */
   onlyNew: boolean;
 }
 
 export const EVERYTHING: Selection = { only: null, since: null, onlyNew: false };
 
-/** @param row as stored, and as it is written */
-export function isSelected(
-  { only, since, onlyNew }: Selection,
-  row: ExportRow,
-  { call }: Pick<ResultRow, 'call'>,
-): boolean {
-  if (only !== null && !only.some((result) => result === call.call_result)) return false;
-  if (since !== null && lastChange(row) < since) return false;
-  return !onlyNew || (call.call_state === 'done' && row.exportedAs !== exportedAs(row, call));
+export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow): boolean {
+  if (only !== null && !only.some((result) => result === row.result)) return false;
+  if (since !== null && lastChange(row.stored) < since) return false;
+  return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));
 }
 
-/** What a lead is given out as: result, last attempt and its state. When one of them changes, it is new again. */
-export function exportedAs(
-  { attempt }: ExportRow,
-  { call_result: result }: ResultRow['call'],
-): string {
+/** The version of a lead that an export writes: result, last attempt and its state. When one changes, it is new again. */
+export function exportedAs({ stored: { attempt }, result }: ResultRow): string {
   return `${result ?? ''} ${attempt?.id ?? '-'} ${attempt?.state ?? '-'}`;
 }
 

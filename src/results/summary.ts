@@ -1,6 +1,7 @@
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { Progress } from '../store/port.ts';
 import { grouped } from '../text/amounts.ts';
+import { counted } from '../text/plural.ts';
 
 /** What the results mean, in the words of a person who did not write the program. */
 export const MEANING: Record<LeadResult, string> = {
@@ -28,7 +29,7 @@ export const MEANING: Record<LeadResult, string> = {
 export function summaryLines(progress: Progress): string[] {
   const { total, done, calling, waiting, doubts } = progress;
   const lines = [
-    `${grouped(total)} ${total === 1 ? 'lead' : 'leads'}: ${grouped(done)} done, ${grouped(calling)} in progress, ${grouped(waiting)} waiting`,
+    `${counted(total, 'lead')}: ${grouped(done)} done, ${grouped(calling)} in progress, ${grouped(waiting)} waiting`,
   ];
   const results = LEAD_RESULTS.filter((result) => (progress.results[result] ?? 0) > 0);
   const nameWidth = Math.max(0, ...results.map((result) => result.length));

@@ -5,7 +5,7 @@ import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { beginFile } from '../runtime/replace-file.ts';
 
-/** No disk, no room: a person has to make some. */
+/** No space left on the disk: a person is needed. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**

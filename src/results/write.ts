@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import type { ResultFormatName } from '../domain/campaign.ts';
 import { openSpool } from '../runtime/spool.ts';
 import type { Campaign, Snapshot, Store } from '../store/port.ts';
+import { columnsOf } from './columns.ts';
 import type { Sink } from './formats/format.ts';
 import { RESULT_FORMATS } from './formats/formats.ts';
-import { layoutOf } from './formats/layout.ts';
 import { writeOut } from './output.ts';
 import { ownColumns } from './own-columns.ts';
 import { resultRows, type ResultRow } from './rows.ts';
@@ -62,7 +62,7 @@ async function writeRows(
   const toRow = resultRows(campaign);
   const format = RESULT_FORMATS[options.format];
   const extras = format.detail === 'everything';
-  const columns = layoutOf(own.headers, { per, extras, wanted });
+  const columns = columnsOf(own.headers, { per, extras, wanted });
   const needsAll = columns.some(({ kind }) => kind === 'extra');
   const writer = await format.begin(columns, sink);
   let count = 0;
@@ -75,9 +75,9 @@ async function writeRows(
     let given = '';
     for (const stored of page) {
       const row = toRow(stored, own.cellsOf(stored));
-      if (!isSelected(selection, stored, row)) continue;
+      if (!isSelected(selection, row)) continue;
       rows.push(row);
-      if (selection.onlyNew) given += `${stored.phone}\t${exportedAs(stored, row.call)}\n`;
+      if (selection.onlyNew) given += `${stored.phone}\t${exportedAs(row)}\n`;
     }
     if (rows.length > 0) await writer.add(rows);
     if (given !== '') await onGiven(given);

@@ -48,3 +48,13 @@ export class AppError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** An error in what was given: the program was called wrongly, or a file cannot be used (exit 2). */
+export function usageError(
+  code: string,
+  message: string | readonly string[],
+  hint: string,
+  cause?: unknown,
+): AppError {
+  return new AppError(code, message, { hint, exitCode: EXIT.usage, cause });
+}

@@ -45,6 +45,14 @@ export interface NewLead {
   doNotCall?: { note: string; phones: readonly E164[] };
 }
 
+/** A lead as an import that goes on finds it. */
+export interface ImportedLead {
+  line: number;
+  phone: E164;
+  /** Why nobody may call it; null: it may be called. */
+  suppressed: string | null;
+}
+
 export interface AddedLeads {
   /** Leads that may be called. */
   added: number;

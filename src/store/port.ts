@@ -4,7 +4,7 @@ import type { E164 } from '../domain/phone.ts';
 import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { EarlierCallStore } from './earlier-calls.ts';
-import type { AddedLeads, List, NewLead, NewList } from './lists.ts';
+import type { AddedLeads, ImportedLead, List, NewLead, NewList } from './lists.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type {
   DialRecord,
@@ -71,6 +71,8 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
    * nobody may call is added as a lead that has ended.
    */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
+  /** The leads that a list has from these lines (both included), for an import that goes on; at most 1,000 rows. */
+  importedLeads(listId: string, fromLine: number, toLine: number): Promise<ImportedLead[]>;
   /** A process says that it imports a list; said again every second. */
   importSeen(listId: string, owner: Owner, at: number): Promise<void>;
   /** From now on the list's leads may be called. */

@@ -7,3 +7,14 @@ export function localTime(epochMs: number, timezone: string): string {
   }).format(epochMs);
   return `${text} ${timezone}`;
 }
+
+/** True for an IANA name of a zone. */
+export function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    // Newer versions of JavaScript take +05:30 too; it knows no summer time.
+    return /^[A-Za-z]/.test(value);
+  } catch {
+    return false;
+  }
+}

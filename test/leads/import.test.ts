@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { importList, type ImportOptions } from '../../src/leads/import.ts';
+import { surveyList } from '../../src/leads/survey.ts';
 import type { NewId } from '../../src/runtime/ids.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { ExportRow, Store } from '../../src/store/port.ts';
@@ -34,8 +35,11 @@ function countingIds(): NewId {
   return (prefix) => `${prefix}_${++count}`;
 }
 
-const importFile = (path: string, overrides: Partial<ImportOptions> = {}) =>
-  importList(store, campaign.id, path, { ...options, ...overrides });
+const importFile = async (path: string, overrides: Partial<ImportOptions> = {}) => {
+  const all = { ...options, ...overrides };
+  const { scanned } = await surveyList(path, { country: all.country, policy: all.policy });
+  return importList(store, campaign.id, scanned, all);
+};
 
 async function leads(): Promise<ExportRow[]> {
   return store.exportPage(campaign.id, null, 100_000);

@@ -1,6 +1,6 @@
 // Deliberate mistakes in reading the rows of a list: see faults.mjs for what the fields mean.
-const SHAPE = 'src/leads/rows/row-shape.ts';
-const SHIFTED = 'test/leads/rows/row-shape.test.ts';
+const SHAPE = 'src/leads/columns/row-shape.ts';
+const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
 export const ROW_FAULTS = [
   {
@@ -33,7 +33,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a row that cannot be read comes back from the rejects as it is',
-    file: 'src/leads/rows/misfits.ts',
+    file: 'src/leads/rows/misaligned-rows.ts',
     text: 'if (!isRejects(headers)) return fitOf;',
     replacement: 'if (headers.length >= 0) return fitOf;',
     tests: ['test/e2e/lists/shifted-rows.test.ts'],

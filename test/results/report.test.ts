@@ -6,6 +6,7 @@ import { writeReport } from '../../src/results/report/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/port.ts';
 import {
+  addList,
   aPlacedCall,
   aRunningCampaign,
   CAMPAIGN,
@@ -36,7 +37,9 @@ const EVIL = '<script>alert("x")</script> & \u202eevil\u0007';
 
 async function someCalls(): Promise<void> {
   const leads = [0, 1, 2, 3].map((n) => aLead(n, { cells: [n === 0 ? EVIL : `Person ${n}`, 'x'] }));
-  await aRunningCampaign(store, { leads });
+  await aRunningCampaign(store, { leads: [] });
+  const mapping = { phones: [1], fields: { name: 0 }, doNotCall: [] };
+  await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22', mapping });
   for (const n of [0, 1]) {
     const { attemptId } = await aPlacedCall(store, `call_${n}`);
     const turns = [

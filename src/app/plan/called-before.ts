@@ -94,12 +94,12 @@ async function* callsOf(
     for await (const phones of waiting) yield store.earlierCallsOf({ ...query, phones });
   }
   for (const survey of surveys) {
-    for (const phones of inPieces(survey.phones, NUMBERS_AT_ONCE))
+    for (const phones of batchesOf(survey.phones, NUMBERS_AT_ONCE))
       yield store.earlierCallsOf({ ...query, phones });
   }
 }
 
-function* inPieces<T>(items: Iterable<T>, size: number): Generator<T[]> {
+function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let piece: T[] = [];
   for (const item of items) {
     piece.push(item);

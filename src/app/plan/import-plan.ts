@@ -67,8 +67,7 @@ async function importOne(
     if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, world);
     if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, world);
   };
-  return importList(store, campaign.id, path, {
-    scanned,
+  return importList(store, campaign.id, scanned, {
     asOf,
     encoding,
     sheet,

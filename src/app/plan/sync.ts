@@ -105,6 +105,6 @@ export async function personIn(
 ): Promise<string> {
   const lead = (await store.findLeads(phone, 20)).find(({ campaignId }) => campaignId === id);
   const list = (await store.lists(id)).find(({ number }) => number === lead?.list);
-  const name = nameIn(list?.headers ?? [], lead?.cells ?? []);
+  const name = nameIn(list, lead?.cells ?? []);
   return name === null ? phone : `${name} (${phone})`;
 }

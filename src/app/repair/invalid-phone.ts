@@ -1,11 +1,11 @@
-import type { Refusal } from '../../leads/rows/refusal.ts';
+import type { PhoneRefusal } from '../../leads/phone/refusal.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 
 /** So few are a number without its area: a country alone would not complete it. */
 const FEW_DIGITS = 7;
 
 /** The error for a number that was typed, with what it lacks: `PHONE_INVALID` (exit 2). */
-export function invalidPhone(typed: string, { code, text }: Refusal): AppError {
+export function invalidPhone(typed: string, { code, text }: PhoneRefusal): AppError {
   const isShort = typed.replaceAll(/\D/g, '').length <= FEW_DIGITS;
   const hint =
     code === 'too_short' || (code === 'no_country' && isShort)

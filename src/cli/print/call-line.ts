@@ -1,4 +1,3 @@
-import { ownColumns } from '../../results/own-columns.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { resultOf } from '../../results/rows.ts';
 import { durationText } from '../../text/amounts.ts';
@@ -15,7 +14,7 @@ export function callLine(
   { json }: { json: boolean },
 ): (row: ExportRow) => string {
   const time = zonedTime(settings.timezone);
-  const own = ownColumns(lists);
+  const byNumber = new Map(lists.map((list) => [list.number, list]));
 
   return (row) => {
     const { attempt, analytics, phone, cursor } = row;
@@ -23,7 +22,7 @@ export function callLine(
     const result = attempt === null ? null : resultOf(attempt);
     const sentiment = analytics?.sentiment?.label ?? null;
     const durationMs = analytics?.durationMs ?? null;
-    const name = nameIn(own.headers, own.cellsOf(row));
+    const name = nameIn(byNumber.get(cursor.list), row.cells);
     if (json) {
       return JSON.stringify({
         at: at === null ? null : time(at),

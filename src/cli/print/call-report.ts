@@ -1,4 +1,4 @@
-import { jsonAnalytics } from '../../results/formats/json-row.ts';
+import { jsonAnalytics } from '../../results/formats/jsonl.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import type { Io } from '../io.ts';

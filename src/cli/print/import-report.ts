@@ -1,7 +1,7 @@
 import { choiceFor, type ColumnTarget } from '../../leads/columns/column-choices.ts';
 import type { ImportReport } from '../../leads/import.ts';
-import type { ScannedList } from '../../leads/rows/scan-list.ts';
-import type { RowCounts } from '../../leads/rows/tally.ts';
+import type { ScannedList } from '../../leads/rows/first-reading.ts';
+import type { RowCounts } from '../../leads/rows/row-counts.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';

@@ -68,7 +68,7 @@ function viewOf(doubt: Doubt, { settings }: Campaign, lists: readonly List[]) {
   return {
     line,
     list: list?.path ?? null,
-    name: nameIn(list?.headers ?? [], doubt.cells),
+    name: nameIn(list, doubt.cells),
     phone,
     externalId: key,
     attempt: attemptId,

@@ -1,4 +1,4 @@
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 
 /** What cells say for yes, by language; letters, digits and ticks are further below. */
 const YES =
@@ -8,11 +8,11 @@ const YES =
 const NO =
   'no|n|nope|nein|non|não|nao|nee|nej|nei|ei|nie|нет|н|ні|не|ne|nem|nu|hayır|hayir|όχι|nē|tidak|tak ada|bukan|không|khong|नहीं|जी नहीं|لا|كلا|خیر|نه|نہیں|جی نہیں|לא|ไม่|ไม่ใช่|いいえ|無|なし|未|否|不|不是|没有|沒有|아니오|아니요|노|false|f|falsch|faux|falso|falskt|falsk|onwaar|usann|epätosi|fałsz|ложь|хибність|nepravda|hamis|fals|yanlış|ψευδές|netiesa|aplams|väär|salah|sai|偽|假|거짓|0|0.0|0,0|off|unchecked|unticked';
 
-/** What leaves a person to be called, whatever the column is called. */
+/** Answers by which a person may be called, whatever the header says. */
 const ALLOWED =
   'allow|allowed|permitted|opted in|opt in|optin|subscribed|resubscribed|callable|ok to call|okay to call|may call|can call|clean|clear|not listed|not registered|not on list|not on dnc|not dnc|not blocked|not suppressed|zulassen|erlaubt|autoriser|autorisé|permitir|permitido|autorizado|consenti|consentire|consentito|autorizzato|toestaan|toegestaan|tillåt|tillåtet|tillåten|tillad|tilladt|tillat|tillatt|sallittu|salli|zezwalaj|dozwolone|разрешить|разрешено|можно|дозволено|дозволити|povolit|povoleno|povoliť|povolené|engedélyezve|engedélyezett|permis|permite|izinli|izin var|επιτρέπεται|leidžiama|atļauts|lubatud|dozvoljeno|dopušteno|dovoljeno|diizinkan|boleh|cho phép|अनुमति है|مسموح|مجاز|اجازت ہے|מותר|อนุญาต|可|許可|可能|可以|允许|允許|허용|가능';
 
-/** What agrees, in a column that asks whether somebody may be called; beside `Do not call` it agrees to the contrary. */
+/** Agreement: in a column such as `May call` it allows calls, in one such as `Do not call` it forbids them. */
 const AGREED =
   'ok|okay|granted|given|consented|consent given|consent|agreed|accepted|approved|authorized|authorised|confirmed|erteilt|zugestimmt|eingewilligt|accordé|accepté|aceptado|concedido|aceito|accettato|concesso|akkoord|gegeven|godkänd|godkänt|godkendt|godkjent|annettu|hyväksytty|wyrażona|udzielona|согласен|согласна|дано|згоден|згодна|souhlasí|udělen|súhlasí|hozzájárult|acceptat|onaylı|onaylandı|verildi|kabul|sutinka|piekrīt|nõus|setuju|đồng ý|सहमत|موافق|מאושר|ยินยอม|同意|接受|동의|수락';
 
@@ -20,43 +20,25 @@ const AGREED =
 const REFUSED =
   'do not allow|not allowed|not permitted|disallow|disallowed|denied|refused|declined|withdrawn|revoked|rejected|opted out|opt out|unsubscribed|no consent|not given|not granted|none given|do not call|dnc|dnd|blocked|blacklisted|suppressed|do not contact|expired|nicht zulassen|nicht erlaubt|nicht erteilt|abgelehnt|verweigert|widerrufen|gesperrt|verboten|ne pas autoriser|non autorisé|refusé|retiré|no permitir|no permitido|no autorizado|rechazado|denegado|revocado|não permitir|não permitido|não autorizado|recusado|negado|revogado|non consentire|non consentito|non autorizzato|negato|rifiutato|revocato|niet toestaan|niet toegestaan|geweigerd|ingetrokken|tillåt inte|inte tillåtet|nekad|återkallat|tillad ikke|ikke tilladt|afvist|tillat ikke|ikke tillatt|avslått|kielletty|ei sallittu|evätty|peruttu|nie zezwalaj|zabronione|niewyrażona|brak|odmowa|wycofana|запрещено|запретить|не разрешать|не разрешено|отказ|отозвано|не согласен|не согласна|нельзя|заборонено|відмова|nepovolit|zakázáno|nesouhlasí|nepovoliť|zakázané|nesúhlasí|tiltva|letiltva|nem engedélyezett|visszavonva|nepermis|interzis|refuzat|izinsiz|izin yok|reddedildi|reddetti|engelli|ret|απαγορεύεται|δεν επιτρέπεται|draudžiama|nesutinka|aizliegts|nepiekrīt|keelatud|zabranjeno|odbijeno|prepovedano|dilarang|ditolak|tolak|tidak setuju|tidak boleh|từ chối|không đồng ý|không cho phép|cấm|मना|असहमत|ممنوع|مرفوض|رفض|غير موافق|غیرمجاز|ممنوع|منع|אסור|סירב|לא מאושר|ไม่ยินยอม|ไม่อนุญาต|ห้าม|不可|拒否|禁止|ng|不同意|不可以|拒绝|拒絕|不允许|不允許|거부|거절|불가|금지|차단';
 
-/** What stands in a cell in which nothing is said. */
+/** Ways to write that a cell has no answer. */
 const NOTHING = '|null|nil|n/a|na|none|-|–|—|--|.|unset|not set|undefined|(blank)|0000-00-00|#n/a';
 
-/** Signs that are no words. A cross is a tick to some and a no to others: it is neither. */
-const SIGNS: Readonly<Record<string, Answer>> = {
-  '✓': 'yes',
-  '✔': 'yes',
-  '☑': 'yes',
-  '✅': 'yes',
-  '🗹': 'yes',
-  '○': 'yes',
-  〇: 'yes',
-  '◯': 'yes',
-  '◎': 'yes',
-  '☐': 'no',
-  '□': 'no',
-  '⬜': 'no',
-  '✗': 'cross',
-  '✘': 'cross',
-  '❌': 'cross',
-  '☒': 'cross',
-  '✖': 'cross',
-  '×': 'cross',
-  x: 'cross',
-};
+/** Signs that are no words; `CROSSES` are a tick to some and a no to others: neither. */
+const TICKS = '✓|✔|☑|✅|🗹|○|〇|◯|◎';
+const EMPTY_BOXES = '☐|□|⬜';
+const CROSSES = '✗|✘|❌|☒|✖|×|x';
 
-/** What a cell answers, as far as it can be read; `nothing` is an empty cell too. */
+/** What a cell of a yes/no column says; `nothing` includes an empty cell, `other` is anything unknown. */
 export type Answer =
   'yes' | 'no' | 'allowed' | 'agreed' | 'refused' | 'cross' | 'nothing' | 'other';
 
 const answers = new Map<string, Answer>();
 
-/** What a cell of a column of yes and no says, in any of the languages of the lists. */
+/** Reads a cell of a yes/no column, in any of the supported languages. */
 export function readAnswer(cell: string): Answer {
   if (answers.size === 0) fill();
   const text = cell.trim().toLowerCase().replaceAll('\ufe0f', '');
-  return SIGNS[text] ?? answers.get(text) ?? answers.get(`=${foldWords(text)}`) ?? 'other';
+  return answers.get(text) ?? answers.get(`=${foldWords(text)}`) ?? 'other';
 }
 
 /** True for a cell that says yes or no to something, in whatever words. */
@@ -65,20 +47,25 @@ export function isYesOrNo(cell: string): boolean {
 }
 
 function fill(): void {
-  for (const word of NOTHING.split('|')) answers.set(word, 'nothing');
-  // The later ones are stronger: no before yes where a word were both.
   const words = [
+    // Later lists win where a word is in two of them.
     ['agreed', AGREED],
     ['allowed', ALLOWED],
     ['refused', REFUSED],
     ['yes', YES],
     ['no', NO],
   ] as const;
+  const signs = [
+    ['nothing', NOTHING],
+    ['yes', TICKS],
+    ['no', EMPTY_BOXES],
+    ['cross', CROSSES],
+  ] as const;
+  for (const [answer, list] of [...words, ...signs]) {
+    for (const word of list.split('|')) answers.set(word, answer);
+  }
   for (const [answer, list] of words) {
-    for (const word of list.split('|')) {
-      answers.set(word, answer);
-      const folded = foldWords(word);
-      if (folded !== '') answers.set(`=${folded}`, answer);
-    }
+    for (const word of list.split('|').map(foldWords))
+      if (word !== '') answers.set(`=${word}`, answer);
   }
 }

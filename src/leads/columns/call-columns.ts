@@ -1,4 +1,5 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
 import {
   asksLeave,
@@ -12,57 +13,94 @@ import {
   tellsWhatHappened,
 } from './call-words.ts';
 import { choiceFor } from './column-choices.ts';
+import type { Table } from './column-errors.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { namesDoNotCall } from './do-not-call-words.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 
-type Rows = readonly (readonly string[])[];
-
-/** What a column says of calls, by its header alone. */
+/** What a column says about calls, by its header alone. */
 export type CallKind =
   /** Filled in, it says that the person is not to be called. */
   | 'doNotCall'
-  /** The same, if its cells are yes and no: `No calls` may also be their number. */
+  /** The same if its cells are yes and no; else `No calls` is short for the number of calls. */
   | 'perhaps'
   /** It says whether the person may be called. */
   | 'mayCall'
-  /** One of its words may say so: `DNC`, `Unsubscribed`. */
+  /** A status column; some of its values say so: `DNC`, `Unsubscribed`. */
   | 'state'
-  /** It may be one of the first three, and nobody can tell which. */
+  /** One of the first three, but it cannot be told which. */
   | 'unclear'
-  /** The same where it holds yes and no; else it is a column of numbers (`Phone`). */
+  /** The same if its cells are yes and no; else a column of numbers (`Phone`). */
   | 'bare';
 
 /** The columns of a list that say who may not be called. */
-export interface CallColumns {
-  doNotCall: number[];
-  mayCall: { column: number; emptyIsNo: boolean }[];
-  callStates: number[];
-  /** Nothing stands in them in the first rows, so that nobody had to be asked what they mean. */
-  unclear: number[];
-}
+type CallColumns = Required<Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'unclear'>>;
 
-/** Of the cells that are filled in, so many are yes or no in a column of yes and no. */
+/** Share of the filled cells that are yes or no in a yes/no column. */
 const MOST = 0.8;
 
-/** A date, a time or a number above one: what it answers is not whether. */
+/** A date, a time or a count: not the answer to a yes/no question. */
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
+
+/** Columns that the operator chose with --map, as indexes: undefined where none was chosen, empty for `-`. */
+interface Chosen {
+  doNotCall: readonly number[] | undefined;
+  mayCall: readonly number[] | undefined;
+  /** Columns that have another meaning already, or are ignored. */
+  settled: readonly number[];
+}
+
+/**
+ * The columns that say who may not be called: those that were chosen, and those that are found beside them. A
+ * choice adds to what is found, so that naming one column does not open another one; `-` takes all found ones away.
+ *
+ * @throws AppError `LIST_COLUMN_UNCLEAR`, also where a column was chosen for the contrary of what its name says
+ */
+export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chosen): CallColumns {
+  refuseContrary(table, doNotCall, 'mayCall');
+  refuseContrary(table, mayCall, 'doNotCall');
+  const known = new Set([...settled, ...(doNotCall ?? []), ...(mayCall ?? [])]);
+  const found = callColumns(table, known);
+  const isNone = (chosen: readonly number[] | undefined) => chosen?.length === 0;
+  return {
+    doNotCall: [
+      ...new Set([...(doNotCall ?? []), ...(isNone(doNotCall) ? [] : found.doNotCall)]),
+    ].sort((a, b) => a - b),
+    mayCall: [
+      // In a column chosen for this, people who may be called are marked: an empty cell is a no.
+      ...(mayCall ?? []).map((column) => ({ column, emptyIsNo: true })),
+      ...(isNone(mayCall) ? [] : found.mayCall),
+    ],
+    callStates: isNone(doNotCall) ? [] : found.callStates,
+    unclear: isNone(doNotCall) && isNone(mayCall) ? [] : found.unclear,
+  };
+}
+
+/** @param says what the names of these columns must not say: the flag says the contrary of it */
+function refuseContrary(
+  { path, headers }: Table,
+  columns: readonly number[] = [],
+  says: 'doNotCall' | 'mayCall',
+): void {
+  const index = columns.find((column) => callKind(headers[column] ?? '') === says);
+  if (index === undefined) return;
+  const what = says === 'mayCall' ? 'who may be called' : 'who must not be called';
+  throw usageError(
+    'LIST_COLUMN_UNCLEAR',
+    `${path}: the name of "${headers[index] ?? ''}" says ${what}, and the flag says the contrary.`,
+    `give ${choiceFor(says, index, headers)}, or rename the column`,
+  );
+}
 
 /**
  * Finds the columns that say who may not be called, by the words of their headers, in the languages in which the
  * columns of numbers are found. An opt-out of e-mail, texts or post is none of them.
  *
- * @param path the list, for messages
- * @param rows its first rows
  * @param settled columns of which something else is known, by index
  * @throws AppError `LIST_COLUMN_UNCLEAR` where one holds yes and no, and may decide who is called
  */
-export function callColumns(
-  path: string,
-  headers: readonly string[],
-  rows: Rows,
-  settled: ReadonlySet<number>,
-): CallColumns {
+function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
+  const { headers, rows } = table;
   const found: CallColumns = { doNotCall: [], mayCall: [], callStates: [], unclear: [] };
   for (const [index, header] of headers.entries()) {
     const kind = settled.has(index) ? undefined : callKind(header);
@@ -79,13 +117,13 @@ export function callColumns(
       if (kind !== 'bare') found.unclear.push(index);
     } else if (kind === 'perhaps' && isAnswered && !isDigits) found.doNotCall.push(index);
     else if (isAnswered || (kind === 'mayCall' && !cells.every((cell) => A_VALUE.test(cell)))) {
-      throw unclear(path, headers, index);
+      throw unclear(table, index);
     }
   }
   return found;
 }
 
-/** What a header says of calls; undefined: nothing. */
+/** What a header says about calls; undefined: nothing. */
 export function callKind(header: string): CallKind | undefined {
   const folded = foldWords(header);
   if (folded === '') return undefined;
@@ -106,20 +144,17 @@ export function callKind(header: string): CallKind | undefined {
   return isState(folded) ? 'state' : undefined;
 }
 
-/** Where a list marks those who may be called, an empty cell is no mark; where it marks the others, it is none either. */
+/** True where the column marks people who may be called: there an empty cell means no. Where it marks the others it does not. */
 function saysYes(answers: readonly string[]): boolean {
   return answers.some((cell) => ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)));
 }
 
-function unclear(path: string, headers: readonly string[], index: number): AppError {
+function unclear({ path, headers }: Table, index: number): AppError {
   const flag = (target: 'doNotCall' | 'mayCall' | 'ignore') => choiceFor(target, index, headers);
   const name = `"${(headers[index] ?? '').trim()}" (column ${index + 1})`;
-  return new AppError(
+  return usageError(
     'LIST_COLUMN_UNCLEAR',
     `${path}: ${name} may say who must not be called, and it is for you to say what its cells mean.`,
-    {
-      hint: `give ${flag('doNotCall')} if yes means: do not call, ${flag('mayCall')} if yes means: may be called, or ${flag('ignore')} if it is about something else`,
-      exitCode: EXIT.usage,
-    },
+    `give ${flag('doNotCall')} if yes means: do not call, ${flag('mayCall')} if yes means: may be called, or ${flag('ignore')} if it is about something else`,
   );
 }

@@ -1,11 +1,11 @@
 import { LIST_FIELDS, type ListField } from '../../domain/lists/list-mapping.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
-import { plainHeader } from './plain-header.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { normalizeHeader } from '../../text/normalize.ts';
 
 /** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
 export type ColumnTarget = 'phone' | 'doNotCall' | 'mayCall' | 'ignore' | ListField;
 
-/** The operator's word on a column. */
+/** A column that the operator chose with --map. */
 export interface ColumnChoice {
   target: ColumnTarget;
   /** A header, `#3` for the third column, or `-` for none. */
@@ -27,14 +27,14 @@ const TARGETS: readonly ColumnTarget[] = [
  */
 export function readChoice(text: string): ColumnChoice {
   const at = text.indexOf('=');
-  const name = plainHeader(text.slice(0, Math.max(at, 0))).replaceAll(' ', '');
+  const name = normalizeHeader(text.slice(0, Math.max(at, 0))).replaceAll(' ', '');
   const target = TARGETS.find((one) => one.toLowerCase() === name);
   const column = text.slice(at + 1).trim();
   if (at !== -1 && target !== undefined && column !== '') return { target, column };
-  throw new AppError(
+  throw usageError(
     'FLAG_INVALID',
     `--map "${text}" is not FIELD=COLUMN; a field is one of ${TARGETS.join(', ')}.`,
-    { hint: 'for example --map phone="Mobile Phone", or --map phone=#3', exitCode: EXIT.usage },
+    'for example --map phone="Mobile Phone", or --map phone=#3',
   );
 }
 
@@ -51,16 +51,17 @@ export function columnOf(
   }
   const exact = headers.indexOf(column);
   if (exact !== -1) return exact;
-  const plain = plainHeader(column);
-  const index = headers.findIndex((header) => plainHeader(header) === plain);
+  const plain = normalizeHeader(column);
+  const index = headers.findIndex((header) => normalizeHeader(header) === plain);
   return index === -1 ? undefined : index;
 }
 
-/** As it is pasted back: by its header, or by its place where two columns have the same. */
+/** The flag that chooses a column, to be pasted: by its header, or by its position where the header is not unique. */
 export function choiceFor(target: ColumnTarget, index: number, headers: readonly string[]): string {
   const header = (headers[index] ?? '').trim();
   const isPlain = header !== '' && !/["`$\\!\r\n]/.test(header);
-  const isOnly = headers.filter((one) => plainHeader(one) === plainHeader(header)).length === 1;
+  const isOnly =
+    headers.filter((one) => normalizeHeader(one) === normalizeHeader(header)).length === 1;
   if (!isPlain || !isOnly) return `--map ${target}=#${index + 1}`;
   return /^[\w.-]+$/.test(header) ? `--map ${target}=${header}` : `--map ${target}="${header}"`;
 }

@@ -1,26 +1,31 @@
 import { nearest } from '../../text/nearest.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 
+/** The beginning of a list whose columns are to be found. */
+export interface Table {
+  /** The list, for messages. */
+  path: string;
+  headers: readonly string[];
+  /** Its first data rows, as far as they are known. */
+  rows: readonly (readonly string[])[];
+}
+
 /** The error for a column that --map names and the list has not. */
-export function noColumn(path: string, column: string, headers: readonly string[]): AppError {
+export function noColumn({ path, headers }: Table, column: string): AppError {
   const at = placeMeant(column, headers);
   const near = at === undefined ? nearest(column, headers) : undefined;
   const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  return new AppError(
+  return usageError(
     'LIST_HAS_NO_COLUMN',
     `${path} has no column "${column}"${meant === '' ? `: its columns are ${listed(headers)}.` : meant}`,
-    {
-      hint:
-        at === undefined
-          ? `give --map with one of ${listed(headers)}, or with its place, e.g. --map phone=#3`
-          : `a column is given by its place with a #: --map phone=#${at}`,
-      exitCode: EXIT.usage,
-    },
+    at === undefined
+      ? `give --map with one of ${listed(headers)}, or with its place, e.g. --map phone=#3`
+      : `a column is given by its place with a #: --map phone=#${at}`,
   );
 }
 
-/** `2`, and `A (2)` where two columns are called A: the place that was meant, from 1. */
+/** The position (from 1) that `2` means, and `A (2)` where two columns are called A. */
 function placeMeant(column: string, headers: readonly string[]): number | undefined {
   if (/^[1-9]\d{0,4}$/.test(column)) {
     return Number(column) <= headers.length ? Number(column) : undefined;
@@ -31,27 +36,19 @@ function placeMeant(column: string, headers: readonly string[]): number | undefi
 }
 
 /** @param byContent columns that hold numbers and have a name that is not known */
-export function noPhoneColumn(
-  path: string,
-  headers: readonly string[],
-  byContent: readonly number[],
-): AppError {
+export function noPhoneColumn({ path, headers }: Table, byContent: readonly number[]): AppError {
   const found = listed(headers);
   const flags = byContent.map((index) => choiceFor('phone', index, headers));
-  return new AppError(
+  return usageError(
     'LIST_HAS_NO_PHONE_COLUMN',
     `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
-    {
-      hint:
-        flags.length === 0
-          ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
-          : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
-      exitCode: EXIT.usage,
-    },
+    flags.length === 0
+      ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
+      : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
   );
 }
 
-/** There may be thousands of them. */
+/** The first 50 headers: there may be thousands. */
 function listed(headers: readonly string[]): string {
   const more = headers.length > 50 ? ` and ${headers.length - 50} more` : '';
   const names = headers.slice(0, 50).map((header) => `"${header.trim()}"`);

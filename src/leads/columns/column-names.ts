@@ -1,7 +1,7 @@
 import type { ListField } from '../../domain/lists/list-mapping.ts';
 
 /**
- * Names under which lists carry what callsheet knows, as `plainHeader` writes them: those of HubSpot, Salesforce,
+ * Names under which lists carry what callsheet knows, as `normalizeHeader` writes them: those of HubSpot, Salesforce,
  * GoHighLevel, Pipedrive, Close, Apollo, Mailchimp, Google Contacts, Outlook and Zoho, and the words of a dozen
  * languages. The better ones first.
  */

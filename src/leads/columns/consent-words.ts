@@ -1,5 +1,5 @@
 import { readAnswer } from './answer-words.ts';
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /**
  * Names of columns that say that somebody may be called, by language; see `phraseTest`. Where one is also found
@@ -44,7 +44,7 @@ const MAY_CALL: Readonly<Record<string, string>> = {
   ko: '=전화동의/통화동의/연락동의/전화수신동의/전화연락동의/전화마케팅동의/전화권유동의/전화허용/연락허용/통화허용/전화허락/전화가능/연락가능/콜동의/전화수락',
 };
 
-/** What people agree to that is no call: that it is recorded. */
+/** Consent to something else: that calls are recorded. */
 const ANOTHER_CONSENT =
   'recording/record/recorded/recordings/aufzeichn…/mitschnitt/enregistr…/grabación/grabar/gravação/gravar/registrazione/registrare/opname/opnemen/inspelning/optag…/opptak/nauhoit…/nagrywan…/nagrani…/запись/записи/запис/nahráv…/záznam…/felvétel…/înregistr…/kayıt/kaydı/kaydetme/ηχογράφηση/įraš…/ieraksts…/merekam/rekaman/ghi_âm/רیکارڈنگ/ضبط/تسجيل/הקלטה/रिकॉर्ड… | =録音/录音/錄音/녹음/บันทึกเสียง';
 

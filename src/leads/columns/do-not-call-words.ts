@@ -1,4 +1,4 @@
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /**
  * How people write that somebody is not to be called, by language: as the name of a column, and as what stands in a
@@ -57,11 +57,11 @@ const PERHAPS: Readonly<Record<string, string>> = {
   sv: 'ingen/inga kontakt/kontakter',
 };
 
-/** What is about such a column and does not say it of anybody: when it was looked up, between which hours. */
+/** Words by which a header is about do-not-call data and is not the flag itself: when it was checked, between which hours. */
 const ABOUT_IT =
   'check/checked/scrub/scrubbed/lookup/verified/verification/updated/modified/link/url/page/message/text_sent/code/count/email_id/before/after/between/hours/clock | number of';
 
-/** Ordinary words that hold one of the phrases. */
+/** Other phrases that contain one of the above. */
 const NOT_MEANT = 'không gọi/liên_hệ được';
 
 const says = phraseTest(Object.values(DO_NOT_CALL).join(' | '));
@@ -75,7 +75,7 @@ export function namesDoNotCall(folded: string): boolean | 'perhaps' {
   return says(folded) || (perhaps(folded) && 'perhaps');
 }
 
-/** Whether a folded cell of a column of states says it. */
+/** Whether a folded cell of a status column says it. */
 export function statesDoNotCall(folded: string): boolean {
   return says(folded) && !isNotMeant(folded);
 }

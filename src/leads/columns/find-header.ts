@@ -1,11 +1,12 @@
 import { columnOf, type ColumnChoice } from './column-choices.ts';
-import { looksLikeNumber, phoneColumnsByName } from './phone-columns.ts';
-import { foldWords } from './header-words.ts';
+import { looksLikeNumber } from '../phone/phone-cell.ts';
+import { phoneColumnsByName } from './phone-columns.ts';
+import { foldWords } from '../../text/normalize.ts';
 import { isPhoneName, isPhoneWord } from './number-words.ts';
 
 type Row = readonly string[];
 
-/** The column names stand in one of so many rows. */
+/** The column names are looked for in so many rows. */
 const ROWS_LOOKED_AT = 20;
 
 /**
@@ -33,13 +34,13 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
   const [best] = candidates.filter(({ row }) => row.length > 1 || isNameAlone(row[0] ?? ''));
   if (best !== undefined) return best.index;
   if (candidates[0] !== undefined) return candidates[0].index;
-  // Names that are not known are names all the same: full, and right above the first lead.
+  // Unknown column names: a full row right above the first lead.
   if (firstLead === 0) return -1;
   const last = firstLead === -1 ? above.findIndex(isFull) : firstLead - 1;
   return rows[last] !== undefined && isFull(rows[last]) ? last : -1;
 }
 
-/** `Tel.: +1...` is a name of numbers, and is none. */
+/** True for a cell with a number, also behind a label (`Tel.: +1...`): such a row is a lead and has no names. */
 function isOfLead(cell: string): boolean {
   return looksLikeNumber(cell) || /\+\d(?:[\s().-]*\d){6}/.test(cell);
 }
@@ -56,7 +57,7 @@ function filled(row: Row): number {
   return row.filter((cell) => cell.trim() !== '').length;
 }
 
-/** True for a heading that is a name of numbers as a whole, such as `Phone number 2`. */
+/** True for a heading that consists of a phone header alone, such as `Phone number 2`. */
 export function isNameAlone(header: string): boolean {
   const folded = foldWords(header);
   const isKnown = (word: string) => isPhoneWord(word) || /^(?:numbers?|no|nr|\d)$/.test(word);

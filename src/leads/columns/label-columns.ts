@@ -1,4 +1,5 @@
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
+import { remembered } from '../../text/remembered.ts';
 import { isNoLabelToCall } from './number-words.ts';
 
 /** The words by which exports name the label of a number, and those by which they name the number itself. */
@@ -28,14 +29,7 @@ export function phoneLabels(
   });
 }
 
-const known = new Map<string, boolean>();
-const MOST_REMEMBERED = 1_000;
-
 /** True for the label of a number that is a fax, somebody else's or nobody's any more. */
-export function labelForbids(cell: string): boolean {
-  const before = known.get(cell);
-  if (before !== undefined) return before;
-  const answer = cell.trim() !== '' && isNoLabelToCall(foldWords(cell));
-  if (known.size < MOST_REMEMBERED) known.set(cell, answer);
-  return answer;
-}
+export const labelForbids = remembered(
+  (cell) => cell.trim() !== '' && isNoLabelToCall(foldWords(cell)),
+);

@@ -1,9 +1,8 @@
 import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
-import { callKind } from './call-columns.ts';
-import { chosenCalls } from './chosen-calls.ts';
-import { noColumn, noPhoneColumn } from './column-errors.ts';
+import { callKind, chosenCalls } from './call-columns.ts';
+import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { templatePhones } from './export-templates.ts';
@@ -13,21 +12,19 @@ import {
   phoneColumnsByName,
   type PhoneColumn,
 } from './phone-columns.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
 import { numberNamed } from './number-words.ts';
 import { phoneLabels } from './label-columns.ts';
-import { plainHeader } from './plain-header.ts';
+import { normalizeHeader } from '../../text/normalize.ts';
 
-type Rows = readonly (readonly string[])[];
-
-/** Two columns that may be called, and nothing says which one first: the operator is asked. */
+/** Two columns of numbers, and nothing says which one is called first: the operator has to choose. */
 export class AmbiguousPhoneColumns extends AppError {
   /** Indexes of the columns that are equally good. */
   readonly candidates: readonly number[];
   /** Their headers, by index. */
   readonly names: ReadonlyMap<number, string>;
 
-  constructor(path: string, headers: readonly string[], candidates: readonly number[]) {
+  constructor({ path, headers }: Omit<Table, 'rows'>, candidates: readonly number[]) {
     const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
     const flags = candidates.map((index) => choiceFor('phone', index, headers));
     super(
@@ -55,108 +52,115 @@ export class AmbiguousPhoneColumns extends AppError {
 export function mapColumns(
   path: string,
   headers: readonly string[],
-  rows: Rows = [],
+  rows: Table['rows'] = [],
   choices: readonly ColumnChoice[] = [],
   toSuppress = false,
 ): ListMapping {
-  const plain = headers.map(plainHeader);
-  const chosen = (target: ColumnTarget) => chosenColumns(path, headers, choices, target);
+  const table = { path, headers, rows };
+  const chosen = (target: ColumnTarget) => chosenColumns(table, choices, target);
   const ignored = chosen('ignore') ?? [];
   const fields: ListMapping['fields'] = {};
   for (const field of LIST_FIELDS) {
-    const index =
-      chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, plain, rows));
+    const index = chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, table));
     if (index !== undefined && !ignored.includes(index)) fields[field] = index;
   }
-  const every = toSuppress ? (chosen('phone') ?? everyNumber(headers, rows)) : [];
+  const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
   if (every.length > 0) return { phones: every, fields, doNotCall: [], mayCall: [], ignored };
-  const phones = chosen('phone') ?? phoneColumns(path, headers, rows, ignored);
-  const labels = phoneLabels(headers, phones);
-  const settled = [
-    ...[...phones, ...ignored, ...Object.values(fields)],
-    ...labels.map(({ label }) => label),
-  ];
-  const calls = chosenCalls(path, headers, rows, {
+  const phones = chosen('phone') ?? phoneColumns(table, ignored);
+  const { settled, found } = callsBeside(table, {
+    phones,
+    others: [...ignored, ...Object.values(fields)],
     doNotCall: chosen('doNotCall'),
     mayCall: chosen('mayCall'),
-    settled,
   });
   const notTheirs = othersColumnsByName(headers).filter(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
-  return { phones, fields, ...calls, labels, notTheirs, ignored };
+  return { phones, fields, ...found, notTheirs, ignored };
 }
 
 /**
- * A mapping of a list with the same columns from before it was asked who may not be called by all of their words:
- * what it had stays, what it did not know is found.
+ * A mapping of a list with the same columns, from a version that did not look for all columns that say who may not be
+ * called: what it had stays, what it did not know is found.
  *
  * @throws AppError `LIST_COLUMN_UNCLEAR`
  */
-export function broughtUpToDate(
+export function upgradeMapping(
   path: string,
   headers: readonly string[],
-  rows: Rows,
+  rows: Table['rows'],
   mapping: ListMapping,
 ): ListMapping {
   if (mapping.mayCall !== undefined) return mapping;
   const others = othersColumnsByName(headers);
   const theirs = mapping.phones.filter((index) => !others.includes(index));
   const phones = theirs.length > 0 ? theirs : mapping.phones;
-  const labels = phoneLabels(headers, phones);
-  const settled = [
-    ...[...phones, ...Object.values(mapping.fields)],
-    ...labels.map(({ label }) => label),
-  ];
-  const { doNotCall } = mapping;
-  const calls = chosenCalls(path, headers, rows, { doNotCall, mayCall: undefined, settled });
+  const { found } = callsBeside(
+    { path, headers, rows },
+    {
+      phones,
+      others: Object.values(mapping.fields),
+      doNotCall: mapping.doNotCall,
+      mayCall: undefined,
+    },
+  );
   const notTheirs = others.filter((index) => !phones.includes(index));
-  return { ...mapping, phones, ...calls, labels, notTheirs, ignored: [] };
+  return { ...mapping, phones, ...found, notTheirs, ignored: [] };
+}
+
+/** The labels of numbers, and the columns that say who may not be called, among those that are nothing else. */
+function callsBeside(
+  table: Table,
+  known: {
+    phones: readonly number[];
+    others: readonly number[];
+    doNotCall: readonly number[] | undefined;
+    mayCall: readonly number[] | undefined;
+  },
+) {
+  const labels = phoneLabels(table.headers, known.phones);
+  const settled = [...known.phones, ...known.others, ...labels.map(({ label }) => label)];
+  return { settled, found: { labels, ...chosenCalls(table, { ...known, settled }) } };
 }
 
 /** Undefined where nothing was chosen; empty where `-` was. */
 function chosenColumns(
-  path: string,
-  headers: readonly string[],
+  table: Table,
   choices: readonly ColumnChoice[],
   target: ColumnTarget,
 ): number[] | undefined {
   const ours = choices.filter((choice) => choice.target === target);
   if (ours.length === 0) return undefined;
   const indexes = ours.flatMap((choice) => {
-    const index = columnOf(choice, headers);
-    if (index === undefined) throw noColumn(path, choice.column, headers);
+    const index = columnOf(choice, table.headers);
+    if (index === undefined) throw noColumn(table, choice.column);
     return index === null ? [] : [index];
   });
-  if (target === 'phone' && indexes.length === 0) throw noPhoneColumn(path, headers, []);
+  if (target === 'phone' && indexes.length === 0) throw noPhoneColumn(table, []);
   return [...new Set(indexes)];
 }
 
-function phoneColumns(
-  path: string,
-  headers: readonly string[],
-  rows: Rows,
-  ignored: readonly number[],
-): number[] {
-  const named = inTemplateOrder(headers, rows).filter(
-    ({ index }) => !ignored.includes(index) && !isOfCalls(headers, rows, index),
+function phoneColumns(table: Table, ignored: readonly number[]): number[] {
+  const { headers, rows } = table;
+  const named = inTemplateOrder(table).filter(
+    ({ index }) => !ignored.includes(index) && !isOfCalls(table, index),
   );
   const confirmed = named.filter(({ index }) => holdsNumbers(rows, index) === true);
   const rest = named.filter((column) => !confirmed.includes(column));
   const unclear = equalToFirst(confirmed, rows);
-  if (unclear.length > 1) throw new AmbiguousPhoneColumns(path, headers, unclear);
-  // What holds something else (`Phone 1 - Value` with words in it) is not tried where another holds numbers.
+  if (unclear.length > 1) throw new AmbiguousPhoneColumns(table, unclear);
+  // A column named for numbers that holds something else is dropped where another column holds numbers.
   const empty = rest.filter(({ index }) => holdsNumbers(rows, index) === undefined);
   const order = confirmed.length > 0 ? [...confirmed, ...empty] : rest;
   if (order.length === 0) {
     const byContent = headers.flatMap((_, index) => (holdsNumbers(rows, index) ? [index] : []));
-    throw noPhoneColumn(path, headers, byContent);
+    throw noPhoneColumn(table, byContent);
   }
   return order.map(({ index }) => index);
 }
 
-/** Every column that has a name of numbers and holds some: also another person's, an old one, or `DNC Phone`. */
-function everyNumber(headers: readonly string[], rows: Rows): number[] {
+/** Every column named for numbers that holds some: also another person's, an old one, or `DNC Phone`. */
+function everyNumber({ headers, rows }: Table): number[] {
   return headers.flatMap((header, index) => {
     const isNamed =
       numberNamed(foldWords(header)) !== undefined || callKind(header) === 'doNotCall';
@@ -164,25 +168,25 @@ function everyNumber(headers: readonly string[], rows: Rows): number[] {
   });
 }
 
-/** `Phone OK` is a question, unless numbers stand below it. */
-function isOfCalls(headers: readonly string[], rows: Rows, index: number): boolean {
+/** True for a column about calls, such as `Phone OK`, unless it holds numbers. */
+function isOfCalls({ headers, rows }: Table, index: number): boolean {
   const kind = callKind(headers[index] ?? '') ?? 'state';
   return !['state', 'bare'].includes(kind) && holdsNumbers(rows, index) !== true;
 }
 
 /** The columns of a well-known export as its template has them, then all others by their names. */
-function inTemplateOrder(headers: readonly string[], rows: Rows): PhoneColumn[] {
+function inTemplateOrder({ headers, rows }: Table): PhoneColumn[] {
   const named = phoneColumnsByName(headers);
   const template = (templatePhones(headers) ?? []).filter(
     (index) => named.some((one) => one.index === index) || holdsNumbers(rows, index) === true,
   );
-  // Before all others, and no two of them equally good.
+  // Negative ranks: before all others, and each different, so that the operator is not asked.
   const first = template.map((index, place) => ({ index, rank: place - template.length - 1 }));
   return [...first, ...named.filter(({ index }) => !template.includes(index))];
 }
 
 /** The best column, and those that are as good and hold other numbers in the same rows. */
-function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Rows): number[] {
+function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Table['rows']): number[] {
   if (first === undefined) return [];
   const differs = (index: number) =>
     rows.some((row) => {
@@ -193,7 +197,8 @@ function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Rows): n
   return [first, ...equal].map(({ index }) => index);
 }
 
-function fieldColumn(field: ListField, plain: readonly string[], rows: Rows): number | undefined {
+function fieldColumn(field: ListField, { headers, rows }: Table): number | undefined {
+  const plain = headers.map(normalizeHeader);
   for (const name of FIELD_NAMES[field]) {
     const index = plain.indexOf(name);
     if (index !== -1 && isConfirmed(field, name, rows, index)) return index;
@@ -201,8 +206,8 @@ function fieldColumn(field: ListField, plain: readonly string[], rows: Rows): nu
   return undefined;
 }
 
-/** Names that mean several things are believed only where the cells agree. */
-function isConfirmed(field: ListField, name: string, rows: Rows, index: number): boolean {
+/** An ambiguous name (`cc`, `land`) counts only where the cells confirm it. */
+function isConfirmed(field: ListField, name: string, rows: Table['rows'], index: number): boolean {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
   const most = (test: (cell: string) => boolean) =>
     cells.length === 0 || cells.filter(test).length >= cells.length / 2;

@@ -1,4 +1,4 @@
-import { phraseTest } from './header-words.ts';
+import { phraseTest } from './phrases.ts';
 
 /**
  * Words of a header that may hold a number, whatever stands around them. See `phraseTest` for how they are written.
@@ -41,7 +41,7 @@ const PHONE_WORDS: Readonly<Record<string, string>> = {
   th: '=โทรศัพท์/เบอร์โทร/มือถือ/เบอร์ติดต่อ',
 };
 
-/** Headers taken as they are. */
+/** Whole headers that mean a number to call. */
 const PHONE_NAMES =
   /^(?:number|contact number|contact no|contact num|to|to number|destination|callee|numero|nummer|dial number|номер|شماره|شماره تماس|رقم التواصل|رقم الاتصال|nomor|เบอร)$/;
 
@@ -49,7 +49,7 @@ const PHONE_NAMES =
 const NO_NUMBER =
   'fax/telefax/faxnummer/pager/telex/tty/isdn/type/label/ext/extension/email/mail/account/owner/count/url/id/not/dnc/status/time/date/timezone/zone/country/code/carrier/typ/durchwahl/opt/opted/verified/valid/consent/attempts/calls/blacklisted/blocked/suppressed/notes/note/provider/operator | faks/faksi/faksin/faksas/fakss/faksimile/telefaks/telefaksi/télécopie/télécopieur/факс/φαξ/فاكس/الفاكس/فکس/פקס/फैक्स | =ファックス/ファクス/传真/傳真/팩스/แฟกซ์/โทรสาร/備考/メモ/履歴/種別/回数/時間/日時/結果/状況/类型/备注/记录/次数/时间/类别/區號/区号/메모/종류/횟수/시간/기록/ประเภท/หมายเหตุ';
 
-/** Whose number it may be besides the person's: whoever stands there did not ask to be called. */
+/** Whose number it may be instead of the lead's: these people are not called. */
 const OTHER_PEOPLE: Readonly<Record<string, string>> = {
   en: 'agent/agents/referrer/referer/referral/referred/referee/spouse/spouses/partner/partners/husband/wife/fiance/fiancee/emergency/ice/kin/lawyer/attorney/solicitor/counsel/barrister/assistant/assistants/asst/secretary/parent/parents/guardian/mother/father/mom/mum/dad/child/son/daughter/brother/sister/sibling/relative/carer/caregiver/employer/employers/supervisor/guarantor/cosigner/coborrower/coapplicant/beneficiary/roommate/neighbor/neighbour/realtor/broker/personal_reference | co applicant/borrower/signer | sales_rep/salesperson',
   de: 'agent/makler/maklerin/vermittler/empfehler/empfehlungsgeber/werber/ehepartner/ehepartnerin/ehegatte/ehefrau/ehemann/partner/partnerin/lebenspartner/notfall/notfallkontakt/notfallnummer/notfalltelefon/angehörige/angehöriger/angehörigen/anwalt/anwältin/rechtsanwalt/assistent/assistentin/assistenz/sekretariat/sekretärin/eltern/elternteil/mutter/vater/vormund/betreuer/erziehungsberechtigte/erziehungsberechtigter/arbeitgeber/bürge/ansprechpartner_notfall',
@@ -89,7 +89,7 @@ const OTHER_PEOPLE: Readonly<Record<string, string>> = {
   th: '=ตัวแทน/นายหน้า/ผู้แนะนำ/คู่สมรส/สามี/ภรรยา/ฉุกเฉิน/ญาติ/ทนาย/ผู้ช่วย/เลขา/ผู้ปกครอง/บิดา/มารดา/พ่อแม่/นายจ้าง/ผู้ค้ำประกัน/หุ้นส่วน',
 };
 
-/** Numbers that are nobody's any more, or somebody else's by now. */
+/** Words for numbers that are out of use: they may belong to somebody else by now. */
 const DEAD: Readonly<Record<string, string>> = {
   en: 'former/formerly/old/previous/prev/prior/past/ex/invalid/wrong/bad/incorrect/disconnected/dead/inactive/obsolete/outdated/unreachable/nonworking/defunct/expired/archived/deprecated/historical | not/non working | no_longer | out_of service',
   de: 'alte/alter/altes/ehemalige/ehemaliger/ehemaliges/ehemals/frühere/früherer/früheres/vorherige/vorheriger/bisherige/ungültig/ungültige/ungültiger/falsch/falsche/falscher/abgeschaltet/abgeschaltete/inaktiv/inaktive/veraltet/veraltete/tot',
@@ -133,7 +133,7 @@ const DEAD: Readonly<Record<string, string>> = {
 const MOBILE =
   'mobile/mobilephone/mobilenumber/mob/cell/cellphone/handy/handynummer/handynr/mobil/mobilnummer/mobilnr/mobiltelefon/mobiltelefonnummer/mobiltelefonszám/mobilfunk/mobilfunknummer/mobilszám/mobilja/móvil/celular/cellulare/telefonino/telemóvel/mobiel/mobiele/mobieltje/mobielnummer/gsm/portable/whatsapp | matkapuhelin/matkapuhelinnumero/kännykkä/kännykkänumero | komórka/komórkowy/komórkowa/komórkowego | mobilní/mobilu/mobilné/mobilný/mobilul/mobiil/mobiilinumber/mobiiltelefon/mobitel/mobitela/mobilni/mobilnega | мобильный/мобильного/мобильні/мобільний/мобільного/мобилен/мобилни/сотовый/сотового/моб/джиесем | cep | κινητό/κινητού | mobilus/mobilusis/mobiliojo/mobilaus/mobilais/mobilā | ponsel/handphone/hp/nohp/seluler | di_động/đtdđ | मोबाइल/मोबाईल | جوال/الجوال/موبايل/الموبايل/المحمول/محمول/الخلوي/خلوي/النقال/نقال | موبایل/همراه/موبائل | נייד/סלולרי/סלולארי/פלאפון | =携帯/ケータイ/スマホ/手机/手機/移动电话/行動電話/휴대폰/휴대전화/핸드폰/มือถือ';
 
-/** Whose number it is, in the order in which they are called; `2`: of nobody in particular. */
+/** The kind of number by rank: the smallest is called first; 2 is the rank without any of these words. */
 const RANKS: readonly [rank: number, words: string][] = [
   [0, MOBILE],
   [1, 'direct/direkt'],
@@ -171,7 +171,7 @@ export function isPhoneName(folded: string): boolean {
  * smallest first), somebody else's or nobody's (`notTheirs`), or none at all (undefined).
  */
 export function numberNamed(folded: string): number | 'notTheirs' | undefined {
-  // Our own `call_phone` of an exported file comes last: the operator may have mended the other.
+  // The `call_phone` of our own export comes last: the operator may have corrected the original column.
   if (folded === 'call phone') return 7;
   if (isPhoneName(folded)) return 2;
   const isNumber = isPhone(folded) || /(?:^| )(?:number|nummer|numero)$/.test(folded);

@@ -1,15 +1,16 @@
 import { callKind } from './call-columns.ts';
-import { foldWords } from './header-words.ts';
+import { foldWords } from '../../text/normalize.ts';
+import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { numberNamed } from './number-words.ts';
 
-/** A column of numbers, by its name. */
+/** A column of numbers, found by its header. */
 export interface PhoneColumn {
   index: number;
-  /** Whose number it is; the smallest is called first. Equal ones are told apart by the operator only. */
+  /** The smallest is called first; between equal ranks the operator chooses. */
   rank: number;
 }
 
-/** Of the cells that are filled in, so many must look like numbers. */
+/** Share of the filled cells that must look like numbers. */
 const MOST = 0.6;
 
 /** The columns whose names say that they hold a number to call, the better ones first. */
@@ -37,25 +38,7 @@ export function holdsNumbers(
   return cells.filter(looksLikeNumber).length >= cells.length * MOST;
 }
 
-/** True for a cell that may be a phone number, also a damaged one: a date is none. */
-export function looksLikeNumber(cell: string): boolean {
-  const text = cell.normalize('NFKC').trim();
-  if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
-  if (/^\+?\d(?:[.,]\d+)?e\+?\d+$/i.test(text)) return true;
-  const digits = text.replace(/\D/g, '').length;
-  return (
-    digits >= 6 &&
-    digits <= 40 &&
-    /^(?:tel:|['="+(\s])*[\d\s().+/;,|-]+(?:x|ext|or|\D{0,3})?[\d\s().+/;,|"-]*$/i.test(text)
-  );
-}
-
-/** True for what people write where there is no number. */
-export function isMissing(text: string): boolean {
-  return /^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text);
-}
-
-/** A number that must not be called has a name of numbers, too: `DNC Phone`, `Blacklisted mobile`. */
+/** The rank of a header; `DNC Phone` and the like are do-not-call columns and have none. */
 function rankOf(header: string): ReturnType<typeof numberNamed> {
   const rank = numberNamed(foldWords(header));
   return rank !== undefined && callKind(header) === 'doNotCall' ? undefined : rank;

@@ -1,6 +1,7 @@
+import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 import { withoutLabels } from './phone-labels.ts';
 
-/** A cell as a parser can read it, and what had to be done. */
+/** A cell as the parser needs it, and what was changed for that. */
 export interface CleanPhone {
   text: string;
   /** What was changed that a person may want to see, e.g. `the spreadsheet's .0 taken off`. */
@@ -14,10 +15,10 @@ const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const EXTENSION =
   /[\s,;(]+(?:durchwahl|dw|app(?:arat)?|poste|interno|ramal|toestel|anknytning|内線)[\s.:]*(\d{1,6})\)?$/i;
 
-/** What most cells are made of: nothing to take off. */
+/** Most cells: nothing has to be removed. */
 const PLAIN = /^(?:[(\d]|\+ ?[1-9(])[\d ().-]*$/;
 
-/** Takes off what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`. */
+/** Removes what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`. */
 export function cleanPhone(cell: string): CleanPhone {
   if (PLAIN.test(cell) && !cell.includes('.0')) return { text: cell.trim(), mended: [] };
   const mended: string[] = [];
@@ -36,7 +37,7 @@ export function cleanPhone(cell: string): CleanPhone {
   return { text: text.trim(), mended };
 
   function change(next: string, what: string): void {
-    // Signs that look otherwise and mean the same (a no-break space) are no news.
+    // Another form of the same character, such as a no-break space, is not worth a note.
     if (next.replace(/[^\p{L}\p{N}+]/gu, '') !== text.replace(/[^\p{L}\p{N}+]/gu, ''))
       mended.push(what);
     else if (next.length < text.length) mended.push(what);
@@ -61,9 +62,8 @@ function codeBare(text: string): string {
     .trim();
 }
 
-/** What stands between two numbers in one cell, and in none. */
+/** Separators between two numbers in one cell, which never stand inside a number. */
 export const BETWEEN = /[;,|\r\n"]|\s\/\s|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
-const DIGITS_OF_A_WHOLE_NUMBER = 7;
 
 /** A number that is not the first one may lack what the first one has: 030 23125001 / 23125002. */
 const DIGITS_OF_A_LATER_NUMBER = 10;
@@ -88,17 +88,13 @@ export function severalNumbers(text: string): string[] | undefined {
 
 /** True for as many digits as a whole number has. */
 export function isWhole(part: string): boolean {
-  return digitsIn(part) >= DIGITS_OF_A_WHOLE_NUMBER;
-}
-
-export function digitsIn(part: string): number {
-  return part.replace(/\D/g, '').length;
+  return digitsIn(part) >= FEWEST_DIGITS;
 }
 
 function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     if (digit >= '0' && digit <= '9') return digit;
-    // Every script has its ten digits side by side, from zero on.
+    // In Unicode the ten digits of a script follow each other, from zero on.
     const point = digit.codePointAt(0) ?? 0;
     let value = 0;
     while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1;

@@ -4,10 +4,10 @@ import type { E164 } from '../../domain/phone.ts';
 /** How the numbers without `+` of a column are written: with their country code in front, or without it. */
 export type NumberStyle = 'code' | 'national';
 
-/** So many cells that can be read in one way only make a habit ... */
+/** A column has a style with at least so many unambiguous cells of it ... */
 const FEWEST = 3;
 
-/** ... where so many times as many are of the one kind as of the other. */
+/** ... and at least so many times as many as of the other style. */
 const AT_LEAST = 10;
 
 /**
@@ -18,27 +18,27 @@ export class ColumnStyles {
   readonly #counts = new Map<string, { code: number; national: number; doubts: number }>();
   #isSettled = false;
 
-  /** The column's habit; undefined as long as it is not settled, and where there is none. */
+  /** The style of the column; undefined where it has none, and before `settle`. */
   of(column: number, country: CountryCode): NumberStyle | undefined {
     return this.#isSettled ? habitOf(this.#counts.get(`${column}${country}`)) : undefined;
   }
 
-  /** Counts a cell that was read in the one way in which it can be. */
+  /** Counts an unambiguous cell. */
   see(column: number, country: CountryCode, cell: string, phone: E164): void {
     if (this.#isSettled || cell.includes('+')) return;
     const digits = cell.replace(/\D+/g, '');
     const counts = this.#countsOf(column, country);
     if (phone.length === digits.length + 1 && phone.endsWith(digits)) counts.code += 1;
-    // Behind a trunk prefix the digits are others: such cells say nothing of those without.
+    // A cell with a trunk prefix says nothing about those without.
     else if (phone.endsWith(digits)) counts.national += 1;
   }
 
-  /** Counts a cell that can be read in two ways. */
+  /** Counts an ambiguous cell. */
   doubt(column: number, country: CountryCode): void {
     if (!this.#isSettled) this.#countsOf(column, country).doubts += 1;
   }
 
-  /** True when a habit was found that decides cells which were in doubt. */
+  /** True when a column has a style and ambiguous cells that it decides. */
   get canDecide(): boolean {
     if (this.#isSettled) return false;
     return [...this.#counts.values()].some(
@@ -46,7 +46,7 @@ export class ColumnStyles {
     );
   }
 
-  /** From now on the habits count, and nothing is added to them. */
+  /** From now on the styles apply, and nothing more is counted. */
   settle(): this {
     this.#isSettled = true;
     return this;

@@ -1,11 +1,8 @@
-import {
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-  type CountryCode,
-} from 'libphonenumber-js/max';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
+import { usageError } from '../../runtime/errors.ts';
+import { remembered } from '../../text/remembered.ts';
 import { THREE_LETTER_CODES } from './country-codes.ts';
+import { countriesOf } from './numbering-plans.ts';
 
 const ALIASES: Readonly<Record<string, CountryCode>> = {
   uk: 'GB',
@@ -14,93 +11,37 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
 };
 
 /** Lists are written in the language of those who write them; English names come first. */
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pt',
-  'nl',
-  'pl',
-  'cs',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'tr',
-  'ja',
-  'zh',
-  'hi',
-  'ru',
-] as const;
-
-/** Whose numbers a calling code that several countries share is read by: they have one numbering plan. */
-const MAIN_COUNTRIES: Readonly<Record<string, CountryCode>> = {
-  1: 'US',
-  7: 'RU',
-  39: 'IT',
-  44: 'GB',
-  47: 'NO',
-  61: 'AU',
-  212: 'MA',
-  262: 'RE',
-  290: 'SH',
-  358: 'FI',
-  590: 'GP',
-  599: 'CW',
-};
-
-/** What cells said before: a column says the same a million times. */
-const remembered = new Map<string, CountryCode | undefined>();
-const MOST_REMEMBERED = 1_000;
+const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
 /**
  * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the
  * name in English or one of a dozen other languages.
  */
-export function countryNamed(text: string): CountryCode | undefined {
-  if (remembered.has(text)) return remembered.get(text);
-  const country = findCountry(text.normalize('NFKC').trim());
-  if (remembered.size < MOST_REMEMBERED) remembered.set(text, country);
-  return country;
-}
+export const countryNamed = remembered((text) => findCountry(text.normalize('NFKC').trim()));
 
 /** The operator's country, checked. @throws AppError `COUNTRY_UNKNOWN` */
 export function requireCountry(text: string): CountryCode {
   const country = countryNamed(text);
   if (country !== undefined) return country;
-  throw new AppError(
+  throw usageError(
     'COUNTRY_UNKNOWN',
     `"${text}" is not a country: allowed are two-letter codes such as US, GB or DE (ISO 3166).`,
-    { hint: 'give --country with the code of the numbers that have no +', exitCode: EXIT.usage },
+    'give --country with the code of the numbers that have no +',
   );
 }
 
 function findCountry(text: string): CountryCode | undefined {
   const code = text.toUpperCase();
   if (isSupportedCountry(code)) return code;
-  // `.0` and `'` are a spreadsheet's.
+  // Spreadsheets add `.0` and `'`.
   const calling = /^'?(?:\+|00)?([1-9]\d{0,2})(?:\.0)?$/.exec(text)?.[1];
-  if (calling !== undefined) return byCallingCode().get(calling);
+  if (calling !== undefined) return countriesOf(calling)[0];
   return byName().get(plain(text));
-}
-
-let callingCodes: Map<string, CountryCode> | undefined;
-
-function byCallingCode(): Map<string, CountryCode> {
-  if (callingCodes === undefined) {
-    const pairs = getCountries().map(
-      (country) => [getCountryCallingCode(country), country] as const,
-    );
-    callingCodes = new Map<string, CountryCode>([...pairs, ...Object.entries(MAIN_COUNTRIES)]);
-  }
-  return callingCodes;
 }
 
 let names: Map<string, CountryCode | undefined> | undefined;
 
-/** By plain name and three-letter code. What means another country in another language is no name of either. */
+/** Countries by name and three-letter code, without names that mean different countries in different languages. */
 function byName(): Map<string, CountryCode | undefined> {
   if (names !== undefined) return names;
   const map = new Map<string, CountryCode | undefined>();

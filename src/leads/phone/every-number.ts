@@ -5,14 +5,15 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
-import { BETWEEN, cleanPhone, digitsIn, isWhole } from './clean-phone.ts';
-import { otherThing, perhapsOtherThing } from './other-things.ts';
+import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
+import { digitsIn } from './phone-cell.ts';
+import { nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { parsePhone } from './parse-phone.ts';
 import { isFiller } from './plain-phone.ts';
 import { readPhone } from './read-phone.ts';
-import { twoReadings } from './two-readings.ts';
+import { readBothWays } from './ambiguous-code.ts';
 
-/** Whoever may not be called may not be called at a number of any kind. */
+/** Numbers of every kind count: they are to be suppressed, not called. */
 const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accept' } as const;
 
 /**
@@ -34,7 +35,7 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   for (const piece of pieces) {
     for (const phone of readingsOf(piece, country)) found.add(phone);
   }
-  // Behind letters and between words. A slash or a comma must not join what it parts.
+  // Numbers within words. Separators become line breaks, so that the library does not join what they separate.
   const apart = text.replace(/[/;,|]+/g, '\n');
   const options = country === null ? {} : { defaultCountry: country };
   for (const { number } of findPhoneNumbersInText(apart, options)) found.add(number.number);
@@ -44,14 +45,14 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   return [...found].filter(isE164);
 }
 
-/** Dates and amounts are nobody's numbers; a fax line is one. */
+/** True for dates, amounts and the like; a fax number counts as a number here. */
 function isNone(text: string, code: string): boolean {
-  const what = otherThing(text);
+  const what = nonPhoneKind(text);
   if (what !== undefined) return what !== 'a fax number';
-  return code === 'not_a_number' && perhapsOtherThing(text) !== undefined;
+  return code === 'not_a_number' && maybeNonPhone(text) !== undefined;
 }
 
-/** The text itself where it is one number, and what stands between the signs that part numbers. */
+/** The whole text, and its parts between separators. */
 function piecesOf(text: string): string[] {
   const parts = text.split(BETWEEN).flatMap((part) => [part, ...part.split('/')]);
   const plus = text.split(/(?=\+)/);
@@ -61,15 +62,16 @@ function piecesOf(text: string): string[] {
 function readingsOf(piece: string, country: CountryCode | null): string[] {
   if (!isWhole(piece) && !piece.startsWith('+')) return [];
   const parsed = parsePhone(piece, country, ANY_NUMBER);
-  const two = twoReadings(cleanPhone(piece).text, country, undefined);
+  const { text } = cleanPhone(piece);
+  const two = readBothWays(text, { country, style: undefined });
   const others = [two?.national, two?.code].flatMap((number) =>
     number?.isValid() === true || number?.getType() !== undefined ? [number.number] : [],
   );
   if (parsed.ok) return [parsed.phone, ...others];
   if (parsed.readings !== undefined) return [...parsed.readings, ...others];
-  // It is not called for its kind, for its extension, or as it is short: a number it is.
+  // Refused for its kind or its extension, but a number all the same.
   const isOne = parsed.refusal.code === 'never_called' || parsed.refusal.code === 'has_extension';
-  const { numbers } = readPhone(cleanPhone(piece).text, country, undefined);
+  const { numbers } = readPhone(text, { country, style: undefined });
   return [...numbers.filter(mayRing(isOne)).map(({ number }) => number), ...others];
 }
 

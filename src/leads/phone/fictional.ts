@@ -41,7 +41,7 @@ const RANGES: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** True for a number of a range that is reserved for fiction. */
 export function isFictional(phone: E164): boolean {
-  // Asked of every row of every list: by calling code, most have no such ranges.
+  // Called for every row: most calling codes have no such ranges and need no pattern.
   const ranges =
     phone[1] === '1' ? RANGES['+1'] : (RANGES[phone.slice(0, 3)] ?? RANGES[phone.slice(0, 4)]);
   return ranges !== undefined && ranges.some((range) => range.test(phone));

@@ -1,4 +1,4 @@
-/** North American numbers that end in a word. A word of one letter (212-555-XXXX) hides a number, and is none. */
+/** North American numbers that end in a word. A word of one repeated letter (212-555-XXXX) hides the digits. */
 const WORD = /^(\+?1?[2-9]\d{2}\d{0,4})([A-Z]{3,7})(\d{0,4})$/;
 const KEYS = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 

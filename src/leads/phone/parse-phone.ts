@@ -10,11 +10,12 @@ import { isE164, type E164 } from '../../domain/phone.ts';
 import { cleanPhone, severalNumbers } from './clean-phone.ts';
 import type { NumberStyle } from './column-styles.ts';
 import { lettersAsDigits } from './letters-as-digits.ts';
-import { hasItsGaps, otherThing, perhapsOtherThing } from './other-things.ts';
-import { isMissing } from '../columns/phone-columns.ts';
+import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
+import { digitsIn, FEWEST_DIGITS, isMissing, SCIENTIFIC } from './phone-cell.ts';
 import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
+import type { Origin } from './ambiguous-code.ts';
 import { readPhone } from './read-phone.ts';
-import { ambiguous, noCountry, notANumber, refusal, type Refusal } from '../rows/refusal.ts';
+import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './refusal.ts';
 
 export type ParsedPhone =
   | {
@@ -27,16 +28,10 @@ export type ParsedPhone =
     }
   | {
       ok: false;
-      refusal: Refusal;
+      refusal: PhoneRefusal;
       /** All that it may be, for `ambiguous_number`. */
       readings?: E164[];
     };
-
-/** Spreadsheets keep 15 digits and show fewer: what is left of the number is not the number. */
-const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
-
-/** A number that has fewer is a short one. */
-const SHORTEST = 7;
 
 const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
 
@@ -69,18 +64,18 @@ export function parsePhone(
 ): ParsedPhone {
   const plain = plainPhone(cell, country);
   if (plain !== undefined) return { ok: true, phone: plain, assigned: true, mended: null };
-  return parseWithCare(cell, country, policy, style);
+  return parseFully(cell, country, policy, style);
 }
 
-/** The same without the short way. */
-export function parseWithCare(
+/** The same without the fast path of `plainPhone`. */
+export function parseFully(
   cell: string,
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
   style?: NumberStyle,
 ): ParsedPhone {
   const { text, mended } = cleanPhone(cell);
-  const what = otherThing(text);
+  const what = nonPhoneKind(text);
   if (what !== undefined) return { ok: false, refusal: notANumber(cell, what) };
   const parts = severalNumbers(text);
   if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
@@ -96,11 +91,9 @@ export function parseWithCare(
   return refused ?? { ok: false, refusal: notANumber(cell) };
 }
 
-interface CleanCell {
+interface CleanCell extends Origin {
   text: string;
-  country: CountryCode | null;
   policy: NumberPolicy;
-  style: NumberStyle | undefined;
   mended: readonly string[];
 }
 
@@ -112,17 +105,17 @@ function parseOne(
   const text = spelled ?? written;
   const refused = refuseText(cell, text);
   if (refused !== undefined) return { ok: false, refusal: refused };
-  const reading = readPhone(text, country, style);
+  const reading = readPhone(text, { country, style });
   const [number] = reading.numbers;
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
-  const what = perhapsOtherThing(text);
+  const what = maybeNonPhone(text);
   if (what !== undefined && !(number !== undefined && isWrittenSo(text, number)))
     return { ok: false, refusal: notANumber(cell, what) };
   if (number === undefined) {
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
     return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
   }
-  // Most of the time of an import goes into this look-up: once a number.
+  // The most expensive call of an import: not made twice for a number.
   const type = number.getType();
   const assigned = type !== undefined || number.isValid();
   const hasPlus = text.startsWith('+');
@@ -138,9 +131,9 @@ function parseOne(
   return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
 }
 
-/** Also digits in pairs, as they are written in France. */
+/** True for digits that may be a number, also in pairs as in France. */
 function hasNumber(text: string): boolean {
-  return /\d{4}/.test(text) || text.replace(/\D/g, '').length >= SHORTEST;
+  return /\d{4}/.test(text) || digitsIn(text) >= FEWEST_DIGITS;
 }
 
 /** Letters stand for digits in North America only. */
@@ -149,7 +142,7 @@ function spelledOut(text: string, country: CountryCode | null): string | undefin
   return isThere ? lettersAsDigits(text) : undefined;
 }
 
-function refuseText(cell: string, text: string): Refusal | undefined {
+function refuseText(cell: string, text: string): PhoneRefusal | undefined {
   if (isMissing(text)) return refusal('phone_missing', cell);
   if (SCIENTIFIC.test(text)) return refusal('excel_scientific', cell);
   const digits = text.replace(/\D/g, '');
@@ -163,7 +156,7 @@ const STYLES = { code: 'with its country code in front', national: 'without coun
 
 /** True where only the other numbers of the column say how it is to be read. */
 function isDoubtful(text: string, country: CountryCode | null): boolean {
-  return readPhone(text, country, undefined).numbers.length > 1;
+  return readPhone(text, { country, style: undefined }).numbers.length > 1;
 }
 
 function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
@@ -172,7 +165,7 @@ function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
 }
 
 function isWrittenSo(text: string, number: PhoneNumber): boolean {
-  return hasItsGaps(text, [number.formatNational(), number.formatInternational()]);
+  return dotsMatchFormat(text, [number.formatNational(), number.formatInternational()]);
 }
 
 interface Known {
@@ -188,7 +181,7 @@ function refuseNumber(
   number: PhoneNumber,
   known: Known,
   policy: NumberPolicy,
-): Refusal | undefined {
+): PhoneRefusal | undefined {
   const { countryCallingCode, nationalNumber } = number;
   const { type, assigned } = known;
   if (number.ext !== undefined && !(policy.extension === 'accept' && isMarked(cell))) {
@@ -214,14 +207,14 @@ function refuseNumber(
   return undefined;
 }
 
-/** A few digits after a comma may be an extension, or what is left of another number: only a sign or a word says. */
+/** True where a sign or a word marks the extension: a few digits after a comma alone may be the rest of another number. */
 function isMarked(cell: string): boolean {
   return /[\p{L}#~]/u.test(cell.replace(/^\s*tel:/i, ''));
 }
 
 /** Fewer than 7 digits are emergency and service numbers, but for the smallest countries' real ones. */
 function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean {
-  if (nationalNumber.length >= SHORTEST) return false;
+  if (nationalNumber.length >= FEWEST_DIGITS) return false;
   return !hasPlus || !assigned || /^(?:\d{1,3}|116\d{3})$/.test(nationalNumber);
 }
 

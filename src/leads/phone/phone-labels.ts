@@ -6,7 +6,7 @@ export interface Unlabelled {
   labels: string[];
 }
 
-/** Takes off the names of schemes and the words that people write before or behind a number. */
+/** Removes URI schemes and the words that people write before or behind a number. */
 export function withoutLabels(cell: string): Unlabelled {
   const labels: string[] = [];
   let text = fromLink(cell, labels);
@@ -60,7 +60,7 @@ function fromLink(text: string, labels: string[]): string {
   return `+${digits}`;
 }
 
-/** RFC 3966: what is needed before a number that is not whole. */
+/** RFC 3966: `phone-context` is the prefix of a number that is not complete. */
 function inContext(text: string): string {
   return text.replace(/^([^;+]+);phone-context=(\+[\d-]+)$/i, '$2 $1');
 }

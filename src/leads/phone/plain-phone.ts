@@ -6,7 +6,7 @@ import {
   type NumberingPlan,
   type NumberRange,
 } from './numbering-plans.ts';
-import { beginsLikeCode } from './two-readings.ts';
+import { beginsLikeCode } from './ambiguous-code.ts';
 
 /** Nothing but digits and what people put between them. */
 const PLAIN = /^[+(\d][\d ().-]{6,30}$/;
@@ -46,7 +46,7 @@ export function plainPhone(cell: string, country: CountryCode | null): E164 | un
   return phoneIn(plan, mayBeNational ? digits : rest);
 }
 
-/** Longer than any mobile number, and of no other kind than a fixed line: see `twoReadings`. */
+/** Longer than any mobile number, and of no other kind than a fixed line: see `readBothWays`. */
 function isLongFixed({ longestMobile, usual, types }: NumberingPlan, national: string): boolean {
   if (longestMobile === 0 || national.length <= longestMobile) return false;
   return !isIn(types.slice(usual.length), national);

@@ -3,11 +3,11 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
-import type { NumberStyle } from './column-styles.ts';
 import { countriesOf, numberingPlan } from './numbering-plans.ts';
-import { twoReadings } from './two-readings.ts';
+import { digitsIn } from './phone-cell.ts';
+import { readBothWays, type Origin } from './ambiguous-code.ts';
 
-/** What a text may be: one number, several where that cannot be told, or none. */
+/** What a text may be: one number, several where it is ambiguous, or none. */
 export interface Reading {
   numbers: PhoneNumber[];
   /** What was left out to read it, in words. */
@@ -17,23 +17,13 @@ export interface Reading {
 /**
  * Reads a text that holds one number. What people write beside its digits is taken off where one number is left by
  * it: the `(0)` behind a country code, further extensions behind a slash, prefixes that Mexico has given up.
- *
- * @param style how the column writes its other numbers; undefined: nothing is known of it
  */
-export function readPhone(
-  written: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading {
-  const text = isBrazil(written, country) ? written.replace(CARRIER, '0') : written;
-  return (
-    readTrunk(text, country, style) ??
-    readRange(text, country, style) ??
-    readDigits(text, country, style)
-  );
+export function readPhone(written: string, origin: Origin): Reading {
+  const text = isBrazil(written, origin.country) ? written.replace(CARRIER, '0') : written;
+  return readTrunk(text, origin) ?? readRange(text, origin) ?? readDigits(text, origin);
 }
 
-/** In Brazil the place of a carrier's code, whichever one likes: `0xx11`. */
+/** In Brazil a placeholder for the code of a carrier: `0xx11`. */
 const CARRIER = /0 ?xx ?/i;
 
 function isBrazil(text: string, country: CountryCode | null): boolean {
@@ -43,11 +33,7 @@ function isBrazil(text: string, country: CountryCode | null): boolean {
 /** `+49 (0) 30`, `0049 (0)30`, `49 (0) 30`, `+7 (8) 495`: the country code, a trunk prefix that it replaces, the rest. */
 const TRUNK = /^(\+|00)?\s*(\d{1,3})[\s.-]*\(\s*(\d{1,2})\s*\)[\s.-]*([\d(][^+]*)$/;
 
-function readTrunk(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading | undefined {
+function readTrunk(text: string, origin: Origin): Reading | undefined {
   const [, , code = '', trunk = '', rest = ''] = TRUNK.exec(text) ?? [];
   const [main] = code === '' ? [] : countriesOf(code);
   if (main === undefined) return undefined;
@@ -55,48 +41,41 @@ function readTrunk(
   if (trunk !== '0' && prefix !== trunk) return undefined;
   // In Italy and a few others the 0 is a part of the number, so that both ways are tried.
   const ways = [`+${code} ${rest}`, `+${code} ${trunk}${rest}`].map((way) =>
-    readDigits(way, country, style),
+    readDigits(way, origin),
   );
   const mended = [`without the (${trunk}) behind its country code`];
   const found = different(ways.flatMap(({ numbers }) => numbers));
   const listed = found.filter((number) => number.isValid());
   const numbers = listed.length > 0 ? listed : found.filter((number) => number.isPossible());
   if (numbers.length === 0) return undefined;
-  const [asWritten] = readDigits(text, country, style).numbers;
+  const [asWritten] = readDigits(text, origin).numbers;
   return { numbers, mended: asWritten?.number === numbers[0]?.number ? [] : mended };
 }
 
 /** A number, a slash, and what its last digits may be instead: `30 123456 / 27`, `30 123456/12-15`. */
 const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 
-/** So many digits behind a slash are an extension; with more it may be the rest of the number. */
+/** More digits behind a slash may be the rest of the number, and not an extension. */
 const LONGEST_EXTENSION = 3;
 
-function readRange(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading | undefined {
+function readRange(text: string, origin: Origin): Reading | undefined {
   const [, before = '', tail = ''] = RANGE.exec(text) ?? [];
-  // In pairs with slashes between them (06/12/34/56/78) it is one number.
+  // Pairs of digits between slashes (06/12/34/56/78) are one number.
   if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;
-  const first = readPhone(before, country, style);
+  const first = readPhone(before, origin);
   const possible = first.numbers.filter((number) => number.isPossible());
   if (possible.length === 0) return undefined;
   const listed = possible.filter((number) => number.isValid());
   const mended = [...first.mended, `without what is behind it ("/ ${tail}")`];
-  const joined = readDigits(text, country, style).numbers.filter((number) => number.isValid());
-  const isLong = tail.replace(/\D/g, '').length > LONGEST_EXTENSION && !tail.includes('-');
+  const joined = readDigits(text, origin).numbers.filter((number) => number.isValid());
+  const isLong = digitsIn(tail) > LONGEST_EXTENSION && !tail.includes('-');
   if (listed.length === 0) return { numbers: different([...possible, ...joined]), mended };
   return { numbers: different(isLong ? [...listed, ...joined] : listed), mended };
 }
 
-function readDigits(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): Reading {
-  const two = twoReadings(text, country, style);
+function readDigits(text: string, origin: Origin): Reading {
+  const { country } = origin;
+  const two = readBothWays(text, origin);
   if (two?.choice === 'both') return { numbers: known([two.national, two.code]), mended: [] };
   const number = two === undefined ? read(text, country) : two[two.choice];
   const inUse = known([number, two?.code].map(withoutOldPrefix));

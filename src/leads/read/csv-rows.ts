@@ -1,14 +1,13 @@
 import { parseLenientCsv } from './lenient-csv.ts';
 import { readText, type Encoding, type TextListeners } from './list-text.ts';
-import { RegularRows, type CsvRow } from './regular-rows.ts';
+import { RegularRows } from './regular-rows.ts';
+import type { CsvRow } from './row.ts';
 import { DAMAGE } from './utf8-damage.ts';
-
-export type { CsvRow } from './regular-rows.ts';
 
 export interface CsvShape {
   delimiter: string;
   encoding: Encoding;
-  /** It is UTF-8 with some bytes damaged, which are no error: the rows that they are in say so. Default false. */
+  /** UTF-8 with some invalid bytes: they are no error, and the rows that contain them are marked. Default false. */
   isDamaged?: boolean | undefined;
 }
 
@@ -28,7 +27,7 @@ export async function* csvRows(
     yield* rowsOf(path, shape, listeners);
     return;
   }
-  // In their order, as the rows come: which row each of them is in, its cells tell.
+  // Positions of invalid bytes, in order; a row takes as many of them as its cells have `DAMAGE` marks.
   const damage: number[] = [];
   const onDamage = (byte: number) => damage.push(byte);
   for await (const rows of rowsOf(path, shape, { ...listeners, onDamage })) {

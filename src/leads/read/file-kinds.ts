@@ -1,11 +1,11 @@
-/** What a file is that is no list, and what to do with it. */
+/** What a file is when it is not a list, and what the operator can do about it. */
 export interface FileKind {
-  /** Goes on after its path: `is a PDF`. */
+  /** The rest of a sentence that begins with its path: `is a PDF`. */
   is: string;
   next: string;
 }
 
-/** So many bytes tell what a file is. */
+/** How many bytes from its beginning are enough to recognise a file. */
 export const TELLING_BYTES = 1_024;
 
 const FROM_SPREADSHEET =
@@ -13,7 +13,7 @@ const FROM_SPREADSHEET =
 const UNPACK = 'unpack it, and give the list that is in it';
 const EXPORT = 'export the data itself as CSV: what is in here is not a table';
 
-/** By its first bytes, each as two digits; `..` is any byte. */
+/** First bytes in hexadecimal; `..` is any byte. */
 const SIGNATURES: [bytes: string, is: string, next: string][] = [
   ['25504446', 'is a PDF', EXPORT],
   ['89504e47', 'is a picture (PNG)', EXPORT],
@@ -39,14 +39,14 @@ const SIGNATURES: [bytes: string, is: string, next: string][] = [
   ['7f454c46', 'is a program', EXPORT],
 ];
 
-/** Of packed files, where another one is in them. */
+/** First bytes of what a packed file may contain besides. */
 const PACKED: [bytes: string, is: string, next: string][] = [
   ['1f8b', 'holds another .gz', UNPACK],
   ['504b0304', 'holds a .zip or a workbook', UNPACK],
   ['d0cf11e0a1b11ae1', 'holds a workbook of the old kind (.xls) or another Office file', UNPACK],
 ];
 
-/** By how a text begins. */
+/** How a text begins. */
 const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [
     /^<\?xml[^]*?(?:Excel\.Sheet|urn:schemas-microsoft-com:office:spreadsheet)/,
@@ -69,12 +69,12 @@ const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [/^%!PS/, 'is a document (PostScript)', EXPORT],
 ];
 
-/** By the first bytes of a file as it lies on the disk. */
+/** Recognises a file by its first bytes, before anything is unpacked. */
 export function kindOfFile(bytes: Uint8Array): FileKind | undefined {
   return kindIn(SIGNATURES, bytes);
 }
 
-/** By the first bytes of what is in a packed file. */
+/** Recognises what a packed file contains, by its first bytes. */
 export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
   const isTar = Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar';
   if (isTar) return { is: 'holds a folder (.tar)', next: UNPACK };
@@ -83,7 +83,7 @@ export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
   return { is: `holds what ${kind.is}`, next: UNPACK };
 }
 
-/** By the beginning of a text, without its mark. */
+/** Recognises a text by its beginning, without byte order mark. */
 export function kindOfText(head: string): FileKind | undefined {
   const text = head.trimStart();
   for (const [begins, is, next] of TEXTS) if (begins.test(text)) return { is, next };

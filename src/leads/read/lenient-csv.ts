@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { countLines } from './list-text.ts';
-import { isNothing, unguarded, type CsvRow } from './regular-rows.ts';
+import { isNothing, unguarded } from './regular-rows.ts';
+import type { CsvRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What csv-parse gives with the option `raw`. */
@@ -10,13 +11,13 @@ interface ParsedRow {
   raw: string;
 }
 
-/** A quote that never closes must not gather the rest of a large file in memory. */
+/** A limit, so that a quote which is never closed does not read the rest of a large file into memory. */
 const LONGEST_ROW_BYTES = 1_000_000;
 
 const ROWS_AT_ONCE = 500;
 
 /**
- * The rows of a text by csv-parse, which can read what `RegularRows` does not take.
+ * Reads rows with csv-parse, which accepts what RFC 4180 does not; `RegularRows` hands over to it.
  *
  * @param path for messages
  * @param text its first piece, the line on which that begins, and the other pieces
@@ -84,8 +85,8 @@ async function* together(text: { first: string; pieces: AsyncIterable<string> })
 }
 
 /**
- * Where a quoted cell opens that RFC 4180 would not let end where it does: never closed, or with a bare
- * quote inside. In a row of several lines that is a lost quote that has swallowed other people's rows.
+ * The position of a quoted cell that is malformed by RFC 4180: never closed, or with a bare quote inside. In a row of
+ * several lines that means a missing quote, and that other people's rows were read as a part of this one.
  */
 function strayQuote(raw: string, delimiter: string): number | undefined {
   const ends = new Set([delimiter, '\r', '\n', undefined]);

@@ -4,16 +4,16 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
 import { listEntry } from './list-archive.ts';
 import { oleNames } from './ole-names.ts';
 import { unreadable } from './unreadable.ts';
 
-/** How a list is packed; told by its first bytes, whatever its name says. */
+/** How a list is packed, by its first bytes: the name of the file does not count. */
 export type Packing = 'plain' | 'gzip' | 'zip' | 'workbook';
 
-/** A list of 10 million rows is smaller. An archive may pretend to be small and fill every disk and memory. */
+/** More than a list of 10 million rows needs. A limit, as a small archive may unpack to more than any disk holds. */
 const MOST_UNPACKED_BYTES = 4 * 2 ** 30;
 
 /** What the first bytes of the file say. @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE` */
@@ -30,12 +30,12 @@ export async function packingOf(path: string): Promise<Packing> {
   return (await listEntry(path)).kind === 'workbook' ? 'workbook' : 'zip';
 }
 
-/** As much as a stream would read, into one place: buffers of their own would wait by the dozen to be collected. */
+/** The size that a read stream uses. One buffer is reused for all reads, so that the garbage collector has none to free. */
 const PIECE_BYTES = 65_536;
 
 /**
- * The bytes of a list, unpacked, piece by piece; memory does not grow with the file. A piece is gone once the
- * next one is asked for.
+ * The bytes of a list, unpacked, in chunks; memory does not grow with the file. A chunk is overwritten when the next
+ * one is read: copy what has to stay.
  *
  * @param most bytes after which an archive is refused; default 4 GiB
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
@@ -120,11 +120,12 @@ async function firstBytes(path: string): Promise<Buffer> {
     if (error instanceof AppError) throw error;
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notRead(path, error);
     const place = path === resolve(path) ? '' : ` (looked at ${resolve(path)})`;
-    throw new AppError('LIST_NOT_FOUND', `${path} does not exist${place}.`, {
-      hint: 'check the path; a relative one starts in the current folder',
-      exitCode: EXIT.usage,
-      cause: error,
-    });
+    throw usageError(
+      'LIST_NOT_FOUND',
+      `${path} does not exist${place}.`,
+      'check the path; a relative one starts in the current folder',
+      error,
+    );
   } finally {
     await handle?.close();
   }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { AppError, EXIT } from '../../runtime/errors.ts';
-import { csvRows, type CsvRow } from './csv-rows.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
+import { csvRows } from './csv-rows.ts';
+import type { CsvRow } from './row.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
-import { withinColumns } from './widest-list.ts';
+import { withinColumns } from './row.ts';
 import { workbookRows } from '../workbook/rows.ts';
 
 /** How a file is turned into rows. */
@@ -18,9 +19,9 @@ export type ListFormat =
       encoding: string;
       /** True when nobody named the encoding and nothing in the file marks it. */
       guessed: boolean;
-      /** It is UTF-8 with some bytes damaged; see `csvRows`. */
+      /** UTF-8 with some invalid bytes; see `csvRows`. */
       isDamaged?: boolean;
-      /** What it may be in, where it is read as something that was guessed. */
+      /** Another encoding that is likely, where the one in use was guessed. */
       perhaps?: string | undefined;
     }
   | { kind: 'workbook'; sheet: string | null };
@@ -28,7 +29,7 @@ export type ListFormat =
 export interface FormatOptions {
   /** Default: by the bytes. */
   encoding?: string | undefined;
-  /** Default: the first one in sight. */
+  /** Default: the first visible one. */
   sheet?: string | undefined;
 }
 
@@ -45,17 +46,17 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
 }
 
 function withoutSheets(file: string, sheet: string): AppError {
-  return new AppError(
+  return usageError(
     'FLAG_INVALID',
     `--sheet "${sheet}": ${basename(file)} is no workbook, and only a workbook (.xlsx) has sheets.`,
-    { hint: 'leave --sheet out, or give the workbook', exitCode: EXIT.usage },
+    'leave --sheet out, or give the workbook',
   );
 }
 
 /**
- * All rows of a list, some at a time, titles and column names too, without blank lines.
+ * All rows of a list in batches, titles and column names too, without blank lines.
  *
- * @param onBytes is shown the bytes by which the list is known: of a packed one what is in it
+ * @param onBytes gets the bytes that are hashed to identify the list: of a packed list the unpacked ones
  * @param onWarning is told what is odd about a workbook, a sentence each
  * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
  */
@@ -76,7 +77,7 @@ export async function* listRows(
   yield* workbookRows(file, format.sheet, onWarning);
 }
 
-/** The hash by which the list is known, without its rows; see `listRows`. */
+/** The SHA-256 that identifies a list, without reading its rows; see `listRows`. */
 export async function hashOf(file: string, format: ListFormat): Promise<string> {
   const hash = createHash('sha256');
   const onBytes = (bytes: Buffer) => hash.update(bytes);

@@ -2,7 +2,7 @@ import { AppError } from '../../runtime/errors.ts';
 import { decoderFor } from './encodings.ts';
 import { kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
 import { listBytes } from './list-bytes.ts';
-import { hiddenEncoding } from './other-encodings.ts';
+import { hiddenEncoding } from './encodings.ts';
 import { unreadable } from './unreadable.ts';
 import { damagedUtf8Decoder, utf8Counter, type Utf8Count } from './utf8-damage.ts';
 
@@ -20,7 +20,7 @@ export interface Head {
 }
 
 /**
- * @param given the encoding that the operator names; default: told by the mark at the beginning or by the
+ * @param given the encoding that the operator names; default: by the byte order mark or by the
  *   zero bytes of UTF-16, else UTF-8
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
@@ -63,19 +63,19 @@ export class NotInEncoding extends AppError {
   }
 }
 
-/** What is told while a text is read. */
+/** Callbacks while a text is read. */
 export interface TextListeners {
   /** Every byte, unpacked and in order. */
   onBytes?: (bytes: Buffer) => void;
-  /** The line of the first zero byte of a piece; they are taken out of the text. */
+  /** The line of the first zero byte of a chunk; zero bytes are removed from the text. */
   onZero?: ((line: number) => void) | undefined;
-  /** Where bytes are no UTF-8, counted from 0; given, they are no error, and stand in the text as `DAMAGE`. */
+  /** Position of invalid UTF-8, counted from 0. Given, invalid bytes are no error and become `DAMAGE` in the text. */
   onDamage?: ((byte: number) => void) | undefined;
 }
 
 /**
- * The text of a list, piece by piece; memory does not grow with the file. A mark at the beginning of a line, as where
- * two files have been put together, is taken out.
+ * The text of a list in chunks; memory does not grow with the file. Byte order marks are removed, also at the beginning
+ * of a later line, where two files were joined.
  *
  * @throws NotInEncoding where the bytes are not text in this encoding
  */
@@ -117,7 +117,7 @@ export async function* readText(
   }
 }
 
-/** Counts what is UTF-8 in a list, and what is not. */
+/** Counts valid and invalid UTF-8 in a list. */
 export async function countUtf8(path: string): Promise<Utf8Count> {
   const count = utf8Counter();
   for await (const chunk of listBytes(path)) count(chunk);
@@ -140,7 +140,7 @@ async function headBytes(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of listBytes(path)) {
-    // The next piece takes its place.
+    // `listBytes` overwrites a chunk when it reads the next one.
     pieces.push(Buffer.from(piece));
     size += piece.length;
     if (size >= HEAD_BYTES) break;
@@ -151,7 +151,7 @@ async function headBytes(path: string): Promise<Buffer> {
 function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // Without its mark UTF-16 shows by its zeros: every second byte of Latin letters and digits.
+  // UTF-16 without byte order mark: every second byte of Latin letters and digits is zero.
   let even = 0;
   let odd = 0;
   for (const [at, byte] of bytes.entries()) {
@@ -165,7 +165,7 @@ function encodingOf(bytes: Buffer): Encoding {
   return 'utf-8';
 }
 
-/** Counts in the damaged piece alone; its first bytes may belong to a character of the piece before. */
+/** Lines before the invalid byte within its chunk, whose first bytes may belong to a character of the chunk before. */
 function linesBeforeDamage(chunk: Buffer | undefined): number {
   if (chunk === undefined) return 0;
   const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);

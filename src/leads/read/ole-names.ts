@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 
 const ENTRY_BYTES = 128;
 
-/** A folder of so many entries is enough to tell what the file is. */
+/** How many directory entries are read: enough to recognise the file. */
 const ENTRIES = 64;
 
-/** The names of what is in a compound file ([MS-CFB] 2.2 and 2.6), as old and encrypted Office files are; the first ones. */
+/** The first names in the directory of a compound file ([MS-CFB] 2.2 and 2.6): old and encrypted Office files are such. */
 export async function oleNames(path: string): Promise<string[]> {
   const handle = await open(path, 'r');
   try {

@@ -1,13 +1,6 @@
 import { unguard } from '../../domain/lists/formula-guard.ts';
 import { countLines } from './list-text.ts';
-
-export interface CsvRow {
-  /** The line on which it starts, 1-based; a quoted cell may go over several. */
-  line: number;
-  cells: string[];
-  /** Where the first byte of it is that is no UTF-8, counted from 0 at the beginning of the file. */
-  damagedAt?: number | undefined;
-}
+import type { CsvRow } from './row.ts';
 
 /** What a piece of text has brought. */
 export interface ReadRows {

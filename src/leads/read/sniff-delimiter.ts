@@ -1,10 +1,10 @@
-/** Delimiters of lists, the likelier first. */
+/** Delimiters that lists use, the most likely first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** So many lines are looked at. */
+/** How many lines are looked at. */
 const LINES = 50;
 
-/** A cell that is a number by itself. */
+/** A cell that contains nothing but a number. */
 const NUMBER = /^[\s"'=+(]*\d[\d\s()./-]{5,}"?\s*$/;
 
 /**
@@ -29,14 +29,14 @@ export function sniffDelimiter(head: string): string {
   return best;
 }
 
-/** What stands in quotes does not count; the last line may be cut. */
+/** The lines without quoted text, and without the last one, which may be cut. */
 function linesOf(head: string): string[] {
   const bare = head.replace(/"(?:[^"]|"")*"/g, '"');
   const lines = bare.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   return lines.slice(0, Math.max(1, Math.min(LINES, lines.length - 1)));
 }
 
-/** Lines with the most usual number of cells, numbers alone in a cell, cells a line; a bigger one is better, in this order. */
+/** Scores, the most important first: lines with the most frequent number of cells, cells that are numbers, cells per line. */
 function scoreOf(lines: readonly string[], delimiter: string): number[] {
   const widths = new Map<number, number>();
   let numbers = 0;

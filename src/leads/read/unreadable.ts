@@ -1,7 +1,7 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 
 /**
- * The one error for a list that is there and cannot be read as rows.
+ * The error for a file that exists and cannot be read as a list.
  *
  * @param next what to do, where more is known
  */
@@ -11,13 +11,21 @@ export function unreadable(
   cause?: unknown,
   next = 'mend the file, or export it again as "CSV UTF-8"',
 ): AppError {
-  return new AppError(
+  return usageError(
     'LIST_UNREADABLE',
     `${path} ${what}; allowed is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
+    next,
+    cause,
+  );
+}
+
+/** The error for a list whose second reading brought other bytes than the first. */
+export function listChanged(path: string): AppError {
+  return new AppError(
+    'LIST_CHANGED',
+    `${path} was changed while it was read; none of its leads is called.`,
     {
-      hint: next,
-      exitCode: EXIT.usage,
-      cause,
+      hint: 'run the same command again when nothing writes to the file',
     },
   );
 }

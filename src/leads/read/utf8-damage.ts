@@ -1,17 +1,17 @@
-/** Stands in a text for bytes that are no UTF-8; no letter of any script. */
+/** Replaces invalid UTF-8 in a text; a code point that no text uses. */
 export const DAMAGE = '\uffff';
 
-/** How a file that is not UTF-8 as a whole comes out of a closer look. */
+/** How much of a file is valid UTF-8. */
 export interface Utf8Count {
-  /** Characters of several bytes that are as UTF-8 has them: of two bytes 1, of three 4, of four 9, as they are less likely by chance. */
+  /** Valid characters of several bytes, weighted: two bytes count 1, three 4, four 9, as longer ones are less likely by chance. */
   valid: number;
   /** Pieces that are not. */
   invalid: number;
 }
 
 /**
- * Whether it is UTF-8 all the same, with a few bytes damaged. Without any character of several bytes nothing says that
- * it is. What is UTF-8 by chance in another encoding is mostly less than what is not.
+ * Whether a file is UTF-8 with a few invalid bytes, and not in another encoding. It needs at least one valid character of
+ * several bytes; in another encoding the invalid ones outnumber those that are valid by chance.
  *
  * @param isOther says that it may well be in another encoding; asked only where the two are nearly as many
  */
@@ -20,7 +20,7 @@ export function isDamagedUtf8({ valid, invalid }: Utf8Count, isOther: () => bool
   return invalid * 4 <= valid || !isOther();
 }
 
-/** Counts piece by piece; the last call without bytes. */
+/** Counts chunk by chunk; the last call is without bytes. */
 export function utf8Counter(): (bytes: Buffer | undefined) => Utf8Count {
   const count = { valid: 0, invalid: 0 };
   let rest = Buffer.alloc(0);
@@ -40,8 +40,8 @@ export function utf8Counter(): (bytes: Buffer | undefined) => Utf8Count {
 }
 
 /**
- * Decodes UTF-8 piece by piece, the last call without bytes, with `DAMAGE` for each piece that is none: what the
- * WHATWG's decoder gives U+FFFD for.
+ * Decodes UTF-8 chunk by chunk (the last call is without bytes), with `DAMAGE` for each invalid sequence, where the
+ * decoder of the WHATWG gives U+FFFD.
  *
  * @param onDamage is told where each of them is, in bytes from the beginning
  */
@@ -56,7 +56,7 @@ export function damagedUtf8Decoder(
     let from = 0;
     let at = 0;
     const flush = () => {
-      // What the file itself has of it is nothing that can be read either.
+      // The file may contain this code point itself: unreadable, too.
       text += all.toString('utf8', from, at).replaceAll(DAMAGE, '\ufffd');
     };
     while (at < all.length) {

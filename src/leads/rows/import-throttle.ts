@@ -14,7 +14,7 @@ const REST_MS = 10;
 const ASK_AGAIN_MS = 1_000;
 
 /** How much is written at once, and when. */
-export interface Pace {
+export interface ImportThrottle {
   /** Rows of the next transaction. */
   rows: () => number;
   /** To be waited for after each transaction. */
@@ -22,7 +22,7 @@ export interface Pace {
 }
 
 /** Leaves most of the time to runners, of whatever campaign in this database, and takes all of it where there are none. */
-export async function besideRunners(store: Store, clock: Clock): Promise<Pace> {
+export async function importThrottle(store: Store, clock: Clock): Promise<ImportThrottle> {
   let beside = await anyRunner(store, clock);
   let askedAt = clock.monotonic();
   return {

@@ -1,65 +1,62 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../../domain/campaign.ts';
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/call-answers.ts';
+import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
+import type { CsvRow } from '../read/row.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
+import { refusal, unknownCountry } from '../phone/refusal.ts';
 import {
   damagedText,
   doNotCall,
   duplicateInList,
   notTheirNumber,
-  refusal,
   unclearConsent,
-  unknownCountry,
   type Refusal,
 } from './refusal.ts';
 import type { ListMemory } from './list-memory.ts';
-import { fewCells, fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
-import type { RowShape } from './row-shape.ts';
+import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
 
-export interface RowOptions {
-  /** The country of numbers without `+`; null: such rows are rejected, never guessed. */
-  country: CountryCode | null;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. */
-  refuseFictional: boolean;
+/** What decides which numbers of a list are taken. */
+export interface NumberOptions {
+  /** ISO 3166 country of numbers without `+`; null: such rows are rejected, never guessed. */
+  country: string | null;
   /** Default: see `NumberPolicy`. */
   policy?: NumberPolicy | undefined;
+  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
+  refuseFictional?: boolean;
 }
 
-/** What is known of a list once its first rows are read. */
-export interface JudgedList {
-  headers: readonly string[];
-  shape: RowShape;
-  mapping: ListMapping;
-  memory: ListMemory;
-}
+/** The same with the country checked. */
+export type RowOptions = Omit<NumberOptions, 'country'> & { country: CountryCode | null };
+
+/** What is known of a list once its first rows are read, and what is remembered of it. */
+export type ListColumns = ListLayout & { memory: ListMemory };
 
 /**
- * Says of each row of a list, in its order, what becomes of it. Its memory keeps the
- * numbers that were seen, so that a second one is a duplicate.
+ * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the list.
+ * The list's memory keeps the numbers that were seen, so that a second one is a duplicate.
  */
-export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
+export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
-  const { country, refuseFictional, policy } = options;
+  const { country, refuseFictional = false, policy } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
-  const fitOf = fitterOf(list);
-  // What was refused for a letter that cannot be read is refused until somebody has written it anew.
+  const fitOf = listAlignment(list);
+  // A rejects file is given again: a row with U+FFFD in it is refused until somebody has corrected the text.
   const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
 
   return function judge({ line, cells: written, damagedAt }): ListRow {
     const fit = fitOf(written);
     if (typeof fit === 'object')
-      return rejectedMisfit(list, country, { line, cells: written }, fit);
+      return rejectMisaligned(list, country, { line, cells: written }, fit);
     const cells = filledUp(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
@@ -94,7 +91,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     return { kind: 'good', line, cells, notes, phone, fictional: found.fictional };
   };
 
-  /** The reason why quotes the cell. */
+  /** The column `reason` of a rejects file quotes the damaged cell: it does not count. */
   function isStillDamaged(cells: string[]): boolean {
     return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
   }
@@ -112,23 +109,23 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
       }
       const parsed = parseIn(cells, index);
       const fictional = parsed.ok && isFictional(parsed.phone);
-      if (parsed.ok && !(fictional && options.refuseFictional))
+      if (parsed.ok && !(fictional && refuseFictional))
         return { ok: true, parsed, index, fictional };
       refused ??= parsed.ok ? refusal('fictional_number', cell) : parsed.refusal;
     }
     return { ok: false, refusal: refused ?? refusal('phone_missing', '') };
   }
 
-  /** Whoever asked not to be called is not called at any number that the row may mean. */
+  /** Every number that the row may mean: someone who asked not to be called is suppressed at all of them. */
   function allNumbers(cells: string[]): E164[] {
     const said = countryIn(cells);
     const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
-    // Also where it stands in the column by which they asked: `DNC Phone`.
+    // The do-not-call column may hold a number itself: `DNC Phone`.
     const columns = [...mapping.phones, ...mapping.doNotCall];
     return [...new Set(columns.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
   }
 
-  /** A row that is not taken counts all the same where it says that somebody is not to be called. */
+  /** A rejected row that asks not to be called suppresses its numbers all the same. */
   function withItsWish(row: RejectedRow, asked: number): RejectedRow {
     const { line, cells, notes, refusal } = row;
     const [phone, ...others] = allNumbers(cells);
@@ -143,7 +140,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     return { ...row, doNotCall: { note: why.text, phones: [phone, ...others] } };
   }
 
-  /** A row's own country outranks the operator's; one that is not known leaves nothing to assume. */
+  /** The row's own country comes before the operator's; where it is not a known country, none is assumed. */
   function parseIn(cells: string[], index: number): ParsedPhone {
     const cell = cells[index] ?? '';
     const said = countryIn(cells);
@@ -158,7 +155,7 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
     return column === undefined ? '' : (cells[column] ?? '').trim();
   }
 
-  /** By the habit of its column, which is learned from the cells that can be read in one way only. */
+  /** Reads a number in the style of its column, which is learned from the cells that are not ambiguous. */
   function parseAs(cell: string, country: CountryCode | null, index: number): ParsedPhone {
     if (country === null) return parsePhone(cell, null, policy);
     const { styles } = memory;

@@ -1,15 +1,15 @@
 import type { E164 } from '../../domain/phone.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What is odd about a row that is taken all the same. */
+/** What the operator should know of a row that is taken. */
 export type NoteCode =
   | 'ragged_row'
   | 'unassigned_number'
-  /** The number could be read only after a change. */
+  /** The number could be read only after something was removed or changed. */
   | 'mended_number'
-  /** The column that comes first has no number that can be called; the next one has. */
+  /** The first column has no number that can be called, a later one has. */
   | 'other_column'
-  /** The row says that somebody is not to be called, and no number can be read in it. */
+  /** The row says that somebody must not be called, and has no readable number. */
   | 'nobody_suppressed'
   /** The same person waits in another campaign, too. */
   | 'other_campaign';
@@ -19,12 +19,12 @@ export interface RowNote {
   text: string;
 }
 
-/** Every data row is exactly one of the four. */
+/** What became of a data row: exactly one of the four. */
 export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
   | { kind: 'good'; phone: E164; fictional: boolean }
-  /** `doNotCall`: it says all the same that these numbers are not to be called. */
+  /** `doNotCall`: these numbers are suppressed all the same, as the row asks for it. */
   | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
   | { kind: 'duplicate'; refusal: Refusal }
-  /** Whoever it is must not be called; `phones`: the number to call first, then the others of the row. */
+  /** The person must not be called; `phones`: all numbers of the row, the one that would be called first. */
   | { kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal }
 );

@@ -1,25 +1,25 @@
 import type { E164 } from '../../domain/phone.ts';
 
-/** Of the places so many are taken at most: beyond, a number is looked for too long. */
+/** Maximum load factor: with more entries, finding one takes too many probes. */
 const FULL = 0.8;
 
-/** What was expected leaves some of them free: the number of rows is an estimate. */
+/** Load factor at the expected size, below the maximum: the number of rows is an estimate. */
 const EXPECTED_FULL = 0.75;
 
 /**
- * Numbers with the line of each, for millions of them: E.164 has at most 15 digits, so that a number is one
- * double, and a table of them takes 15 to 30 bytes a number where a `Map` of texts takes about 130: with that the import of a million rows
+ * A hash table from phone number to line, for millions of numbers: E.164 has at most 15 digits, which fit a double, so
+ * that an entry takes 15 to 30 bytes where a `Map` of strings takes about 130. With a `Map` the import of a million rows
  * takes 249 MB at its peak instead of 194 MB.
  */
 export class PhoneTable {
-  /** 0 is an empty place. */
+  /** 0 is an empty slot. */
   #keys: Float64Array;
   #lines: Uint32Array;
   #size = 0;
 
-  /** @param expected about how many numbers will come, so that it need not grow; default: nobody knows */
+  /** @param expected about how many numbers will come, so that the table need not grow; default: unknown */
   constructor(expected = 0) {
-    // As many as it takes, not the next power of two: that may be twice as much memory.
+    // Not rounded up to a power of two, which may take twice the memory.
     const places = Math.max(1_024, Math.ceil(expected / EXPECTED_FULL));
     this.#keys = new Float64Array(places);
     this.#lines = new Uint32Array(places);
@@ -29,7 +29,7 @@ export class PhoneTable {
     return this.#size;
   }
 
-  /** Keeps the first line of a number. @returns the line that it has already, or undefined */
+  /** Keeps the first line of a number. @returns the line it is known from already, or undefined */
   add(phone: E164, line: number): number | undefined {
     const key = Number(phone);
     const at = placeOf(this.#keys, key);
@@ -70,11 +70,11 @@ export class PhoneTable {
   }
 }
 
-/** Where a key is, or where it would go: the table is never full. */
+/** The slot of a key, or the free one where it would go (linear probing); the table is never full. */
 function placeOf(keys: Float64Array, key: number): number {
   const places = keys.length;
   const mixed = Math.imul((key % 0x1_0000_0000) ^ Math.floor(key / 0x1_0000_0000), 0x9e3779b1);
-  // The share of all 32-bit numbers below it, of the places: no division, and they may be any number.
+  // Scales the 32-bit hash to the number of slots, which need not be a power of two.
   let at = Math.floor(((mixed ^ (mixed >>> 15)) >>> 0) * (places / 0x1_0000_0000));
   while (keys[at] !== 0 && keys[at] !== key) {
     at += 1;

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { csvLine } from '../../domain/lists/csv.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { beginFile, type PendingFile } from '../../runtime/replace-file.ts';
 
 export interface RejectedRow {
@@ -75,11 +75,12 @@ export function openRejects(
     } catch (error) {
       const { is } = fileTroubleOf(error, 'written');
       const what = `The rows that were not taken cannot be kept: their folder ${folder} ${is}.`;
-      throw new AppError('REJECTS_NOT_WRITABLE', what, {
-        hint: 'make the folder writable, or make room, and run the same command again: the import goes on where it was',
-        exitCode: EXIT.usage,
-        cause: error,
-      });
+      throw usageError(
+        'REJECTS_NOT_WRITABLE',
+        what,
+        'make the folder writable, or make room, and run the same command again: the import goes on where it was',
+        error,
+      );
     }
   }
 }
@@ -88,7 +89,7 @@ function toLine({ line, cells, reason }: RejectedRow): string {
   return csvLine([...cells, String(line), reason]);
 }
 
-/** False when there is a file of this name. An empty file of ours holds the name until the rename. */
+/** Reserves the name with an empty file until the rename. @returns false when there is a file of this name */
 async function reserve(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx', 0o600)).close();

@@ -3,7 +3,7 @@ import { WorkbookFault } from './fault.ts';
 import { MOST_OTHER_BYTES, resolvePart, type Part, type Parts } from './parts.ts';
 import { attribute, isTrue, readXml, type XmlHandler } from './xml.ts';
 
-/** What a workbook holds, and where. */
+/** The sheets of a workbook and its other parts. */
 export interface Book {
   /** In the order of their tabs. */
   sheets: Sheet[];
@@ -19,7 +19,7 @@ export interface Sheet {
   isHidden: boolean;
   /** False: a chart, a dialogue or macros. */
   hasCells: boolean;
-  /** Undefined: the workbook names it and does not have it. */
+  /** Undefined: the workbook lists the sheet, but the part is missing. */
   part: Part | undefined;
 }
 
@@ -27,7 +27,7 @@ const MOST_SHEETS = 1_000;
 const MOST_RELATIONS = 10_000;
 
 /**
- * Finds the parts of a workbook by their relations (ECMA-376 part 2, 6.5), as their names are anybody's choice.
+ * Finds the parts of a workbook by their relations (ECMA-376 part 2, 6.5), as their names are not fixed.
  *
  * @throws WorkbookFault where it is no workbook, or has no sheet
  */
@@ -47,7 +47,7 @@ export async function openBook(parts: Parts): Promise<Book> {
   await readThrough(main, {
     open: (name, parent, attributes) => {
       if (parent === '' && name !== 'workbook') throw noWorkbook();
-      // Extensions have one of their own.
+      // Extensions have an element of the same name.
       if (name === 'workbookPr' && parent === 'workbook') {
         book.is1904 = isTrue(attribute(attributes, 'date1904'));
       }
@@ -105,7 +105,7 @@ function tooMany(what: string): WorkbookFault {
 
 interface Relation {
   id: string | undefined;
-  /** The last word of its address, which is the same in both namespaces. */
+  /** The last segment of its URI, which is the same in the strict and the transitional format. */
   type: string;
   target: string;
 }
@@ -122,7 +122,7 @@ async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
       const target = attribute(attributes, 'Target') ?? '';
       const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const resolved = resolvePart(from, target);
-      // Some writers begin at the archive without saying so.
+      // Some writers give a path from the root without the leading slash.
       const isThere = parts.find(resolved) !== undefined;
       relations.push({
         id: attribute(attributes, 'Id'),

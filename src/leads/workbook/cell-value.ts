@@ -43,13 +43,13 @@ export function cellText(cell: StoredCell, source: CellSource): string {
   return numberText(stored, format, source.is1904);
 }
 
-/** True of a formula that the program which wrote it never worked out. */
+/** True for a formula without a stored result: the program that wrote the file did not calculate it. */
 export function lacksResult({ formula, type, value, inline }: StoredCell): boolean {
   if (formula === null || inline !== null) return false;
   return value === null || (type !== 'str' && value.trim() === '');
 }
 
-/** Signs that XML cannot hold stand as `_x000D_`, and such a text itself as `_x005F_x000D_`; no text has zeros. */
+/** Decodes `_x000D_`, which stands for a character that XML forbids (`_x005F_` escapes it); zero characters are removed. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text
@@ -88,7 +88,7 @@ function momentText(
   is1904: boolean,
 ): string | undefined {
   if (isElapsed) return durationOf(value);
-  // A time without its day is one of any day, in both systems.
+  // A time of day alone is the same in both date systems.
   const moment = momentOf(value, is1904 && (hasDay || value >= 1));
   if (moment === undefined) return undefined;
   return [moment.day, moment.time].filter((part) => part !== null).join(' ');

@@ -1,8 +1,8 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Book, Sheet } from './book.ts';
 
 /**
- * The sheet that is named, else the first one in sight.
+ * The sheet that is named, else the first visible one.
  *
  * @param wanted its name; the case does not matter, as it does not in a spreadsheet
  * @throws AppError `SHEET_UNKNOWN` with the names there are
@@ -21,13 +21,10 @@ export function chooseSheet(path: string, { sheets }: Book, wanted: string | nul
       : found === undefined
         ? `has no sheet "${wanted}"; it has ${names}`
         : `has no cells in "${wanted}"; sheets with cells are ${names}`;
-  throw new AppError('SHEET_UNKNOWN', `${path} ${what}.`, {
-    hint: 'give one of them with --sheet',
-    exitCode: EXIT.usage,
-  });
+  throw usageError('SHEET_UNKNOWN', `${path} ${what}.`, 'give one of them with --sheet');
 }
 
-/** What is left out where nobody chose; undefined: nothing. */
+/** A warning about sheets that are not read because none was chosen; undefined where there are no others. */
 export function unreadSheets({ sheets }: Book, chosen: Sheet): string | undefined {
   const others = sheets.filter((one) => one !== chosen && one.hasCells);
   if (others.length === 0) return undefined;
@@ -39,10 +36,7 @@ export function emptySheet(path: string, { sheets }: Book, chosen: Sheet): AppEr
   const others = sheets.filter((one) => one !== chosen && one.hasCells);
   if (others.length === 0) return undefined;
   const message = `${path} has nothing in sheet "${chosen.name}"; its other sheets are ${listed(others)}.`;
-  return new AppError('LIST_EMPTY', message, {
-    hint: 'give one of them with --sheet',
-    exitCode: EXIT.usage,
-  });
+  return usageError('LIST_EMPTY', message, 'give one of them with --sheet');
 }
 
 const MOST_NAMES = 20;

@@ -39,7 +39,7 @@ export function durationOf(serial: number): string | undefined {
 function dayOf(days: number): string | null {
   if (days === 0) return null;
   if (days === 60) return '1900-02-29';
-  // The day that never was shifts all days after it.
+  // 1900-02-29 did not exist, but has a serial: all later days are one further.
   const since1900 = days > 60 ? days - 2 : days - 1;
   return new Date(Date.UTC(1900, 0, 1) + since1900 * DAY_MS).toISOString().slice(0, 10);
 }

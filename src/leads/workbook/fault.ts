@@ -1,4 +1,4 @@
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 
 /** What is wrong with a workbook, where its path is not known: a predicate, e.g. `has no sheet`. */
 export class WorkbookFault extends Error {
@@ -18,14 +18,10 @@ export function workbookError(path: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const isTold = error instanceof WorkbookFault;
   const what = isTold ? error.message : 'is a workbook that cannot be read';
-  return new AppError('LIST_UNREADABLE', `${path} ${what}.`, {
-    hint: (isTold ? error.hint : undefined) ?? SAVE_AGAIN,
-    exitCode: EXIT.usage,
-    cause: error,
-  });
-}
-
-/** The same of a file that the system does not let be read: its own words say more. */
-export function systemFault(error: unknown): WorkbookFault {
-  return new WorkbookFault(`cannot be read (${messageOf(error)})`, { cause: error });
+  return usageError(
+    'LIST_UNREADABLE',
+    `${path} ${what}.`,
+    (isTold ? error.hint : undefined) ?? SAVE_AGAIN,
+    error,
+  );
 }

@@ -1,9 +1,9 @@
-import { inPieces } from '../read/in-chunks.ts';
-import type { CsvRow } from '../read/regular-rows.ts';
-import { rowSize } from '../read/row-size.ts';
+import { batchesOf } from '../read/batches.ts';
+import type { CsvRow } from '../read/row.ts';
+import { rowSize } from '../read/row.ts';
 import { WorkbookFault } from './fault.ts';
 
-/** So much of a sheet is held back and put in order; what no spreadsheet program has written is small. */
+/** How much of a sheet is held in memory to be sorted: only small writers other than spreadsheet programs need it. */
 const MOST_ROWS_HELD = 10_000;
 const MOST_BYTES_HELD = 10_000_000;
 
@@ -33,10 +33,10 @@ export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenera
       bytes += rowSize(row);
     }
     if (held.length < MOST_ROWS_HELD && bytes < MOST_BYTES_HELD) continue;
-    yield* inPieces(checked(sorted(held)));
+    yield* batchesOf(checked(sorted(held)));
     held = undefined;
   }
-  if (held !== undefined) yield* inPieces(checked(sorted(held)));
+  if (held !== undefined) yield* batchesOf(checked(sorted(held)));
 }
 
 function sorted(rows: CsvRow[]): CsvRow[] {

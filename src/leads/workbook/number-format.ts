@@ -47,7 +47,7 @@ function sectionsOf(code: string): RegExpExecArray[][] {
 }
 
 function readSection(tokens: RegExpExecArray[]): Section {
-  /** What is not text: letters of dates and places of digits. */
+  /** The format without quoted text: letters of dates and placeholders of digits. */
   let code = '';
   let shown = '';
   let holds: Section['holds'];
@@ -59,7 +59,7 @@ function readSection(tokens: RegExpExecArray[]): Section {
     } else if (general !== undefined) shown += 'General';
     else if (noon !== undefined) code += 'p';
     else if (/[ymdhsbge0#?.,%/@]/i.test(plain ?? '')) {
-      // What stands before the first digit belongs to the number, as a country code may.
+      // Marks where the digits begin: text before them, such as a country code, belongs to the number.
       if (/[0#?]/.test(plain ?? '') && !/[0#?]/.test(code)) shown += '\n';
       code += (plain ?? '').toLowerCase();
     } else shown += plain ?? '';
@@ -78,7 +78,7 @@ function conditionOf(bracket: string): Section['holds'] {
   return sign === '=' ? (value) => value === limit : undefined;
 }
 
-/** Places of digits that are not those of split seconds make it a number, whatever letters it has: `0.00 USD`. */
+/** A format with placeholders of digits other than fractions of a second is no date, whatever letters it has: `0.00 USD`. */
 function momentKind(code: string): NumberKind | undefined {
   const letters = code.replace(/(s\]?)[.,]0+/g, '$1');
   if (/[0#?@%]/.test(letters)) return undefined;

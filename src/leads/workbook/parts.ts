@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
-import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { WorkbookFault, systemFault } from './fault.ts';
+import type { Entry } from 'yauzl';
+import { openZip, TooManyEntries, type OpenZip } from '../read/zip-file.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { WorkbookFault } from './fault.ts';
 
 /** The parts of a workbook, which is a zip archive. */
 export interface Parts {
@@ -18,37 +19,45 @@ export interface Part {
   read: (most: number) => AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Bytes of a sheet, or of the texts of all of them; one of a million rows and 30 columns has less. */
+/** Most bytes of a sheet, or of the shared texts: more than a million rows of 30 columns need. */
 export const MOST_SHEET_BYTES = 4 * 2 ** 30;
 
 /** Bytes of any other part. */
 export const MOST_OTHER_BYTES = 30_000_000;
 
-/** What is packed more than 200 times is no list, but is made to fill a machine; a small part may be. */
+/** The highest compression ratio of a part: above it, it is a zip bomb. Small parts may have more. */
 const MOST_RATIO = 200;
 const SMALL_BYTES = 20_000_000;
 
-/** A workbook has some twenty, and two a picture. */
+/** A workbook has about twenty, and two more for each picture. */
 const MOST_PARTS = 100_000;
 
 /** @throws WorkbookFault */
 export async function openParts(path: string): Promise<Parts> {
-  const zip = await openZip(path);
-  try {
-    const entries = await entriesOf(zip);
-    return {
-      find: (name) => {
-        const entry = entries.get(name.toLowerCase());
-        return entry && { name, read: (most) => bytesOf(zip, name, entry, most) };
-      },
-      close: () => {
-        zip.close();
-      },
-    };
-  } catch (error) {
-    zip.close();
-    throw error;
-  }
+  const zip = await openZip(path, {
+    most: MOST_PARTS,
+    // Else the library refuses names that point outside of the archive; nothing is written here, so they do no harm.
+    decodeStrings: false,
+    // Some writers store wrong sizes; the checksum finds damage more surely.
+    validateEntrySizes: false,
+  }).catch((error: unknown) => {
+    throw faultOf(error);
+  });
+  const entries = new Map(zip.entries.map((entry) => [nameOf(entry), entry]));
+  return {
+    find: (name) => {
+      const entry = entries.get(name.toLowerCase());
+      return entry && { name, read: (most) => bytesOf(zip, name, entry, most) };
+    },
+    close: zip.close,
+  };
+}
+
+function faultOf(error: unknown): WorkbookFault {
+  if (error instanceof TooManyEntries)
+    return new WorkbookFault(`has more than ${MOST_PARTS} parts, too many for a workbook`);
+  if (!(error instanceof Error && 'code' in error)) return damaged('', error);
+  return new WorkbookFault(`cannot be read (${messageOf(error)})`, { cause: error });
 }
 
 /** What `target` is when it stands in the folder of the part `from`: `../media/a.xml`, `/xl/a.xml`. */
@@ -65,52 +74,14 @@ function decoded(target: string): string {
   }
 }
 
-function openZip(path: string): Promise<ZipFile> {
-  const options = {
-    lazyEntries: true,
-    autoClose: false,
-    // The library would refuse a workbook for a name that leaves its folder, and none is written.
-    decodeStrings: false,
-    // The checksum says more than sizes, which some writers get wrong.
-    validateEntrySizes: false,
-  };
-  return new Promise((resolve, reject) => {
-    yauzl.open(path, options, (error, zip) => {
-      if (error === null) resolve(zip);
-      else reject('code' in error ? systemFault(error) : damaged('', error));
-    });
-  });
-}
-
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
-  return new Promise((resolve, reject) => {
-    zip.on('entry', (entry: Entry) => {
-      if (entries.size === MOST_PARTS) {
-        reject(new WorkbookFault(`has more than ${MOST_PARTS} parts, too many for a workbook`));
-        return;
-      }
-      entries.set(nameOf(entry), entry);
-      zip.readEntry();
-    });
-    zip.on('end', () => {
-      resolve(entries);
-    });
-    zip.on('error', (error: Error) => {
-      reject(damaged('', error));
-    });
-    zip.readEntry();
-  });
-}
-
 /** Some writers use the other slash, or begin with one; the case does not matter (ECMA-376 part 2, 6.2.2.3). */
 function nameOf({ fileName }: Entry): string {
-  // Not decoded, so that it is the bytes, whatever its type says.
+  // A buffer, whatever its type says: `decodeStrings` is off.
   return Buffer.from(fileName).toString().replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
 async function* bytesOf(
-  zip: ZipFile,
+  zip: OpenZip,
   name: string,
   entry: Entry,
   most: number,
@@ -118,7 +89,9 @@ async function* bytesOf(
   if (entry.isEncrypted()) {
     throw new WorkbookFault('needs a password', { hint: 'save it without one' });
   }
-  const stream = await openStream(zip, name, entry);
+  const stream = await zip.open(entry).catch((error: unknown) => {
+    throw damaged(name, error);
+  });
   let unpacked = 0;
   let sum = 0;
   try {
@@ -137,15 +110,6 @@ async function* bytesOf(
     stream.destroy();
   }
   if (sum !== entry.crc32) throw damaged(name, undefined);
-}
-
-function openStream(zip: ZipFile, name: string, entry: Entry): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error === null) resolve(stream);
-      else reject(damaged(name, error));
-    });
-  });
 }
 
 function tooLarge(name: string, limit: string): WorkbookFault {

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../read/regular-rows.ts';
+import type { CsvRow } from '../read/row.ts';
 import { openBook, type Sheet } from './book.ts';
 import { chooseSheet, emptySheet, unreadSheets } from './choose-sheet.ts';
 import { WorkbookFault, workbookError } from './fault.ts';

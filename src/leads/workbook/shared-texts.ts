@@ -4,7 +4,7 @@ import { WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES, type Part } from './parts.ts';
 import { joined, type XmlHandler } from './xml.ts';
 
-/** They are the only thing of a workbook that is in memory as a whole; a million rows have some 5 million. */
+/** A limit, as the shared texts are the only part held in memory as a whole; a million rows have about 5 million. */
 const MOST_TEXTS = 10_000_000;
 const MOST_LETTERS = 200_000_000;
 
@@ -38,7 +38,7 @@ export async function sharedTexts(part: Part | undefined): Promise<string[]> {
   return texts;
 }
 
-/** What is cut out of a piece of the file would keep that piece. */
+/** A copy of its own: V8 keeps the whole chunk in memory as long as a substring of it is used. */
 function copy(text: string): string {
   return Buffer.from(text).toString();
 }

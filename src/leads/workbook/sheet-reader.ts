@@ -1,7 +1,6 @@
-import type { CsvRow } from '../read/regular-rows.ts';
-import { rowSize } from '../read/row-size.ts';
-import { MOST_COLUMNS } from '../read/widest-list.ts';
-import { columnOf, rowOf } from './address.ts';
+import type { CsvRow } from '../read/row.ts';
+import { rowSize } from '../read/row.ts';
+import { MOST_COLUMNS } from '../read/row.ts';
 import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
 import { WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES } from './parts.ts';
@@ -62,7 +61,7 @@ export class SheetReader implements XmlHandler {
       else if (name === 'is') this.#cell.inline ??= '';
       else if (name === 'f') this.#begin('formula');
     } else if (name === 't') {
-      // How it is pronounced stands in `rPh`.
+      // A phonetic guide is in `rPh`, and not a part of the text.
       if (parent === 'is' || parent === 'r') this.#begin('inline');
     } else if (name === 'row' && parent === 'sheetData') this.#beginRow(attributes);
   }
@@ -122,7 +121,7 @@ export class SheetReader implements XmlHandler {
     this.#cells[this.#column - 1] = text;
   }
 
-  /** A text that many cells share takes no room in the file, but in every row that is kept of it. */
+  /** Limits the memory of rows: a shared text is in the file once, but in every row that has it. */
   #takeUp(size: number): void {
     this.#size += size;
     const row = `row ${this.#line} has more than ${LONGEST} letters`;
@@ -159,4 +158,21 @@ export class SheetReader implements XmlHandler {
 
 function newCell(type: string, format: StoredCell['format']): StoredCell {
   return { type, value: null, inline: null, formula: null, format };
+}
+
+/** The column of `AB12`, counted from 1; undefined where it is no address. */
+function columnOf(address: string): number | undefined {
+  let column = 0;
+  for (let at = 0; at < address.length && at < 7; at++) {
+    const code = address.charCodeAt(at) & ~0x20;
+    if (code < 0x41 || code > 0x5a) break;
+    column = column * 26 + code - 0x40;
+  }
+  return column === 0 ? undefined : column;
+}
+
+/** The row of `AB12`; undefined where it is no address. */
+function rowOf(address: string): number | undefined {
+  const digits = /\d+$/.exec(address)?.[0];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -31,38 +31,29 @@ export async function readStyles(part: Part | undefined): Promise<Styles> {
   });
 }
 
-/**
- * The formats that need no code, as far as they are days and times (ECMA-376 part 1, 18.8.30): those of all languages,
- * of East Asian ones (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81).
- */
+/** The code of a format that needs none in the file: a day or a time; any other is a number as it is. */
 function builtIn(id: number): string {
-  const code = BUILT_IN.get(id);
-  if (code !== undefined) return code;
-  return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'yyyy/m/d' : 'General';
+  return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'General';
 }
 
-const BUILT_IN = new Map([
-  [14, 'm/d/yyyy'],
-  [15, 'd-mmm-yy'],
-  [16, 'd-mmm'],
-  [17, 'mmm-yy'],
-  [18, 'h:mm AM/PM'],
-  [19, 'h:mm:ss AM/PM'],
-  [20, 'h:mm'],
-  [21, 'h:mm:ss'],
-  [22, 'm/d/yyyy h:mm'],
-  [45, 'mm:ss'],
-  [46, '[h]:mm:ss'],
-  [47, 'mm:ss.0'],
-  [71, 'd/m/yyyy'],
-  [72, 'd-mmm-yy'],
-  [73, 'd-mmm'],
-  [74, 'mmm-yy'],
-  [75, 'h:mm'],
-  [76, 'h:mm:ss'],
-  [77, 'h:mm:ss'],
-  [78, 'd/m/yyyy h:mm'],
-  [79, 'mm:ss'],
-  [80, '[h]:mm:ss'],
-  [81, 'mm:ss.0'],
-]);
+/**
+ * Numbers of formats, from and to, that are days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East
+ * Asian ones (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). Of a code counts only
+ * whether it shows a day, a time of day or an elapsed time.
+ */
+const BUILT_IN: readonly (readonly [from: number, to: number, code: string])[] = [
+  [14, 17, 'd/m/yyyy'],
+  [18, 21, 'h:mm:ss'],
+  [22, 22, 'd/m/yyyy h:mm'],
+  [27, 36, 'd/m/yyyy'],
+  [45, 45, 'mm:ss'],
+  [46, 46, '[h]:mm:ss'],
+  [47, 47, 'mm:ss'],
+  [50, 58, 'd/m/yyyy'],
+  [71, 74, 'd/m/yyyy'],
+  [75, 77, 'h:mm:ss'],
+  [78, 78, 'd/m/yyyy h:mm'],
+  [79, 79, 'mm:ss'],
+  [80, 80, '[h]:mm:ss'],
+  [81, 81, 'mm:ss'],
+];

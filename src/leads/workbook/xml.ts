@@ -18,7 +18,7 @@ export interface XmlHandler {
   isDone?: () => boolean;
 }
 
-/** Elements within each other; workbooks need some ten. */
+/** Deepest nesting of elements; workbooks need about ten. */
 const DEEPEST = 100;
 
 /** Letters of one text, one tag or one row: a cell has 32,767 at most. */
@@ -118,7 +118,7 @@ function withoutPrefix(name: string): string {
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
-/** The format allows UTF-8 and UTF-16; the latter has its mark, or shows by its zeros. */
+/** The format allows UTF-8 and UTF-16; the latter has a byte order mark, or a zero byte beside the first `<`. */
 function encodingOf(piece: Buffer): string {
   const [first = 0, second = 0] = piece;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';

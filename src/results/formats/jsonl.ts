@@ -1,5 +1,6 @@
-import { typedCellOf, type ResultFormat } from './format.ts';
-import type { Column } from './layout.ts';
+import type { Analytics } from '../../domain/analytics.ts';
+import { typedCellOf } from '../columns.ts';
+import type { ResultFormat } from './format.ts';
 import type { ResultRow } from '../rows.ts';
 
 /**
@@ -13,8 +14,13 @@ export const jsonlFormat: ResultFormat = {
     const names = distinctNames(own.map(({ name }) => name));
     const others = columns.filter((column) => column.kind !== 'own');
     const toLine = (row: ResultRow): string => {
-      const lead = Object.fromEntries(names.map((name, i) => [name, row.own[own[i]?.index ?? 0]]));
-      const rest = Object.fromEntries(others.map((column) => [column.name, valueOf(column, row)]));
+      const lead = Object.fromEntries(names.map((name, i) => [name, own[i]?.value(row)]));
+      const rest = Object.fromEntries(
+        others.map((column) => [
+          column.name,
+          column.kind === 'extra' ? column.value(row) : typedCellOf(column, row),
+        ]),
+      );
       return `${JSON.stringify(own.length === 0 ? rest : { lead, ...rest })}\n`;
     };
     return {
@@ -24,9 +30,13 @@ export const jsonlFormat: ResultFormat = {
   },
 };
 
-function valueOf(column: Exclude<Column, { kind: 'own' }>, row: ResultRow): unknown {
-  if (column.kind === 'call') return typedCellOf(column, row);
-  return column.name === 'turns' ? row.turns : row.raw;
+/** Analytics as commands print them in JSON: money is a number of the same digits there, too. */
+export function jsonAnalytics(
+  analytics: Analytics | null,
+): (Omit<Analytics, 'cost'> & { cost: number | null }) | null {
+  if (analytics === null) return null;
+  const { cost } = analytics;
+  return { ...analytics, cost: cost === null ? null : Number(cost) };
 }
 
 /** An object holds a name once: the second `note` is `note_2`, a column without a name `column_3`. */

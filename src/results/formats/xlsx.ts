@@ -1,6 +1,7 @@
 import { capped } from '../../domain/lists/spreadsheet.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
-import { typedCellOf, type ResultFormat } from './format.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
+import { typedCellOf, type Cell } from '../columns.ts';
+import type { ResultFormat } from './format.ts';
 import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
 
@@ -77,12 +78,12 @@ export function workbook(rowsPerSheet: number): ResultFormat {
   };
 }
 
-/** Styles of the workbook, by their place in its part. */
+/** Indexes into the cell styles of `xl/styles.xml`. */
 const TEXT = 1;
 const HEADER = 2;
 
 /** @param n of the row, 1-based; every cell says where it is, as some readers need it. */
-function rowXml(n: number, values: readonly (string | number | null)[], style: number): string {
+function rowXml(n: number, values: readonly Cell[], style: number): string {
   let xml = `<row r="${n}">`;
   for (const [i, value] of values.entries()) {
     if (value === null || value === '') continue;
@@ -119,12 +120,9 @@ function xmlText(text: string): string {
 }
 
 function tooLarge(): AppError {
-  return new AppError(
+  return usageError(
     'RESULTS_TOO_LARGE',
     'The results are too large for a workbook: a sheet holds 4 GB at most.',
-    {
-      hint: 'export with --format csv or jsonl, or fewer columns with --columns',
-      exitCode: EXIT.usage,
-    },
+    'export with --format csv or jsonl, or fewer columns with --columns',
   );
 }

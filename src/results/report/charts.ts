@@ -57,7 +57,7 @@ const NARROW_WIDTH = 480;
  */
 export function columnChart(what: string, items: readonly ColumnItem[]): Html {
   const most = Math.max(1, ...items.map(({ calls }) => calls));
-  // On a narrow screen it is moved sideways rather than made too small to read.
+  // Wide charts scroll sideways on a narrow screen instead of shrinking.
   const isWide = items.length > 8;
   const whole = isWide ? WIDTH : NARROW_WIDTH;
   const step = whole / Math.max(items.length, 1);
@@ -145,7 +145,7 @@ function bar(share: number): Html {
   </svg>`;
 }
 
-/** Above a column there is room for four signs. */
+/** At most four characters, as there is no room for more above a column. */
 function compact(n: number): string {
   return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(n);
 }

@@ -47,7 +47,7 @@ export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number
   );
 }
 
-/** Where a piece is left open for those that come after it: what stands behind it is written by `pageFoot`. */
+/** Marks where the calls go: what follows it in the template is left out here, and written by `pageFoot`. */
 const REST = { html: '<!-- rest -->' };
 
 function begun({ html: whole }: Html): Html {
@@ -132,7 +132,7 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
   for (const { currency, total, calls: n } of costs) {
     all.push(['Cost', costSumText(total, currency), `of ${grouped(n)} calls`]);
   }
-  // Never one alone in the last row.
+  // So many in a row that the last row has more than one.
   const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);
   return html`<dl class="kpis" style="--per-row: ${perRow}">
     ${all.map(

@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { figuresOf } from '../figures.ts';
 import { writeOut } from '../output.ts';
-import { ownColumns } from '../own-columns.ts';
 import { nameIn } from '../person-name.ts';
 import { zonedTime } from '../../text/zoned-time.ts';
 import { callDetails } from './calls.ts';
@@ -13,7 +12,7 @@ export interface ReportOptions {
   store: Store;
   campaign: Pick<Campaign, 'id'>;
   to: string | Writable;
-  /** So many calls are on the page, the newest; 0 for none. */
+  /** How many of the newest calls are on the page; 0 for none. */
   calls: number;
   /** When it is made, epoch ms. */
   at: number;
@@ -38,9 +37,9 @@ export async function writeReport({
       const { campaign, lists } = snapshot;
       const newest = lastOf(calls);
       const figures = await figuresOf(snapshot, { detail: 'everything', onCall: newest.add });
-      const own = ownColumns(lists);
+      const byNumber = new Map(lists.map((list) => [list.number, list]));
       const time = zonedTime(campaign.settings.timezone);
-      const name = (row: ExportRow) => nameIn(own.headers, own.cellsOf(row));
+      const name = ({ cursor, cells }: ExportRow) => nameIn(byNumber.get(cursor.list), cells);
       const put = (piece: Html) => sink(piece.html);
       const rows = newest.all().toReversed();
       await put(pageHead(campaign, figures, time));
@@ -52,7 +51,7 @@ export async function writeReport({
   );
 }
 
-/** The last of many, in their order; no more than twice as many are held. */
+/** Keeps the last `limit` rows in their order; at most twice as many are in memory. */
 function lastOf(limit: number) {
   let kept: ExportRow[] = [];
   return {

@@ -15,7 +15,8 @@ import type { OnFound } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { normalizeWord, type WordMap } from '../profile/word-map.ts';
+import type { WordMap } from '../profile/word-map.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {

@@ -7,7 +7,8 @@ import { parseAddress } from '../http/address.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath } from './read-fields.ts';
 import type { FieldPath, Path } from './read-fields.ts';
-import { normalizeWord, WordMap } from './word-map.ts';
+import { WordMap } from './word-map.ts';
+import { normalizeWord } from '../../text/normalize.ts';
 
 /** The kinds of values of a profile, each with the sentence that says what is allowed. */
 

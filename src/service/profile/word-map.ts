@@ -1,11 +1,4 @@
-/** One spelling for all of `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS`: `in_progress`. */
-export function normalizeWord(word: string): string {
-  return word
-    .trim()
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replace(/[\s.-]+/g, '_')
-    .toLowerCase();
-}
+import { normalizeWord } from '../../text/normalize.ts';
 
 /**
  * Words and what they stand for. `*` at the end of a word, in front of it, or at both ends stands for any text: `limit*`,

@@ -194,6 +194,7 @@ export function createStore(
       listCampaigns: campaigns.list,
       history: campaigns.history,
       lists: leads.lists,
+      importedLeads: leads.importedLeads,
       waitingPhones: leads.waitingPhones,
       leftPhones: withdrawals.leftPhones,
       suppressions: suppression.page,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../../src/domain/phone.ts';
 import { importList } from '../../../src/leads/import.ts';
+import { surveyList } from '../../../src/leads/survey.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { Connections, openReally } from './connections.ts';
@@ -69,7 +70,8 @@ export class Templates {
     const store = openSqliteStore({ path: database, mode: 'write' });
     const campaign = await store.createCampaign(aCampaign(), CREATED);
     let ids = 0;
-    const report = await importList(store, campaign.id, list, {
+    const { scanned } = await surveyList(list, { country: 'US' });
+    const report = await importList(store, campaign.id, scanned, {
       country: 'US',
       clock: new VirtualClock(),
       newId: (prefix) => `${prefix}_${++ids}`,

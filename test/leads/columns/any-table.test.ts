@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from '../../../src/domain/lists/csv.ts';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { scanList } from '../../../src/leads/rows/scan-list.ts';
-import { countRow, newCounts } from '../../../src/leads/rows/tally.ts';
+import { scanList } from '../../../src/leads/rows/first-reading.ts';
+import { countRow, newCounts } from '../../../src/leads/rows/row-counts.ts';
 import { tempList } from '../temp-list.ts';
 
 const cell = fc

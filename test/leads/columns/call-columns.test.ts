@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { broughtUpToDate, mapColumns } from '../../../src/leads/columns/map-columns.ts';
+import { upgradeMapping, mapColumns } from '../../../src/leads/columns/map-columns.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import {
@@ -194,12 +194,12 @@ test('the label beside a number keeps it from being called, and the next one is'
 test('the mapping of an earlier list, made before these columns were looked for, opens none of them', () => {
   const headers = ['Phone', 'Agent Phone', 'Consent to call', 'Do Not Call'];
   const before = { phones: [0, 1], fields: {}, doNotCall: [3] };
-  const now = broughtUpToDate('list.csv', headers, [['', '', 'no', '']], before);
+  const now = upgradeMapping('list.csv', headers, [['', '', 'no', '']], before);
   expect(now).toMatchObject({
     phones: [0],
     doNotCall: [3],
     mayCall: [{ column: 2, emptyIsNo: false }],
     notTheirs: [1],
   });
-  expect(broughtUpToDate('list.csv', headers, [], now)).toBe(now);
+  expect(upgradeMapping('list.csv', headers, [], now)).toBe(now);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
-import { parseWithCare } from '../../../src/leads/phone/parse-phone.ts';
+import { parseFully } from '../../../src/leads/phone/parse-phone.ts';
 import { plainPhone } from '../../../src/leads/phone/plain-phone.ts';
 
 const EXAMPLES = readFileSync(`${import.meta.dirname}/expected/example-numbers.csv`, 'utf8')
@@ -18,7 +18,7 @@ const countryOf = (region: string) => COUNTRIES.find((country) => country === re
 function bothWays(cell: string, country: ReturnType<typeof countryOf>) {
   const short = plainPhone(cell, country);
   if (short === undefined) return undefined;
-  const long = parseWithCare(cell, country);
+  const long = parseFully(cell, country);
   const asLong = long.ok && long.assigned && long.mended === null ? long.phone : long;
   return { cell, country, short, asLong };
 }

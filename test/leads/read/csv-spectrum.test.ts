@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
-import { scanList } from '../../../src/leads/rows/scan-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { readTable } from '../columns/read-table.ts';
 import { tempList } from '../temp-list.ts';
 

@@ -4,7 +4,7 @@ import { decoderFor } from '../../../src/leads/read/encodings.ts';
 const TEXT = '\ufeffName;Größe;日本;\u{1f600};plain\n';
 
 /** Decodes bytes cut into pieces of `size`. */
-function inPieces(encoding: string, bytes: Buffer, size: number): string {
+function batchesOf(encoding: string, bytes: Buffer, size: number): string {
   const decode = decoderFor(encoding);
   let text = '';
   for (let at = 0; at < bytes.length; at += size) text += decode(bytes.subarray(at, at + size));
@@ -14,12 +14,12 @@ function inPieces(encoding: string, bytes: Buffer, size: number): string {
 test.each([1, 2, 3, 4, 5, 7, 100])(
   'UTF-8 cut every %i bytes is the same text, without its mark',
   (size) => {
-    expect(inPieces('utf-8', Buffer.from(TEXT), size)).toBe(TEXT.slice(1));
+    expect(batchesOf('utf-8', Buffer.from(TEXT), size)).toBe(TEXT.slice(1));
   },
 );
 
 test('a mark that is not at the beginning stays', () => {
-  expect(inPieces('utf-8', Buffer.from(`a${TEXT}`), 4)).toBe(`a${TEXT}`);
+  expect(batchesOf('utf-8', Buffer.from(`a${TEXT}`), 4)).toBe(`a${TEXT}`);
 });
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   ['half of a pair of surrogates', [0xed, 0xa0, 0x80]],
   ['a longer form than needed', [0xc0, 0xaf]],
 ])('%s is no UTF-8, as for TextDecoder', (_what, bytes) => {
-  expect(() => inPieces('utf-8', Buffer.from(bytes), 2)).toThrow(TypeError);
+  expect(() => batchesOf('utf-8', Buffer.from(bytes), 2)).toThrow(TypeError);
   expect(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes))).toThrow();
 });
 
 test('other encodings are decoded too', () => {
-  expect(inPieces('windows-1252', Buffer.from([0x80, 0xe4]), 1)).toBe('€ä');
+  expect(batchesOf('windows-1252', Buffer.from([0x80, 0xe4]), 1)).toBe('€ä');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { csvRows } from '../../../src/leads/read/csv-rows.ts';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { scanList } from '../../../src/leads/rows/scan-list.ts';
+import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { readTable } from '../columns/read-table.ts';
 import { tempList } from '../temp-list.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { scanList, type ScanOptions } from '../../../src/leads/rows/scan-list.ts';
+import { scanList, type ScanOptions } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
 
 /** Lists that break importers; those of csv-spectrum, PapaParse and node-csv by name have files of their own. */

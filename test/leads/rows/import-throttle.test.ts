@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { besideRunners } from '../../../src/leads/rows/import-throttle.ts';
+import { importThrottle } from '../../../src/leads/rows/import-throttle.ts';
 import { importList } from '../../../src/leads/import.ts';
+import { surveyList } from '../../../src/leads/survey.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign, CREATED } from '../../helpers/factory.ts';
@@ -23,7 +24,7 @@ test('beside a runner less is written at once, with a rest after each time', asy
   const clock = new VirtualClock();
   const { store, seen } = await aStore(clock);
   await seen();
-  const pace = await besideRunners(store, clock);
+  const pace = await importThrottle(store, clock);
   expect(pace.rows()).toBeLessThanOrEqual(50);
   const rest = pace.rest();
   await Promise.resolve();
@@ -35,7 +36,7 @@ test('beside a runner less is written at once, with a rest after each time', asy
 test('without runners a thousand rows are written at once, and nobody rests', async () => {
   const clock = new VirtualClock();
   const { store } = await aStore(clock);
-  const pace = await besideRunners(store, clock);
+  const pace = await importThrottle(store, clock);
   expect(pace.rows()).toBe(1_000);
   await pace.rest();
   expect(clock.sleeping).toBe(0);
@@ -44,7 +45,7 @@ test('without runners a thousand rows are written at once, and nobody rests', as
 test('a runner that comes is noticed within a second, and one that was killed is forgotten', async () => {
   const clock = new VirtualClock();
   const { store, seen } = await aStore(clock);
-  const pace = await besideRunners(store, clock);
+  const pace = await importThrottle(store, clock);
   await seen();
   await clock.advance(1_000);
   const rest = pace.rest();
@@ -61,8 +62,8 @@ test('an import that goes on beside a runner rests only after it has written', a
   const { store, seen } = await aStore(clock);
   const path = tempList('phone\n+12125550100\n+12125550101\n');
   let ids = 0;
-  const bring = (file: string) =>
-    importList(store, campaign.id, file, {
+  const bring = async (file: string) =>
+    importList(store, campaign.id, (await surveyList(file, { country: null })).scanned, {
       country: null,
       clock,
       newId: (prefix) => `${prefix}_${(ids += 1)}`,

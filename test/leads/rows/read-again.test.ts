@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
-import { scanList } from '../../../src/leads/rows/scan-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
 
 test('a list that is read again gives the same rows, also under another country', async () => {

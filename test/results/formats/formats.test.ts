@@ -6,7 +6,7 @@ import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import { csvFormat, excelFormat } from '../../../src/results/formats/csv.ts';
 import type { ResultFormat } from '../../../src/results/formats/format.ts';
-import type { Column } from '../../../src/results/formats/layout.ts';
+import { columnsOf } from '../../../src/results/columns.ts';
 import type { ResultRow } from '../../../src/results/rows.ts';
 import { workbook, xlsxFormat } from '../../../src/results/formats/xlsx.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
@@ -17,18 +17,15 @@ async function written(
   format: ResultFormat,
   rows: readonly (readonly string[])[],
 ): Promise<Buffer> {
-  const columns: Column[] = (rows[0] ?? []).map((_, index) => ({
-    kind: 'own',
-    name: `c${index}`,
-    index,
-  }));
+  const columns = columnsOf(
+    (rows[0] ?? []).map((_, index) => `c${index}`),
+    { per: 'lead', extras: false, wanted: null },
+  ).filter(({ kind }) => kind === 'own');
   const chunks: Buffer[] = [];
   const writer = await format.begin(columns, async (chunk) => {
     chunks.push(Buffer.from(chunk));
   });
-  await writer.add(
-    rows.map((own) => ({ own, call: {}, turns: [], raw: null }) as unknown as ResultRow),
-  );
+  await writer.add(rows.map((own) => ({ own }) as unknown as ResultRow));
   await writer.end();
   return Buffer.concat(chunks);
 }
@@ -82,19 +79,14 @@ describe('excel', () => {
 
 describe('xlsx', () => {
   test('is a workbook in which texts are texts and numbers are numbers', async () => {
-    const columns: Column[] = [
-      { kind: 'own', name: 'phone', index: 0 },
-      { kind: 'call', name: 'call_duration_seconds' },
-      { kind: 'call', name: 'call_reason' },
-    ];
+    const wanted = ['phone', 'call_duration_seconds', 'call_reason'];
+    const columns = columnsOf(['phone'], { per: 'lead', extras: false, wanted });
     const chunks: Buffer[] = [];
     const writer = await xlsxFormat.begin(columns, async (chunk) => {
       chunks.push(Buffer.from(chunk));
     });
-    const call = { call_duration_seconds: 1.5, call_reason: null };
-    await writer.add([
-      { own: ['+12005550100'], call, turns: [], raw: null } as unknown as ResultRow,
-    ]);
+    const stored = { analytics: { durationMs: 1_500 } };
+    await writer.add([{ own: ['+12005550100'], stored, reason: null } as unknown as ResultRow]);
     await writer.end();
     expect(await readBook(Buffer.concat(chunks))).toEqual([
       ['phone', 'call_duration_seconds', 'call_reason'],

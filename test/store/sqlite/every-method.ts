@@ -40,6 +40,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
   ['cancelWaiting', (store) => store.cancelWaiting(CAMPAIGN, [aPhone(4)], 'left_list')],
+  ['importedLeads', (store) => store.importedLeads(`list-${CAMPAIGN}`, 1, 9)],
   ['importSeen', (store) => store.importSeen('list_2', ME, START)],
   ['leftPhones', (store) => store.leftPhones(CAMPAIGN, null, 1)],
   ['waitAgain', (store) => store.waitAgain(CAMPAIGN, [aPhone(4)], START)],

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { jsonAnalytics } from '../../../results/formats/json-row.ts';
+import { jsonAnalytics } from '../../../results/formats/jsonl.ts';
 import { nameIn } from '../../../results/person-name.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { Campaign, FoundLead, HistoryEntry, Store } from '../../../store/port.ts';
@@ -102,7 +102,7 @@ function listPeople(people: readonly Person[], isMore: boolean, io: CommandIo): 
     ['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'],
     people.map(({ found, list }) => [
       found.phone,
-      nameIn(list?.headers ?? [], found.cells),
+      nameIn(list, found.cells),
       found.result ?? found.state,
       found.attempts,
       found.campaign,

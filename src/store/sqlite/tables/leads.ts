@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
-import type { AddedLeads, List, NewLead, NewList, Owner, Store } from '../../port.ts';
+import type { AddedLeads, ImportedLead, List, NewLead, NewList, Owner, Store } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
 import { COUNTS } from './attempt-conditions.ts';
 import { SELECT_LISTS, toList, type ListRow } from './list-rows.ts';
@@ -60,6 +60,10 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   const selectHolder = db.prepare<[string, string], { firstLine: number; firstList: string }>(
     `SELECT leads.line AS firstLine, lists.path AS firstList FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
+  );
+  const selectImported = db.prepare<[string, number, number], ImportedLead>(
+    `SELECT line, phone, iif(result = 'suppressed', coalesce(reason, 'not to be called'), NULL) AS suppressed
+     FROM leads WHERE campaign_id = ? AND position BETWEEN ? AND ?`,
   );
   const selectUnfinished = db
     .prepare<[string], string>(
@@ -144,6 +148,15 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
         importer: importer === null ? null : JSON.stringify(importer),
       });
       return toList(required(selectList.get(list.id), list.id));
+    },
+    importedLeads: (id: string, fromLine: number, toLine: number): ImportedLead[] => {
+      const list = required(selectList.get(id), id);
+      const first = list.number * POSITIONS_PER_LIST;
+      return selectImported.all(
+        required(selectCampaignOf.get(id), id),
+        first + fromLine,
+        first + toLine,
+      );
     },
     importSeen: (id: string, owner: Owner, at: number): void => {
       const { host, boot, pid } = owner;

@@ -1,8 +1,8 @@
-import { isNameAlone } from '../columns/find-header.ts';
-import { foldWords } from '../columns/header-words.ts';
-import { isPhoneWord } from '../columns/number-words.ts';
+import { isNameAlone } from './find-header.ts';
+import { foldWords } from '../../text/normalize.ts';
+import { isPhoneWord } from './number-words.ts';
 
-/** Of the rows, so many must look so. */
+/** Share of the rows that must look like it. */
 const MOST = 0.6;
 
 const BETWEEN = /[\s:^~#=>]+/;
@@ -31,7 +31,7 @@ export function hasSpacedColumns(
   return isNamed || new Set(besides).size > 1;
 }
 
-/** What else is in a cell that has a number; `` where it has none, or nothing else. */
+/** The words beside a number in a cell; `` where it has no number, or nothing else. */
 function wordsBeside(cell: string): string {
   const parts = cell.split(BETWEEN);
   if (!parts.some((part) => NUMBER.test(part))) return '';

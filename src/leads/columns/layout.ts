@@ -1,17 +1,18 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
+import type { CsvRow } from '../read/row.ts';
 import { FALLBACK_ENCODING } from '../read/encodings.ts';
 import { findHeader } from './find-header.ts';
 import type { ListFormat } from '../read/list-rows.ts';
-import { AmbiguousPhoneColumns, broughtUpToDate, mapColumns } from './map-columns.ts';
+import { AmbiguousPhoneColumns, upgradeMapping, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
-import { rowShape, widthOf, type RowShape } from '../rows/row-shape.ts';
-import { hasSpacedColumns } from '../read/spaced-columns.ts';
+import { widthOf } from '../read/row.ts';
+import { rowShape, type RowShape } from './row-shape.ts';
+import { hasSpacedColumns } from './spaced-columns.ts';
 import { unreadable } from '../read/unreadable.ts';
 
-/** What the first rows of a list say of all of them. */
+/** What the first rows of a list tell about the list. */
 export interface ListLayout {
   /** As in the file; `column_1` and so on where no row has names. */
   headers: string[];
@@ -22,20 +23,20 @@ export interface ListLayout {
   mapping: ListMapping;
   /** Up to three values of each column, for people. */
   samples: string[][];
-  /** What is odd about the whole list, a sentence each. */
+  /** What the operator should know of the list, a sentence each. */
   warnings: string[];
 }
 
 export interface LayoutOptions {
-  /** The operator's word on columns. */
+  /** Columns that the operator chose with --map. */
   choices?: readonly ColumnChoice[];
   /** The list is of people who are not to be called: all its numbers count. Default false. */
   toSuppress?: boolean | undefined;
-  /** How a list with these headers was mapped before; weaker than choices. */
+  /** How an earlier list with these headers was mapped; choices come first. */
   known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
 }
 
-/** Which of the first rows has the names, and which columns hold what. */
+/** Finds the row with the column names, and what each column holds. */
 export function layOut(
   path: string,
   first: readonly CsvRow[],
@@ -50,7 +51,7 @@ export function layOut(
   const below = cells.slice(at + 1);
   const delimiter = format.kind === 'text' ? format.delimiter : null;
   const shape = rowShape(header?.cells ?? null, below, delimiter);
-  // What has moved says nothing of a column.
+  // Shifted rows have cells in the wrong columns: they are not looked at.
   const data = below.filter((row) => widthOf(row) <= shape.columns);
   const headers =
     header === undefined
@@ -62,7 +63,7 @@ export function layOut(
   const mapping =
     before === undefined
       ? mapColumns(path, headers, data, said(), toSuppress)
-      : broughtUpToDate(path, headers, data, before);
+      : upgradeMapping(path, headers, data, before);
   if (format.kind === 'text') refuseOtherScripts(path, headers, format);
   const warnings: string[] = [];
   if (header === undefined) {
@@ -76,6 +77,23 @@ export function layOut(
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
 }
 
+/** Which columns of a list hold numbers and countries, by their headers. */
+export interface ColumnHeaders {
+  headers: string[];
+  /** Header of the column that holds the number to call. */
+  phoneColumn: string;
+  /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
+  otherPhoneColumns: string[];
+  /** Header of the column that gives the country of a number without `+`, or null. */
+  countryColumn: string | null;
+}
+
+export function columnHeaders({ headers, mapping }: ListLayout): ColumnHeaders {
+  const [phoneColumn = '', ...otherPhoneColumns] = mapping.phones.map((at) => headers[at] ?? '');
+  const countryColumn = headers[mapping.fields.country ?? -1] ?? null;
+  return { headers, phoneColumn, otherPhoneColumns, countryColumn };
+}
+
 /** Without names a single column of numbers is the one; of several the operator chooses. */
 function byContent(
   path: string,
@@ -87,7 +105,7 @@ function byContent(
   const numbers = headers.flatMap((_, index) =>
     holdsNumbers(data, index) === true ? [index] : [],
   );
-  if (numbers.length > 1) throw new AmbiguousPhoneColumns(path, headers, numbers);
+  if (numbers.length > 1) throw new AmbiguousPhoneColumns({ path, headers }, numbers);
   const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
   return [...choices, ...chosen];
 }
@@ -112,7 +130,7 @@ function damagedNames(path: string, { line, damagedAt = 0 }: CsvRow): AppError {
   return unreadable(path, what, undefined, next);
 }
 
-/** A column of those who must not be called has a name, too: names that nobody can read are not passed over. */
+/** Refuses column names in an unknown encoding: one of them may be the do-not-call column. */
 function refuseOtherScripts(
   path: string,
   headers: readonly string[],

@@ -5,7 +5,7 @@
  *
  * @param text the cell without what copying adds to it
  */
-export function otherThing(text: string): string | undefined {
+export function nonPhoneKind(text: string): string | undefined {
   if (/\p{Sc}|^(?:eur|usd|gbp|chf|inr|rs\.?)\s?\d|\d\s?(?:eur|usd|gbp|chf|inr)$/iu.test(text))
     return 'an amount of money';
   if (text.includes('%')) return 'a percentage';
@@ -23,7 +23,7 @@ export function otherThing(text: string): string | undefined {
  * The same of digits with dots that may be a number all the same: they are one only where its country puts its gaps, as
  * in 22.345678 (Cyprus), 70.123.45.67 (Senegal) and 20.12.34 (New Caledonia).
  */
-export function perhapsOtherThing(text: string): string | undefined {
+export function maybeNonPhone(text: string): string | undefined {
   if (/^[1-9]\d*\.\d+$/.test(text)) return 'a decimal number';
   if (/^\d{1,2}(?:\.\d{3}){2,}$/.test(text)) return 'an amount';
   if (isAddress(text)) return 'an IP address';
@@ -34,7 +34,7 @@ export function perhapsOtherThing(text: string): string | undefined {
  * True when the dots of `text` are at gaps of the number as it is written at home or abroad: a single one at the only
  * gap, or at the first where what is before it is too much for a coordinate (212.5550123).
  */
-export function hasItsGaps(text: string, written: readonly string[]): boolean {
+export function dotsMatchFormat(text: string, written: readonly string[]): boolean {
   const dots = gapsFromEnd(text);
   const [only, ...others] = dots;
   const isCoordinate = Number(text.slice(0, text.indexOf('.'))) <= 180;
@@ -45,7 +45,7 @@ export function hasItsGaps(text: string, written: readonly string[]): boolean {
   });
 }
 
-/** How many digits are behind each gap. */
+/** For each gap between groups of digits: how many digits follow it. */
 function gapsFromEnd(text: string): number[] {
   const groups = text.split(/\D+/).filter((group) => group !== '');
   let behind = 0;
@@ -55,7 +55,7 @@ function gapsFromEnd(text: string): number[] {
     .map((group) => (behind += group.length));
 }
 
-/** Three parts that can only be a day; a time may follow. */
+/** Three parts of a date; a time may follow. */
 const DATE =
   /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?:\.?[ T,]+\d{1,2}[:.h]?\d{2}.*)?$/i;
 
@@ -81,7 +81,7 @@ function isDay(text: string): boolean {
   return Number(text) >= 1 && Number(text) <= 31;
 }
 
-/** Four numbers up to 255, none with a 0 in front. All of two digits they are a phone number in pairs. */
+/** An IPv4 address: four numbers up to 255 without leading zeros. Four pairs of digits are a phone number instead. */
 function isAddress(text: string): boolean {
   const parts = text.split('.');
   if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part))) return false;

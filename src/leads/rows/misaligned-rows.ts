@@ -3,26 +3,23 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { isYesOrNo, readAnswer } from '../columns/answer-words.ts';
 import { isStateOfNo } from '../columns/call-answers.ts';
+import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
-import { fitter, reach, type Misfit, type RowShape } from './row-shape.ts';
+import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
-/** What stands in the rejects for a cell that a row does not have, so that nobody takes it for an empty one. */
+/** Written to the rejects file for a cell that the row lacks, so that it is not taken for an empty one. */
 export const MISSING = '(missing)';
 
 type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
-interface Table {
-  headers: readonly string[];
-  shape: RowShape;
-  mapping: ListMapping;
-}
+type Table = Pick<ListLayout, 'headers' | 'shape' | 'mapping'>;
 
-/** As `fitter`; in the rejects of a list what a row did not have is still missing until somebody has written it there. */
-export function fitterOf({ headers, shape, mapping }: Table): ReturnType<typeof fitter> {
-  const fitOf = fitter(shape, mapping);
+/** As `rowAlignment`; in a rejects file that is given again, a cell still marked as missing counts as missing. */
+export function listAlignment({ headers, shape, mapping }: Table): ReturnType<typeof rowAlignment> {
+  const fitOf = rowAlignment(shape, mapping);
   if (!isRejects(headers)) return fitOf;
   return (cells) => {
     const fit = fitOf(cells);
@@ -32,22 +29,22 @@ export function fitterOf({ headers, shape, mapping }: Table): ReturnType<typeof 
   };
 }
 
-/** True for the headings of a file of rows that were not taken: see `openRejects`. */
+/** True for the headings of a rejects file, see `openRejects`. */
 export function isRejects(headers: readonly string[]): boolean {
   return headers.at(-2) === 'line' && headers.at(-1) === 'reason';
 }
 
 /**
- * A row whose cells are not below their headings is not called. It counts all the same where it says, anywhere that
- * its cells may have moved to, that somebody is not to be called: at every number in it.
+ * Rejects a row whose cells are not below their headings. Where one of the places to which its cells may have moved says
+ * that somebody must not be called, every number in the row is suppressed.
  *
  * @param country of numbers without `+`, or null
  */
-export function rejectedMisfit(
+export function rejectMisaligned(
   { headers, shape, mapping }: Table,
   country: CountryCode | null,
   { line, cells }: { line: number; cells: string[] },
-  misfit: Misfit,
+  misfit: Misalignment,
 ): RejectedRow {
   const isShort = misfit.kind === 'short';
   const width = cells.filter((cell) => cell !== MISSING).length;
@@ -55,7 +52,7 @@ export function rejectedMisfit(
     kind: 'rejected',
     line,
     notes: [],
-    // As they are: in the rejects they are beside the headings again.
+    // Shifted cells stay as they are, so that the operator sees in the rejects file where they are.
     cells: isShort ? filledUp(cells, headers.length) : cells,
     refusal: isShort ? shortRow(width, shape, misfit.missing, headers) : shiftedRow(width, shape),
   };
@@ -69,18 +66,18 @@ export function rejectedMisfit(
   return { ...rejected, doNotCall: { note: text, phones: [first, ...others] } };
 }
 
-/** What is said of a row that is taken without its last cells. */
+/** The note on a row that is taken although its last cells are missing. */
 export function fewCells(line: number, cells: number, columns: number): RowNote {
   const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, the column names are ${columns}`;
   return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
 }
 
-/** All numbers of a row, in whichever of its cells. */
+/** All numbers in any cell of a row. */
 export function everyNumberIn(cells: readonly string[], country: CountryCode | null): E164[] {
   return [...new Set(cells.flatMap((cell) => everyNumber(cell, country)))];
 }
 
-/** A yes of the do-not-call column that has moved out of it is one in all places where it may be now. */
+/** The column and cell that ask not to be called, looked for wherever the cell may have moved to. */
 function wishOf(cells: readonly string[], mapping: ListMapping, by: number) {
   const { doNotCall, mayCall = [], callStates = [] } = mapping;
   const near = (columns: readonly number[], isNo: (cell: string) => boolean) => {

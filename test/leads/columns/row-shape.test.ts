@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListMapping } from '../../../src/domain/lists/list-mapping.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { readRows } from '../../../src/leads/rows/read-list.ts';
-import { fitter, rowShape } from '../../../src/leads/rows/row-shape.ts';
-import { scanList } from '../../../src/leads/rows/scan-list.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { rowAlignment, rowShape } from '../../../src/leads/columns/row-shape.ts';
+import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
 
 const MAPPING: ListMapping = { phones: [0], fields: {}, doNotCall: [2] };
@@ -12,7 +12,7 @@ const HEADINGS = ['phone', 'name', 'do not call', 'notes'];
 const ROW = ['+12125550100', 'Al', '', ''];
 
 function fitsIn(data: string[][], cells: string[], delimiter: string | null = ',') {
-  const fit = fitter(rowShape(HEADINGS, data, delimiter), MAPPING)(cells);
+  const fit = rowAlignment(rowShape(HEADINGS, data, delimiter), MAPPING)(cells);
   return typeof fit === 'object' ? fit.kind : fit;
 }
 

@@ -1,5 +1,5 @@
-/** Pieces of any size as pieces of `size` items, in their order; it is asked anew for each. */
-export async function* inChunks<T>(
+/** Arrays of any length as batches of `size()` items, which is asked anew for each batch; the order is kept. */
+export async function* inBatches<T>(
   pieces: AsyncIterable<T[]>,
   size: () => number,
 ): AsyncGenerator<T[]> {
@@ -14,12 +14,12 @@ export async function* inChunks<T>(
   if (chunk.length > 0) yield chunk;
 }
 
-/** Many items as pieces of at most 1,000. */
-export function* inPieces<T>(items: readonly T[]): Generator<T[]> {
+/** Many items as batches of at most 1,000. */
+export function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
 }
 
-/** The items of pieces one by one. */
+/** The items of batches, one by one. */
 export async function* inOrder<T>(pieces: AsyncIterable<T[]>): AsyncGenerator<T> {
   for await (const piece of pieces) yield* piece;
 }

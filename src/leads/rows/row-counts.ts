@@ -9,7 +9,7 @@ export interface RowCounts {
   duplicates: number;
   /** Rows of people whom nobody may call. */
   suppressed: number;
-  /** Of the good ones: numbers that could be read only after a change. */
+  /** Of the good ones: numbers that could be read only after something was removed or changed. */
   mended: number;
   /** Of the good ones: numbers of ranges kept for fiction. */
   fictional: number;
@@ -17,7 +17,7 @@ export interface RowCounts {
   byReason: Partial<Record<RefusalCode, number>>;
   /** The first few of each reason, in the order of the file. */
   examples: { line: number; code: RefusalCode; text: string }[];
-  /** Rows that are odd and taken all the same, with the first of each kind. */
+  /** Rows that were taken with a note, with the first of each kind. */
   notes: Partial<Record<NoteCode, { count: number; example: string }>>;
 }
 

@@ -1,6 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { isYesOrNo } from '../columns/answer-words.ts';
-import { looksLikeNumber } from '../columns/phone-columns.ts';
+import { widthOf } from '../read/row.ts';
+import { isYesOrNo } from './answer-words.ts';
+import { looksLikeNumber } from '../phone/phone-cell.ts';
 
 type Row = readonly string[];
 
@@ -11,19 +12,19 @@ export interface RowShape {
   /** Cells of most rows as they are written: more than `columns` where lines end with delimiters. */
   usual: number;
   hasHeadings: boolean;
-  /** What parts its cells; null for a workbook, where every cell has its place and empty ones are left out. */
+  /** The delimiter; null for a workbook, in which each cell says its column and empty ones are left out. */
   delimiter: string | null;
   /** The first rows that have as many cells as they should. */
   first: readonly Row[];
 }
 
 /** Cells of a row are not where the headings say. */
-export interface Misfit {
+export interface Misalignment {
   /** `shifted`: they have moved; `short`: columns that decide something are missing. */
   kind: 'shifted' | 'short';
-  /** By so many places they may have moved: to the right, or to the left (negative). */
+  /** By how many columns they may have moved: to the right, or to the left (negative). */
   by: number;
-  /** Columns that decide something and that the row does not have. */
+  /** Mapped columns that the row does not have. */
   missing: readonly number[];
 }
 
@@ -51,10 +52,10 @@ export function rowShape(
  *
  * @returns `few`: the last cells are missing, and none of them decides anything
  */
-export function fitter(
+export function rowAlignment(
   shape: RowShape,
   mapping: ListMapping,
-): (cells: Row) => Misfit | 'fits' | 'few' {
+): (cells: Row) => Misalignment | 'fits' | 'few' {
   const { columns, usual, delimiter } = shape;
   const { phones, notTheirs = [], doNotCall } = mapping;
   const { mayCall = [], callStates = [], unclear = [], labels = [] } = mapping;
@@ -80,7 +81,10 @@ export function fitter(
       : 'few';
   };
 
-  /** A number or an answer stands beside its column, where no other row has one; or what follows a comma in a text. */
+  /**
+   * Signs of a shift: a number or an answer in a column beside its own where no other row has one, or a cell that begins
+   * with a space, as the rest of a text does that was cut at a comma.
+   */
   function isMoved(cells: Row, by: number): boolean {
     const beside = (ours: readonly number[], test: Test, alike: readonly number[] = ours) =>
       ours
@@ -113,13 +117,6 @@ export function fitter(
 export function reach(column: number, by: number): number[] {
   const step = Math.sign(by);
   return Array.from({ length: Math.abs(by) }, (_, n) => column + step * (n + 1));
-}
-
-/** How many cells of a row are there, empty ones at its end not counted. */
-export function widthOf(cells: Row): number {
-  let width = cells.length;
-  while (width > 0 && (cells[width - 1] ?? '').trim() === '') width -= 1;
-  return width;
 }
 
 interface Test {

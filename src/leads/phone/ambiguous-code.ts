@@ -6,11 +6,19 @@ import {
 import type { NumberStyle } from './column-styles.ts';
 import { numberingPlan, type NumberingPlan } from './numbering-plans.ts';
 
-/** Digits that begin like the country's calling code: with it in front, or a number that happens to begin so. */
-export interface TwoReadings {
+/** What is known of a number besides its text. */
+export interface Origin {
+  /** The country of a number without `+`, or null. */
+  country: CountryCode | null;
+  /** How its column writes its other numbers; undefined: nothing is known of it. */
+  style: NumberStyle | undefined;
+}
+
+/** Digits that begin like the country's calling code, read as a national number and as one with its calling code. */
+export interface BothReadings {
   national: PhoneNumber | undefined;
   code: PhoneNumber | undefined;
-  /** Which of the two it is; `both`: that cannot be told. */
+  /** Which of the two is right; `both`: it cannot be told. */
   choice: NumberStyle | 'both';
 }
 
@@ -21,14 +29,8 @@ export interface TwoReadings {
  * A number that the numbering plan lists outranks one that it does not. Of two that it lists, the one without
  * country code is out of the question where it is a fixed line longer than any mobile number of the country: the
  * library's ranges of fixed lines are open at their end, numbering plans are not.
- *
- * @param style how the column writes its other numbers; undefined: nothing is known of it
  */
-export function twoReadings(
-  text: string,
-  country: CountryCode | null,
-  style: NumberStyle | undefined,
-): TwoReadings | undefined {
+export function readBothWays(text: string, { country, style }: Origin): BothReadings | undefined {
   if (country === null || text.startsWith('+')) return undefined;
   const plan = numberingPlan(country);
   if (!beginsLikeCode(text.replace(/\D+/g, ''), plan)) return undefined;

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { CsvRow } from '../read/csv-rows.ts';
-import { FALLBACK_ENCODING } from '../read/encodings.ts';
-import { layOut, type LayoutOptions, type ListLayout } from '../columns/lay-out.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import type { CsvRow } from '../read/row.ts';
+import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { packingOf } from '../read/list-bytes.ts';
+import type { ListColumns } from './judge-row.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
-import { likelyEncoding } from '../read/other-encodings.ts';
+import { FALLBACK_ENCODING, likelyEncoding } from '../read/encodings.ts';
 import { isDamagedUtf8 } from '../read/utf8-damage.ts';
 
-/** A list that can be read to its end: nothing in it will stop the import half way. */
+/** A list that was read to its end without an error, so that nothing in it stops the import half way. */
 export interface ScannedList extends ListLayout {
-  /** As it is called in messages and results. */
+  /** Its name in messages and results. */
   path: string;
-  /** Where its bytes are; not `path` where they came in by standard input. */
+  /** The file with its bytes; differs from `path` for standard input. */
   file: string;
   sha256: string;
   format: ListFormat;
-  /** Data rows: all below the column names but blank lines. */
+  /** Rows below the column names, without blank lines. */
   rows: number;
-  /** What was read, so that a plan and its import need not read and parse twice; emptied by the import. */
+  /** What the survey read and parsed, for the import to use again; the import empties it. */
   memory: ListMemory;
 }
 
@@ -30,13 +30,10 @@ export interface ScanOptions extends FormatOptions, LayoutOptions {
   file?: string | undefined;
 }
 
-/** So many rows decide which columns hold what. */
+/** How many rows are looked at to find out which columns hold what. */
 const FIRST_ROWS = 200;
 
-/** What is known of a list once its first rows are read. */
-export type ListColumns = ListLayout & { memory: ListMemory };
-
-/** Takes the data rows of a list as they are read; `progress` counts those behind it. */
+/** Gets the data rows in batches, as they are read; `progress` includes the batch. */
 export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;
 
 /** `total` is estimated by the size of the file while it is read. */
@@ -82,7 +79,7 @@ export async function scanList(
   }
 }
 
-/** Names that nobody can read are the first sign of a wrong encoding. */
+/** Adds the guessed encoding to an error about column names, which a wrong encoding makes unreadable. */
 function withGuess(error: unknown, warning: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'LIST_HAS_NO_PHONE_COLUMN') return error;
   const { code, message, hint = 'see above', exitCode } = error;
@@ -148,7 +145,7 @@ async function scan(
   return { ...found, path, file, sha256: hash.digest('hex'), format, rows, warnings };
 }
 
-/** How many rows a list will have, by the bytes read so far; of a packed one it is not known. */
+/** Estimates the rows of a list from the bytes read so far; for a packed one it gives the rows read so far. */
 async function sizeInRows(file: string): Promise<(rows: number, bytes: number) => number> {
   const { size } = await stat(file);
   const isPacked = (await packingOf(file)) !== 'plain';
@@ -157,12 +154,9 @@ async function sizeInRows(file: string): Promise<(rows: number, bytes: number) =
 }
 
 function empty(path: string, what: string): AppError {
-  return new AppError(
+  return usageError(
     'LIST_EMPTY',
     `${path} ${what}; a list has a line of names and a row a lead.`,
-    {
-      hint: 'export the list again, or check that it is the right file',
-      exitCode: EXIT.usage,
-    },
+    'export the list again, or check that it is the right file',
   );
 }

@@ -1,41 +1,4 @@
-import { plainHeader } from './plain-header.ts';
-
-/** A longer header is read so far only: it is text, no name. */
-const LONGEST_HEADER = 200;
-
-/** Letters that Unicode does not take apart, as people write them who have no key for them. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  ς: 'σ',
-  // Persian and Urdu keyboards have letters of their own that look the same.
-  ی: 'ي',
-  ک: 'ك',
-  ہ: 'ه',
-  ھ: 'ه',
-  ۃ: 'ة',
-};
-
-/**
- * Words as they are compared across spellings: `plainHeader` without accents, so that `Téléphone` and `TELEPHONE`,
- * `Không gọi` and `khong goi` are the same. Marks that change a word stay (Devanagari, Thai, kana, Hangul).
- */
-export function foldWords(text: string): string {
-  return foldLetters(plainHeader(text.slice(0, LONGEST_HEADER)));
-}
-
-function foldLetters(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]|\u0640|[\u064b-\u0655]|\u093c/g, '')
-    .replace(/[ßæœøđłıςیکہھۃ]/g, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFC');
-}
+import { foldLetters } from '../../text/normalize.ts';
 
 /**
  * Phrases that are looked for anywhere in a header, separated by ` | `. Of a phrase: `a/b` is either word, `a_b` two
@@ -56,7 +19,7 @@ export function phraseTest(phrases: string): (folded: string) => boolean {
     return [spaced, unspaced];
   }
   return (folded) => {
-    // Thousands of words: made at the first list, not at every start of the program.
+    // Compiled at the first use: thousands of words, which most commands never need.
     const [first, second] =
       spaced === undefined || unspaced === undefined ? compile() : [spaced, unspaced];
     return first.test(`${folded} `) || second.test(folded.replaceAll(' ', ''));
@@ -72,7 +35,7 @@ function asPattern(phrase: string): string {
 
 function alternatives(part: string, end: string): string[] {
   return part.split('/').map((word) => {
-    // The sign of a stem has been folded, too.
+    // `foldLetters` (NFKD) has turned `…` into three dots.
     const stem = word.endsWith('...') ? '\\S*' : '';
     return word.replaceAll('_', ' ').replace('...', '') + stem + end;
   });

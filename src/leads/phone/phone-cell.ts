@@ -1,0 +1,27 @@
+/** Fewer digits are a short code, or only a part of a number. */
+export const FEWEST_DIGITS = 7;
+
+export function digitsIn(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
+/** True for a cell that looks like a phone number, also a malformed one; not for a date. */
+export function looksLikeNumber(cell: string): boolean {
+  const text = cell.normalize('NFKC').trim();
+  if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
+  if (SCIENTIFIC.test(text)) return true;
+  const digits = digitsIn(text);
+  return (
+    digits >= 6 &&
+    digits <= 40 &&
+    /^(?:tel:|['="+(\s])*[\d\s().+/;,|-]+(?:x|ext|or|\D{0,3})?[\d\s().+/;,|"-]*$/i.test(text)
+  );
+}
+
+/** True for placeholders that people write where there is no number. */
+export function isMissing(text: string): boolean {
+  return /^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text);
+}
+
+/** A long number as spreadsheets shorten it, its last digits lost: 2.12555E+9. */
+export const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;

@@ -1,0 +1,100 @@
+import { counted } from '../../text/plural.ts';
+import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
+
+/** Why a cell has no number to call. Stable: rows are counted by these names, also in `--json`. */
+export type PhoneRefusalCode =
+  | 'phone_missing'
+  | 'not_a_number'
+  | 'no_country'
+  | 'unknown_country'
+  | 'excel_scientific'
+  | 'several_numbers'
+  /** It can be read in two ways, and both are numbers. */
+  | 'ambiguous_number'
+  | 'has_extension'
+  | 'too_short'
+  | 'too_long'
+  | 'not_assignable'
+  | 'unassigned_number'
+  | 'never_called'
+  | 'fictional_number';
+
+export interface PhoneRefusal {
+  code: PhoneRefusalCode;
+  /** One sentence: the value, what is wrong with it, what to do. */
+  text: string;
+}
+
+const LONGEST_VALUE = 40;
+
+const TEXTS = {
+  phone_missing: (value) => `the phone cell is ${value}; fill in the number`,
+  excel_scientific: (value) =>
+    `${value} is a number that a spreadsheet has shortened, its digits are lost; format the column as text and export the list again`,
+  several_numbers: (value) => `${value} holds more than one number, run together; keep one`,
+  has_extension: (value) =>
+    `${value} has an extension, which a call cannot dial; give a direct number, or let it be called without with --set numbers.extension=accept`,
+  too_short: (value, cell) =>
+    `${value} has ${digitsOf(cell)}, too few for a phone number (short and emergency numbers are never called)${cell.trim().startsWith('+') ? '; digits are missing in it' : '; write it in full with + and country code'}`,
+  too_long: (value, cell) =>
+    `${value} has ${digitsOf(cell)}, too many for a phone number; correct it or write it with + and country code`,
+  not_assignable: (value) => `${value} is a number that nobody can have; correct it`,
+  unassigned_number: (value) =>
+    `${value} is in a range not known to be in use, which is refused here; correct it, or let such numbers in with --set numbers.unassigned=accept`,
+  never_called: (value, _, what) =>
+    `${value} is ${what}, which is never called; give a direct number`,
+  toll_free: (value) =>
+    `${value} is a toll-free number, which is not called here; give a direct number, or let such numbers in with --set numbers.tollFree=accept`,
+  fictional_number: (value) =>
+    `${value} belongs to a range kept for fiction, which a live service is never given; use the service "simulated" to rehearse`,
+} satisfies Record<string, (value: string, cell: string, what: string) => string>;
+
+/** @param what for `never_called`: what kind of number it is */
+export function refusal(code: keyof typeof TEXTS, cell: string, what = ''): PhoneRefusal {
+  const text = TEXTS[code](quoted(cell), cell, what);
+  return { code: code === 'toll_free' ? 'never_called' : code, text };
+}
+
+/** @param what it is instead, where that is known, e.g. `a date` */
+export function notANumber(cell: string, what?: string): PhoneRefusal {
+  const is = what === undefined ? 'is not a phone number' : `is ${what}, not a phone number`;
+  return { code: 'not_a_number', text: `${quoted(cell)} ${is}; ${howToWrite(cell)}` };
+}
+
+/** What is missing in a cell that holds a number all the same. */
+function howToWrite(cell: string): string {
+  const isLong = digitsIn(cell) >= FEWEST_DIGITS;
+  if (isLong && /\p{L}/u.test(cell)) return 'leave the number alone in its cell, without words';
+  return cell.trim().startsWith('+') ? 'correct it' : 'write it with + and country code';
+}
+
+/** @param readings what it may be */
+export function ambiguous(cell: string, readings: readonly string[]): PhoneRefusal {
+  const text = `${quoted(cell)} can be ${readings.join(' or ')}, and nothing tells which; write it with + and country code, or with the 0 that numbers begin with at home, if they do`;
+  return { code: 'ambiguous_number', text };
+}
+
+export function noCountry(cell: string): PhoneRefusal {
+  return {
+    code: 'no_country',
+    text: `${quoted(cell)} has no + and country code; pass --country with the two-letter code it belongs to, or write it with +`,
+  };
+}
+
+export function unknownCountry(cell: string, country: string): PhoneRefusal {
+  return {
+    code: 'unknown_country',
+    text: `${quoted(cell)} has no +, and its country ${quoted(country)} is not known; write a two-letter code such as US`,
+  };
+}
+
+/** A cell as messages quote it: in quotes and shortened, or `empty`. */
+export function quoted(cell: string): string {
+  const text = cell.trim();
+  if (text === '') return 'empty';
+  return `"${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}...` : text}"`;
+}
+
+function digitsOf(cell: string): string {
+  return counted(digitsIn(cell.normalize('NFKC')), 'digit');
+}

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import yauzl, { type Entry, type Options, type ZipFile } from 'yauzl';
+
+/** A zip archive whose directory has been read; nothing is unpacked yet. */
+export interface OpenZip {
+  entries: Entry[];
+  /** The unpacked bytes of an entry. */
+  open: (entry: Entry) => Promise<Readable>;
+  close: () => void;
+}
+
+/** @param options may limit how many entries it has: `most` */
+export async function openZip(
+  path: string,
+  { most = Infinity, ...options }: Options & { most?: number } = {},
+): Promise<OpenZip> {
+  const openFile = promisify<string, Options, ZipFile>(yauzl.open);
+  const zip = await openFile(path, { ...options, lazyEntries: true, autoClose: false });
+  const close = () => {
+    zip.close();
+  };
+  try {
+    if (zip.entryCount > most) throw new TooManyEntries();
+    const entries = await entriesOf(zip);
+    return { entries, open: promisify<Entry, Readable>(zip.openReadStream.bind(zip)), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The archive says that it has more entries than it may have. */
+export class TooManyEntries extends Error {}
+
+function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => {
+      resolve(entries);
+    });
+    zip.on('error', reject);
+    zip.readEntry();
+  });
+}

@@ -1,0 +1,56 @@
+/** One spelling for all of `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS`: `in_progress`. */
+export function normalizeWord(word: string): string {
+  return word
+    .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+}
+
+/** Headers of columns as they are compared: `Phone_Number`, `phoneNumber` and `PHONE NUMBER` are the same. */
+export function normalizeHeader(header: string): string {
+  return header
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** A longer header is read so far only: it is text, no name. */
+const LONGEST_HEADER = 200;
+
+/** Letters that Unicode does not take apart, as people write them who have no key for them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ς: 'σ',
+  // Persian and Urdu keyboards have letters of their own that look the same.
+  ی: 'ي',
+  ک: 'ك',
+  ہ: 'ه',
+  ھ: 'ه',
+  ۃ: 'ة',
+};
+
+/**
+ * Words as they are compared across spellings: `normalizeHeader` without accents, so that `Téléphone` and `TELEPHONE`,
+ * `Không gọi` and `khong goi` are the same. Marks that change a word stay (Devanagari, Thai, kana, Hangul).
+ */
+export function foldWords(text: string): string {
+  return foldLetters(normalizeHeader(text.slice(0, LONGEST_HEADER)));
+}
+
+/** Letters without accents, and look-alike ones as one; in lower case already. */
+export function foldLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]|\u0640|[\u064b-\u0655]|\u093c/g, '')
+    .replace(/[ßæœøđłıςیکہھۃ]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFC');
+}
