@@ -51,19 +51,12 @@ const MAIN_COUNTRIES: Readonly<Record<string, CountryCode>> = {
   599: 'CW',
 };
 
-/** What cells said before: a column says the same a million times. */
-const remembered = new Map<string, CountryCode | undefined>();
-const MOST_REMEMBERED = 1_000;
-
 /**
  * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the
  * name in English or one of a dozen other languages.
  */
 export function countryNamed(text: string): CountryCode | undefined {
-  if (remembered.has(text)) return remembered.get(text);
-  const country = findCountry(text.normalize('NFKC').trim());
-  if (remembered.size < MOST_REMEMBERED) remembered.set(text, country);
-  return country;
+  return findCountry(text.normalize('NFKC').trim());
 }
 
 /** The operator's country, checked. @throws AppError `COUNTRY_UNKNOWN` */
