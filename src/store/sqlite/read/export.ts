@@ -52,7 +52,7 @@ export async function* exportPages(
 ): AsyncGenerator<ExportRow[]> {
   const paths = listPaths(db)(campaignId);
   const lead = leadText(
-    hasCaptured(db) ? CAPTURED[per] : NOT_ASKED,
+    CAPTURED[per],
     withExported ? '(SELECT exported_as FROM exported WHERE lead_row = leads.row)' : NOT_ASKED,
   );
   const readPage = per === 'lead' ? leadPages(db, detail, lead) : attemptPages(db, detail, lead);
@@ -150,12 +150,6 @@ function toRow(cells: AttemptCells<string>, paths: ReadonlyMap<number, string>):
   const { row } = readLead(cells[0], paths);
   fillAttempt(row, cells);
   return row;
-}
-
-/** Nothing is looked up a million times for a campaign of a service that captures nothing. */
-function hasCaptured(db: Database): boolean {
-  const sql = 'SELECT EXISTS (SELECT 1 FROM captured_leads WHERE lead_row IS NOT NULL)';
-  return db.prepare<[], number>(sql).pluck().get() === 1;
 }
 
 /** The lists of a campaign by their number: a join would look each up a million times. */

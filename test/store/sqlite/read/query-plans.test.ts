@@ -75,8 +75,7 @@ describe('what runs every few seconds or for every call', () => {
     ['replays', 'JOIN repeatable_dials'],
     ['sweeps', 'unknown_at <= ?'],
     ['counts', COUNT_OF_LEADS],
-    ['answers', 'call_id = coalesce(@callId, call_id)'],
-    ['moves of attempts', 'UPDATE attempts SET state = @to'],
+    ['moves of attempts', 'call_id = coalesce(@callId, call_id)'],
   ])('is all looked at here: %s', (_, part) => {
     expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
   });
