@@ -5,7 +5,7 @@ import { callAnswers } from '../columns/call-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import type { NumberStyle } from '../phone/column-styles.ts';
-import type { CsvRow } from '../read/row.ts';
+import { padded, type CsvRow } from '../read/row.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
@@ -60,7 +60,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const fit = fitOf(written);
     if (typeof fit === 'object')
       return rejectMisaligned(list, country, { line, cells: written }, fit);
-    const cells = filledUp(written, headers.length);
+    const cells = padded(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
     const found = isDamaged ? damaged(cells, damagedAt) : (recalled(row) ?? findNumber(cells));
@@ -239,9 +239,4 @@ interface Found {
   parsed: Extract<ParsedPhone, { ok: true }>;
   index: number;
   fictional: boolean;
-}
-
-function filledUp(cells: string[], width: number): string[] {
-  if (cells.length === width) return cells;
-  return Array.from({ length: width }, (_, i) => cells[i] ?? '');
 }
