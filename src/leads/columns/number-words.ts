@@ -1,7 +1,7 @@
 import { phraseTest } from './phrases.ts';
 
 /**
- * Words of a header that may hold a number, whatever stands around them. See `phraseTest` for how they are written.
+ * Words for the telephone, anywhere in a header. See `phraseTest` for how they are written.
  */
 const PHONE_WORDS: Readonly<Record<string, string>> = {
   en: 'phone/phones/mobile/mobilephone/telephone/telephonenumber/tel/cell/cellphone/msisdn/phonenumber/mobilenumber/whatsapp/gsm/landline/ph/mob',

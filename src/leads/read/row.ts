@@ -19,6 +19,12 @@ export function rowSize({ cells }: CsvRow): number {
   return size;
 }
 
+/** A row with as many cells as there are columns; the missing ones are `filler`. */
+export function padded(cells: string[], width: number, filler = ''): string[] {
+  if (cells.length === width) return cells;
+  return Array.from({ length: width }, (_, at) => cells[at] ?? filler);
+}
+
 /** How many cells a row has, empty ones at its end not counted. */
 export function widthOf(cells: readonly string[]): number {
   let width = cells.length;

@@ -4,7 +4,7 @@ import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/call-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
-import type { CsvRow } from '../read/row.ts';
+import { padded, type CsvRow } from '../read/row.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
@@ -57,7 +57,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const fit = fitOf(written);
     if (typeof fit === 'object')
       return rejectMisaligned(list, country, { line, cells: written }, fit);
-    const cells = filledUp(written, headers.length);
+    const cells = padded(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
     const found = isDamaged ? damaged(cells, damagedAt) : findNumber(cells);
@@ -205,9 +205,4 @@ interface Found {
   parsed: Extract<ParsedPhone, { ok: true }>;
   index: number;
   fictional: boolean;
-}
-
-function filledUp(cells: string[], width: number): string[] {
-  if (cells.length === width) return cells;
-  return Array.from({ length: width }, (_, i) => cells[i] ?? '');
 }

@@ -6,6 +6,7 @@ import { isStateOfNo } from '../columns/call-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
+import { padded } from '../read/row.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
 import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
@@ -53,7 +54,7 @@ export function rejectMisaligned(
     line,
     notes: [],
     // Shifted cells stay as they are, so that the operator sees in the rejects file where they are.
-    cells: isShort ? filledUp(cells, headers.length) : cells,
+    cells: isShort ? padded(cells, headers.length, MISSING) : cells,
     refusal: isShort ? shortRow(width, shape, misfit.missing, headers) : shiftedRow(width, shape),
   };
   const wish = wishOf(cells, mapping, misfit.by);
@@ -103,8 +104,4 @@ function countriesIn(cells: readonly string[], { fields }: ListMapping, by: numb
   const { country: column } = fields;
   if (column === undefined) return [];
   return [column, ...reach(column, by)].flatMap((at) => countryNamed(cells[at] ?? '') ?? []);
-}
-
-function filledUp(cells: readonly string[], width: number): string[] {
-  return Array.from({ length: width }, (_, at) => cells[at] ?? MISSING);
 }
