@@ -27,7 +27,7 @@ async function pack() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     cwd: root,
-    input: { callsheet: 'dist/cli/bin.js', thread: 'dist/store/sqlite/worker/thread.js' },
+    input: { callsheet: 'dist/cli/bin.js' },
     platform: 'node',
     // Has a compiled part that it looks for beside itself.
     external: ['better-sqlite3'],

@@ -43,8 +43,6 @@ const io: Io = {
   userId: process.getuid?.(),
   owner: thisProcess(),
   connect: async (options) => (await import('../service/http.ts')).createVoiceService(options),
-  openStore: async (options) =>
-    (await import('../store/sqlite/worker/client.ts')).openStoreOnThread(options),
   onSignal: (listener) => {
     const told = (signal: Signal) => {
       // Of one closing several come: those that are late must not end what the first one has begun to end well.

@@ -8,6 +8,7 @@ import { helpText, overview, version } from './args/help.ts';
 import { withHelpOf } from './args/help-hint.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io } from './io.ts';
+import { withOperator } from './operator.ts';
 import type { Messages } from './terminal/messages.ts';
 import { printProblem, say } from './terminal/output.ts';
 import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
@@ -73,7 +74,7 @@ async function untilLeft(
 
 async function dispatch(
   argv: readonly string[],
-  io: CommandIo,
+  io: Io & Pick<CommandIo, 'leave'>,
   commands: readonly CommandRow[],
   onMessages: (messages: Messages | undefined) => void,
 ): Promise<ExitCode> {
@@ -98,7 +99,7 @@ async function dispatch(
   const args = await parseArgs(row, command, argv.slice(row.name.split(' ').length));
   const messages = await messagesFor(row, args, io);
   onMessages(messages);
-  const heard = messages === undefined ? io : { ...io, messages };
+  const heard = withOperator(messages === undefined ? io : { ...io, messages });
   sayHome(command.options, args, heard);
   return command.run(args, heard, commands).catch((error: unknown) => {
     throw withHelpOf(row, error, io);

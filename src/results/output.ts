@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream';
 import { beginFile } from '../runtime/replace-file.ts';
 import { openSpool } from '../runtime/spool.ts';
 import type { Sink } from './formats/format.ts';
-import { bufferedSink } from './formats/buffered-sink.ts';
 import { explained, resolveTarget } from './target.ts';
 
 /**
@@ -23,7 +22,7 @@ async function toFile(to: string, write: (sink: Sink) => Promise<number>) {
   const path = await resolveTarget(to);
   const file = await explained(to, () => beginFile(path));
   try {
-    const rows = await bufferedSink((chunk) => explained(to, () => file.write(chunk)), write);
+    const rows = await write((chunk) => explained(to, () => file.write(chunk)));
     await explained(to, () => file.commit(path));
     return { rows, path };
   } finally {
@@ -35,7 +34,7 @@ async function toFile(to: string, write: (sink: Sink) => Promise<number>) {
 async function toStream(to: Writable, write: (sink: Sink) => Promise<number>) {
   const spool = await openSpool();
   try {
-    const rows = await bufferedSink((chunk) => spool.write(chunk), write);
+    const rows = await write((chunk) => spool.write(chunk));
     for await (const chunk of spool.read()) await writeTo(to, chunk);
     return { rows, path: null };
   } finally {

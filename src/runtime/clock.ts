@@ -44,8 +44,3 @@ export const systemClock: Clock = {
 export function afterRealTime(ms: number, work: () => void): void {
   setTimeout(work, ms);
 }
-
-/** Runs `work` once everything that has arrived by now is dealt with: what is gathered until then goes together. */
-export function afterThisTurn(work: () => void): void {
-  setImmediate(work);
-}

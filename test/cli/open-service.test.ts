@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { openService } from '../../src/app/services/service.ts';
 import type { ServiceConfig } from '../../src/config/service.ts';
-import { fakeIo } from '../helpers/fake-io.ts';
+import { fakeWorld } from '../helpers/fake-io.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 async function open(overrides: Partial<ServiceConfig>) {
@@ -22,7 +22,7 @@ async function open(overrides: Partial<ServiceConfig>) {
     live: false,
     ...overrides,
   };
-  const opened = await openService(config, {}, fakeIo({ cwd: tempFolder() }));
+  const opened = await openService(config, {}, fakeWorld({ cwd: tempFolder() }));
   onTestFinished(() => opened.close());
   return opened;
 }

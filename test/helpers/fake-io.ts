@@ -1,9 +1,9 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Io, Signal } from '../../src/cli/io.ts';
+import type { CommandIo, Io, Signal } from '../../src/cli/io.ts';
+import { withOperator } from '../../src/cli/operator.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { thisProcess } from '../../src/runtime/process.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { leadTo } from './services/live-service.ts';
 
 /** An Io off a terminal whose output can be read; `overrides` names only what matters to the test. */
@@ -55,8 +55,6 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     userId: process.getuid?.(),
     owner: thisProcess(),
     connect: leadTo({}),
-
-    openStore: async (options) => openSqliteStore(options),
     onSignal: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -78,4 +76,9 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
         look();
       }),
   } as FakeIo;
+}
+
+/** The same as a command gets it, for functions of the application. */
+export function fakeWorld(overrides: Partial<Io> & { cwd: string }): FakeIo & CommandIo {
+  return withOperator({ ...fakeIo(overrides), leave: () => undefined });
 }

@@ -112,7 +112,7 @@ export const CLI_FAULTS = [
   {
     title: 'a list that another campaign has called is called again with no word',
     file: 'src/app/plan/again.ts',
-    text: "if (await confirm(io, question, 'again')) return;",
+    text: "if (await world.confirm(question, 'again')) return;",
     replacement: "if (question !== '') return;",
     tests: [AGAIN],
     named: 'calls nobody off a terminal',

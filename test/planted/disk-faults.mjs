@@ -94,7 +94,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a disk that failed is written to again',
-    file: 'src/store/sqlite/worker/group-commit.ts',
+    file: 'src/store/sqlite/group-commit.ts',
     text: 'if (isDiskBroken(error)) this.#broken = error;',
     replacement: '',
     tests: ['test/store/sqlite/file/io-error.test.ts'],

@@ -6,7 +6,7 @@ const LEADS = 'src/store/sqlite/tables/leads.ts';
 const ATTEMPTS = 'src/store/sqlite/tables/attempts.ts';
 const ATTEMPT_ROWS = 'src/store/sqlite/tables/attempt-rows.ts';
 const OPEN = 'src/store/sqlite/store.ts';
-const GROUP = 'src/store/sqlite/worker/group-commit.ts';
+const GROUP = 'src/store/sqlite/group-commit.ts';
 const JOURNAL = 'src/store/sqlite/claim/journal.ts';
 const RECOVER = 'src/store/sqlite/claim/recover.ts';
 const STATES = 'src/domain/attempt.ts';
@@ -235,20 +235,6 @@ export const STORE_FAULTS = [
     tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
-    title: 'an attempt is placed whatever its state has become',
-    file: ATTEMPT_ROWS,
-    text: "WHERE seq = ? AND state = 'intent'",
-    replacement: 'WHERE seq = ?',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
-  },
-  {
-    title: 'an attempt is settled whatever its state has become',
-    file: ATTEMPT_ROWS,
-    text: "WHERE seq = ? AND state = 'placed'",
-    replacement: 'WHERE seq = ?',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
-  },
-  {
     title: 'evidence leaves its lead as it was, not to be waited for',
     file: ATTEMPTS,
     text: 'tables.leads.markCalling(row);',
@@ -338,14 +324,14 @@ export const STORE_FAULTS = [
     file: GROUP,
     text: 'commit.run();\n    return tellings;',
     replacement: 'for (const tell of tellings) tell();\n    commit.run();\n    return [];',
-    tests: ['test/store/sqlite/worker/group-commit.test.ts'],
+    tests: ['test/store/sqlite/group-commit.test.ts'],
   },
   {
     title: 'a transaction looks before it has the lock',
     file: GROUP,
     text: "'BEGIN IMMEDIATE'",
     replacement: "'BEGIN'",
-    tests: ['test/store/sqlite/worker/group-commit.test.ts'],
+    tests: ['test/store/sqlite/group-commit.test.ts'],
     named: 'takes the lock before it looks',
   },
   {
@@ -353,7 +339,7 @@ export const STORE_FAULTS = [
     file: GROUP,
     text: 'rollbackItem.run();',
     replacement: '',
-    tests: ['test/store/sqlite/worker/group-commit.test.ts'],
+    tests: ['test/store/sqlite/group-commit.test.ts'],
   },
   {
     title: 'a claim tells of its dials, and commits them afterwards',

@@ -1,12 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { ThreadOptions } from '../../store/sqlite/worker/client.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
-import { say } from '../../cli/terminal/output.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -19,8 +17,8 @@ type DatabaseFlags = { db?: string | undefined };
  *
  * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
-export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): void {
-  const mayCreate = place.given || !live || (io.stdinIsTty && io.stderrIsTty);
+export function requireMayCreate(place: DatabasePlace, world: World, live: boolean): void {
+  const mayCreate = place.given || !live || world.attended;
   if (existsSync(place.path)) return;
   if (mayCreate) {
     refusePlace(place.path);
@@ -42,12 +40,16 @@ export function requireMayCreate(place: DatabasePlace, io: Io, live: boolean): v
  *
  * @throws AppError `HOME_NOT_SAID` (exit 2)
  */
-export function requireSaidHome({ path, above }: DatabasePlace, campaign: string, io: Io): void {
-  if (above !== true || (io.stdinIsTty && io.stderrIsTty)) return;
+export function requireSaidHome(
+  { path, above }: DatabasePlace,
+  campaign: string,
+  world: World,
+): void {
+  if (above !== true || world.attended) return;
   const home = dirname(dirname(path));
   throw new AppError(
     'HOME_NOT_SAID',
-    `Campaign "${campaign}" would be new in ${path}, which was only found above the current folder ${io.cwd}: is it the right one?`,
+    `Campaign "${campaign}" would be new in ${path}, which was only found above the current folder ${world.cwd}: is it the right one?`,
     {
       hint: `say so with \`export CALLSHEET_HOME=${shellWord(home)}\`, or name the right one with --db PATH`,
       exitCode: EXIT.usage,
@@ -80,55 +82,48 @@ function isWritable(folder: string): boolean {
 /** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
 export async function openExisting(
   place: DatabasePlace,
-  io: Io,
+  world: World,
   mode: 'read' | 'dial',
 ): Promise<Store | undefined> {
   if (!existsSync(place.path)) return undefined;
-  return mode === 'dial' ? openToDial(place, io) : openSqliteStore({ path: place.path, mode });
+  return mode === 'dial' ? openToDial(place, world) : openSqliteStore({ path: place.path, mode });
 }
 
 /**
  * Opens the database for dialling, and makes a missing one.
  *
- * @param onThread for who is waited for by others while a commit waits for the disk; it takes 17 MB more
  * @throws AppError those of `openSqliteStore`
  */
-export async function openToDial(
-  { path }: DatabasePlace,
-  io: Io,
-  { onThread = false } = {},
-): Promise<Store> {
-  const options: ThreadOptions = {
+export async function openToDial({ path }: DatabasePlace, world: World): Promise<Store> {
+  return openSqliteStore({
     path,
     mode: 'dial',
     onWarning: (sentence) => {
-      say(io, sentence);
+      world.tell(sentence);
     },
-    onRecovered: tellRecovered(io),
-  };
-  return onThread ? io.openStore(options) : openSqliteStore(options);
+    onRecovered: tellRecovered(world),
+  });
 }
 
 /** Opens a database to change it, without dialling. @throws AppError as `openSqliteStore` */
-export function openToWrite(path: string, io: Io): Store {
-  return openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(io) });
+export function openToWrite(path: string, world: World): Store {
+  return openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(world) });
 }
 
 /** Says what an opening has brought back; it does so once, whoever opens first. */
-function tellRecovered(io: Io): (attempts: number) => void {
+function tellRecovered(world: World): (attempts: number) => void {
   return (count) => {
     const calls = counted(count, 'call');
-    say(
-      io,
+    world.tell(
       `The database was set back, or has lost its last commits: ${calls} that it had forgotten came back as unknown.`,
     );
   };
 }
 
 /** The databases that a command without a service looks into: the one named, else the real and the simulated one. */
-export function databasePlaces(flags: DatabaseFlags, io: Io): DatabasePlace[] {
-  const place = locateDatabase(flags, io, false);
-  const simulated = locateDatabase(flags, io, true);
+export function databasePlaces(flags: DatabaseFlags, world: World): DatabasePlace[] {
+  const place = locateDatabase(flags, world, false);
+  const simulated = locateDatabase(flags, world, true);
   return [place, simulated].filter(
     ({ path }, index, all) =>
       existsSync(path) && all.findIndex((other) => other.path === path) === index,
@@ -144,14 +139,15 @@ export function databasePlaces(flags: DatabaseFlags, io: Io): DatabasePlace[] {
 export async function withCampaign<T>(
   name: string,
   flags: DatabaseFlags,
-  io: Io,
+  world: World,
   mode: 'read' | 'write' | 'dial',
   use: (store: Store, campaign: Campaign) => Promise<T>,
 ): Promise<T> {
-  const found = await findCampaign(name, flags, io);
-  if (found === undefined) throw await unknownCampaign(name, databasePlaces(flags, io), flags, io);
+  const found = await findCampaign(name, flags, world);
+  if (found === undefined)
+    throw await unknownCampaign(name, databasePlaces(flags, world), flags, world);
   const { path } = found.place;
-  const store = openSqliteStore({ path, mode, onRecovered: tellRecovered(io) });
+  const store = openSqliteStore({ path, mode, onRecovered: tellRecovered(world) });
   try {
     const campaign = await store.findCampaign(name);
     return await use(store, campaign ?? found.campaign);
@@ -164,9 +160,9 @@ export async function withCampaign<T>(
 export async function findCampaign(
   name: string,
   flags: DatabaseFlags,
-  io: Io,
+  world: World,
 ): Promise<{ place: DatabasePlace; campaign: Campaign } | undefined> {
-  for (const place of databasePlaces(flags, io)) {
+  for (const place of databasePlaces(flags, world)) {
     const campaign = (await campaignsIn(place.path)).find((found) => found.name === name);
     if (campaign !== undefined) return { place, campaign };
   }

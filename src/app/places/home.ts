@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/home-files.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 
 /** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
 export interface Home {
@@ -14,7 +14,7 @@ export interface Home {
   refused: string | undefined;
 }
 
-type Surroundings = Pick<Io, 'cwd' | 'env'> & Partial<Pick<Io, 'userId'>>;
+type Surroundings = Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>;
 
 /** Who was called is known by this file; a folder that has one is nobody's subfolder. */
 const DATABASE = join('data', 'callsheet.db');
@@ -27,14 +27,14 @@ const DATABASE = join('data', 'callsheet.db');
  *
  * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is no folder or no absolute path
  */
-export function homeOf(io: Surroundings): Home {
-  const said = io.env['CALLSHEET_HOME'] ?? '';
+export function homeOf(world: Surroundings): Home {
+  const said = world.env['CALLSHEET_HOME'] ?? '';
   if (said !== '') return { folder: requireFolder(said), from: 'said', refused: undefined };
-  const here = { folder: io.cwd, from: 'here', refused: undefined } as const;
-  if (isHome(io.cwd)) return here;
-  const above = foldersAbove(io).find(isHome);
+  const here = { folder: world.cwd, from: 'here', refused: undefined } as const;
+  if (isHome(world.cwd)) return here;
+  const above = foldersAbove(world).find(isHome);
   if (above === undefined) return here;
-  if (isForeign(above, io.userId)) return { ...here, refused: above };
+  if (isForeign(above, world.userId)) return { ...here, refused: above };
   return { folder: above, from: 'above', refused: undefined };
 }
 

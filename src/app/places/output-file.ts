@@ -8,7 +8,7 @@ import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
 import { realPath } from '../../store/sqlite/file/real-path.ts';
 import { homeOf } from './home.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { locateDatabase } from '../../cli/args/options.ts';
 
 /** A file that is worked with, and what it is, for the message. */
@@ -31,9 +31,13 @@ export interface OutputOptions {
  * @param path absolute
  * @throws AppError `OUTPUT_IN_USE`, `OUTPUT_NOT_OURS` (exit 2)
  */
-export async function requireOutput(path: string, options: OutputOptions, io: Io): Promise<void> {
+export async function requireOutput(
+  path: string,
+  options: OutputOptions,
+  world: World,
+): Promise<void> {
   const { force, hint } = options;
-  await requireUnused(path, options, io);
+  await requireUnused(path, options, world);
   const isThere = identityOf(path) !== undefined && statSync(path).isFile();
   if (isThere && beginsAsDatabase(path)) throw inUse(path, 'a database');
   const ending = workingEnding(path);
@@ -64,12 +68,12 @@ export async function requireOutput(path: string, options: OutputOptions, io: Io
 export async function requireUnused(
   path: string,
   { store, used = [] }: Pick<OutputOptions, 'store' | 'used'>,
-  io: Io,
+  world: World,
 ): Promise<void> {
-  requireNoDatabaseFile(path, io, store?.location);
+  requireNoDatabaseFile(path, world, store?.location);
   const found = identityOf(path);
   if (found === undefined) return;
-  for (const [other, what] of [...used, ...ownFiles(io), ...(await listsOf(store))])
+  for (const [other, what] of [...used, ...ownFiles(world), ...(await listsOf(store))])
     if (identityOf(other) === found) throw inUse(path, what);
   if ([path, realPath(path)].some((name) => /\.ya?ml$/i.test(name)))
     throw inUse(path, 'a campaign file, a profile or another one with settings');
@@ -81,10 +85,14 @@ export async function requireUnused(
  *
  * @throws AppError `OUTPUT_IN_USE` (exit 2)
  */
-export function requireNoDatabaseFile(path: string, io: Io, location?: string): void {
+export function requireNoDatabaseFile(
+  path: string,
+  world: Pick<World, 'cwd' | 'env' | 'userId' | 'db'>,
+  location?: string,
+): void {
   const places = [
     ...(location === undefined ? [] : [location]),
-    ...[true, false].map((simulated) => locateDatabase({ db: io.db }, io, simulated).path),
+    ...[true, false].map((simulated) => locateDatabase({ db: world.db }, world, simulated).path),
   ];
   const target = { identity: identityOf(path), spelling: spellingOf(path) };
   for (const database of places) {
@@ -107,8 +115,8 @@ export function requireNoDatabaseFile(path: string, io: Io, location?: string): 
 }
 
 /** Files with settings that no command line names. */
-function ownFiles(io: Io): UsedFile[] {
-  return [[join(homeOf(io).folder, DEFAULT_SERVICES), 'the file that names services']];
+function ownFiles(world: World): UsedFile[] {
+  return [[join(homeOf(world).folder, DEFAULT_SERVICES), 'the file that names services']];
 }
 
 async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {

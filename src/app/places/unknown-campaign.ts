@@ -5,7 +5,7 @@ import type { CampaignState } from '../../domain/campaign.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isFolder } from './target.ts';
@@ -23,9 +23,9 @@ export async function unknownCampaign(
   name: string,
   searched: readonly DatabasePlace[],
   flags: { db?: string | undefined },
-  io: Io,
+  world: World,
 ): Promise<AppError> {
-  const real = locateDatabase(flags, io, false);
+  const real = locateDatabase(flags, world, false);
   const places = searched.length === 0 ? [real] : searched;
   const where = places.map(({ path }) => path).join(' or ');
   const error = (message: string, hint: string) =>
@@ -34,7 +34,7 @@ export async function unknownCampaign(
       exitCode: EXIT.usage,
     });
 
-  const elsewhere = await otherDatabaseOf(name, places, io);
+  const elsewhere = await otherDatabaseOf(name, places, world);
   if (elsewhere !== undefined) {
     const { path, campaign } = elsewhere;
     const what = campaign.simulated ? 'a rehearsal' : 'one of real calls';
@@ -43,7 +43,7 @@ export async function unknownCampaign(
       `\`callsheet status ${shellWord(name)} --db ${shellWord(path)}\` shows it; other commands find it with the same --db`,
     );
   }
-  const folder = resolve(io.cwd, name);
+  const folder = resolve(world.cwd, name);
   if (existsSync(folder) && statSync(folder).isDirectory()) {
     const { message, hint = '' } = isFolder(folder);
     return error(message, hint);
@@ -85,10 +85,10 @@ export async function namesIn(path: string, only?: CampaignState): Promise<strin
 async function otherDatabaseOf(
   name: string,
   searched: readonly DatabasePlace[],
-  io: Io,
+  world: World,
 ): Promise<{ path: string; campaign: Campaign } | undefined> {
   for (const simulated of [false, true]) {
-    const { path } = locateDatabase({}, io, simulated);
+    const { path } = locateDatabase({}, world, simulated);
     if (!existsSync(path) || searched.some((place) => place.path === path)) continue;
     // What is wrong with a database that nobody asked for is no news here.
     const campaigns = await campaignsIn(path).catch(() => []);

@@ -1,9 +1,7 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { SameList } from '../../store/port.ts';
-import { confirm } from '../../cli/terminal/confirm.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
-import { say } from '../../cli/terminal/output.ts';
 import type { Plan } from './plan.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -60,18 +58,18 @@ export function repeatedLine({ path, other }: RepeatedList, timezone: string): s
 export async function confirmAgain(
   plan: Asked,
   { again, onlyImports }: { again: boolean; onlyImports: boolean },
-  io: Io,
+  world: World,
 ): Promise<string[]> {
   const { timezone, skipCalled } = plan.resolved.settings;
   const repeated = await repeatedLists(plan);
-  for (const list of repeated) say(io, repeatedLine(list, timezone));
+  for (const list of repeated) world.tell(repeatedLine(list, timezone));
   if (!plan.opened.config.live) return [];
   const asked = repeated.filter(({ other }) => skipCalled === undefined || other.waits);
   const [first] = asked;
   if (first === undefined) return [];
   if (!again) {
     if (onlyImports && !(await pastOf(plan)).begun) return [];
-    await askAgain(first, skipCalled !== undefined, io);
+    await askAgain(first, skipCalled !== undefined, world);
   }
   return asked.map(({ other }) => other.sha256);
 }
@@ -80,20 +78,24 @@ export async function confirmAgain(
 export async function keepConfirmed(
   sha256s: readonly string[],
   { store, campaignId }: { store: NonNullable<Plan['store']>; campaignId: string },
-  io: Io,
+  world: World,
 ): Promise<void> {
   if (sha256s.length === 0) return;
-  const entry = { at: io.clock.now(), who: io.user, what: REPEATED, detail: { sha256s } };
+  const entry = { at: world.clock.now(), who: world.user, what: REPEATED, detail: { sha256s } };
   await store.addHistory(campaignId, entry);
 }
 
-async function askAgain({ path, other }: RepeatedList, skips: boolean, io: Io): Promise<void> {
-  const onTerminal = io.stdinIsTty && io.stderrIsTty;
+async function askAgain(
+  { path, other }: RepeatedList,
+  skips: boolean,
+  world: World,
+): Promise<void> {
+  const onTerminal = world.attended;
   const skip = skips
     ? 'skipCalled leaves out only whom it has called by then'
     : '--skip-called ever would leave out whom it has called';
   const question = `Its people are called again, by another campaign than "${other.campaign}"; ${skip}. Type again if that is meant:`;
-  if (await confirm(io, question, 'again')) return;
+  if (await world.confirm(question, 'again')) return;
   const goOn = `\`callsheet run ${shellWord(other.campaign)}\` goes on with that campaign`;
   const ways = skips ? '' : ', --skip-called ever to leave out whom it has called';
   throw new AppError(

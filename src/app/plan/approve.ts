@@ -1,7 +1,6 @@
 import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { confirm } from '../../cli/terminal/confirm.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { refuseOtherAgent } from '../services/ask-first.ts';
 import type { Plan } from './plan.ts';
 
@@ -35,12 +34,12 @@ export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
 export async function requireYes(
   people: number,
   yes: boolean,
-  io: Io,
+  world: World,
   limit: number | null = null,
 ): Promise<void> {
   if (yes) return;
-  const onTerminal = io.stdinIsTty && io.stderrIsTty;
-  if (await confirm(io, `${whatHappens(people, limit)} Type yes to start:`)) return;
+  const onTerminal = world.attended;
+  if (await world.confirm(`${whatHappens(people, limit)} Type yes to start:`)) return;
   throw new AppError(
     'NOT_CONFIRMED',
     onTerminal

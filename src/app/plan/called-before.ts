@@ -1,7 +1,7 @@
 import { countsSince, endOf } from '../../domain/called-before.ts';
 import { PhoneTable } from '../../leads/rows/phone-table.ts';
 import type { Campaign, EarlierCall, OtherCampaigns, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { NUMBERS_AT_ONCE, phonePages } from './phone-pages.ts';
 import type { Plan } from './plan.ts';
 
@@ -39,7 +39,7 @@ const MOST_LOOKUPS = 500_000;
  * Reads the calls of all other campaigns once at most, however long the list is; null where there is no other
  * campaign, and where nobody was called before.
  */
-export async function findCalledBefore(plan: Asked, io: Io): Promise<CalledBefore | null> {
+export async function findCalledBefore(plan: Asked, world: World): Promise<CalledBefore | null> {
   const { store, campaign, surveys, progress, callNow, opened, resolved } = plan;
   if (store === undefined || callNow === 0) return null;
   const { simulated } = opened.config;
@@ -48,7 +48,7 @@ export async function findCalledBefore(plan: Asked, io: Io): Promise<CalledBefor
   );
   if (others.length === 0) return null;
   const names = new Map(others.map((other) => [other.id, nameOf(other)]));
-  const now = io.clock.now();
+  const now = world.clock.now();
   const { skipCalled } = resolved.settings;
   const since = skipCalled === undefined ? Infinity : countsSince(skipCalled, now);
   const counts = new Counts();

@@ -9,8 +9,7 @@ import { findCalledBefore } from './called-before.ts';
 import { calledBeforeLines } from '../../cli/print/called-before-lines.ts';
 import { columnLines } from '../../cli/print/import-report.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { requireFreshSuppression } from './suppression-age.ts';
 import { planLines } from '../../cli/print/plan-lines.ts';
@@ -51,30 +50,40 @@ export interface Committed extends Imported {
  * @throws AppError those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is changed; those
  *   of the import
  */
-export async function commitPlan(given: Plan, options: CommitOptions, io: Io): Promise<Committed> {
+export async function commitPlan(
+  given: Plan,
+  options: CommitOptions,
+  world: World,
+): Promise<Committed> {
   refuseBesideImport(given, options);
   refuseMistakes(given, options);
-  for (const { scanned } of given.surveys) for (const line of columnLines(scanned)) say(io, line);
-  const { approved, agent, repeated } = await approve(given, options, io);
+  for (const { scanned } of given.surveys)
+    for (const line of columnLines(scanned)) world.tell(line);
+  const { approved, agent, repeated } = await approve(given, options, world);
   await options.assertResults?.();
   const store = await given.createStore();
-  const begun = await begin(given, store, { agent, ...options }, io);
+  const begun = await begin(given, store, { agent, ...options }, world);
   const { plan } = begun;
   const mayDial = approved && !staysPaused(begun.campaign, options);
-  await keepConfirmed(repeated, { store, campaignId: begun.campaign.id }, io);
-  const campaign = await keepChanges(plan, store, begun.campaign, io);
-  if (agent !== null) await watchAgent(store, campaign, agent, io);
+  await keepConfirmed(repeated, { store, campaignId: begun.campaign.id }, world);
+  const campaign = await keepChanges(plan, store, begun.campaign, world);
+  if (agent !== null) await watchAgent(store, campaign, agent, world);
   const { sync = false } = options;
-  const imported = await importPlanned(plan, { store, campaign, sync }, io);
-  if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, io);
+  const imported = await importPlanned(plan, { store, campaign, sync }, world);
+  if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, world);
   const { unfinished } = plan;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
   // A run that is held up ends with it.
   if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
-    say(io, unfinishedSentence(unfinished, campaign));
+    world.tell(unfinishedSentence(unfinished, campaign));
   if (options.purpose === 'import' || isHeldUp)
     return { store, campaign, mayDial: mayDial && !isHeldUp, ...imported };
-  return { store, campaign: await start(plan, store, campaign, options, io), mayDial, ...imported };
+  return {
+    store,
+    campaign: await start(plan, store, campaign, options, world),
+    mayDial,
+    ...imported,
+  };
 }
 
 /** Beside an import that has not ended no other list comes in, and nobody is called. @throws AppError `LIST_UNFINISHED` */
@@ -92,34 +101,34 @@ function refuseBesideImport(
 export async function approve(
   plan: Plan,
   options: CommitOptions,
-  io: Io,
+  world: World,
 ): Promise<{ approved: boolean; agent: Agent | null; repeated: string[] }> {
   const { yes, purpose, limit, until } = options;
   const { campaign, opened, resolved, callNow } = plan;
   const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
   if (purpose === 'import' && campaign !== undefined)
-    return { approved: false, agent: null, repeated: await confirmAgain(plan, again, io) };
+    return { approved: false, agent: null, repeated: await confirmAgain(plan, again, world) };
   const agent =
     plan.agentSeen === undefined
-      ? await checkAgent(opened.service, resolved.settings.agent, io)
+      ? await checkAgent(opened.service, resolved.settings.agent, world)
       : plan.agentSeen;
   if (purpose === 'import')
-    return { approved: false, agent, repeated: await confirmAgain(plan, again, io) };
-  const called = await findCalledBefore(plan, io);
+    return { approved: false, agent, repeated: await confirmAgain(plan, again, world) };
+  const called = await findCalledBefore(plan, world);
   const lines = [
     ...(await storedColumnLines(plan)),
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
     ...newDatabaseLines(plan),
     ...calledBeforeLines(called, resolved),
   ];
-  for (const line of lines) say(io, line);
-  const repeated = await confirmAgain(plan, again, io);
+  for (const line of lines) world.tell(line);
+  const repeated = await confirmAgain(plan, again, world);
   const refused = { approved: false, agent, repeated };
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
-    await requireFreshSuppression(resolved.settings, plan.store, io.clock.now());
+    await requireFreshSuppression(resolved.settings, plan.store, world.clock.now());
   if (opened.config.live && callNow === 0) return refused;
-  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, io, limit);
+  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, world, limit);
   return { approved: true, agent, repeated };
 }
 
@@ -143,11 +152,11 @@ async function begin(
   plan: Plan,
   store: Store,
   options: CommitOptions & { agent: Agent | null },
-  io: Io,
+  world: World,
 ): Promise<{ plan: Plan; campaign: Campaign }> {
   if (plan.campaign !== undefined) return { plan, campaign: plan.campaign };
   try {
-    return { plan, campaign: await create(plan, options.agent, store, io) };
+    return { plan, campaign: await create(plan, options.agent, store, world) };
   } catch (error) {
     const isThere = error instanceof AppError && error.code === 'CAMPAIGN_EXISTS';
     const campaign = isThere ? await store.findCampaign(plan.name) : undefined;
@@ -163,40 +172,42 @@ async function create(
   { name, opened, resolved }: Plan,
   agent: Agent | null,
   store: Store,
-  io: Io,
+  world: World,
 ): Promise<Campaign> {
   const { name: service, simulated, live } = opened.config;
   const { settings, rulesFrom } = resolved;
-  const at = io.clock.now();
-  const id = io.newId('cmp');
+  const at = world.clock.now();
+  const id = world.newId('cmp');
   const campaign = { id, name, kind: 'list', service, simulated, settings, createdAt: at } as const;
   const agentSeen = agent === null ? undefined : seen(agent);
   const detail = { service, live, rulesFrom, agentSeen };
-  return store.createCampaign(campaign, { at, who: io.user, what: 'campaign.created', detail });
+  return store.createCampaign(campaign, { at, who: world.user, what: 'campaign.created', detail });
 }
 
 async function keepChanges(
   { resolved, opened }: Plan,
   store: Store,
   campaign: Campaign,
-  io: Io,
+  world: World,
 ): Promise<Campaign> {
   const change: CampaignChange = {};
   const detail: Record<string, unknown> = { live: opened.config.live };
   for (const { key, from, to, source } of resolved.changes) {
-    say(io, `${key} ${from} -> ${to} (${source})`);
+    world.tell(`${key} ${from} -> ${to} (${source})`);
     detail[key] = { from, to, source };
     change.settings = resolved.settings;
   }
   const { service: from } = campaign;
   const { name: to } = opened.config;
   if (from !== to) {
-    say(io, `service ${from} -> ${to}; calls that are open at ${from} are still collected there`);
+    world.tell(
+      `service ${from} -> ${to}; calls that are open at ${from} are still collected there`,
+    );
     detail['service'] = { from, to };
     change.service = to;
   }
   if (Object.keys(change).length === 0) return campaign;
-  const entry = { at: io.clock.now(), who: io.user, what: 'campaign.changed', detail };
+  const entry = { at: world.clock.now(), who: world.user, what: 'campaign.changed', detail };
   return store.changeCampaign(campaign.id, change, entry);
 }
 
@@ -205,7 +216,7 @@ async function sayWhoLeft(
   { phones }: Plan,
   store: Store,
   campaign: Campaign,
-  io: Io,
+  world: World,
 ): Promise<void> {
   if (phones.size === 0) return;
   let count = 0;
@@ -213,7 +224,7 @@ async function sayWhoLeft(
   if (count === 0) return;
   const who = `${counted(count, 'waiting lead')} ${count === 1 ? 'is' : 'are'}`;
   const withdraw = `callsheet cancel ${shellWord(campaign.name)} --lead NUMBER`;
-  say(io, `${who} not on this list and will still be called; \`${withdraw}\` withdraws one.`);
+  world.tell(`${who} not on this list and will still be called; \`${withdraw}\` withdraws one.`);
 }
 
 /** The operator's pause is lifted by `resume` only; the program's own, since the service has just answered a GET. */
@@ -222,10 +233,10 @@ async function start(
   store: Store,
   campaign: Campaign,
   { purpose }: CommitOptions,
-  io: Io,
+  world: World,
 ): Promise<Campaign> {
   const { state, pauseReason, pauseDetail } = campaign;
-  const { waiting } = await store.progress(campaign.id, io.clock.now());
+  const { waiting } = await store.progress(campaign.id, world.clock.now());
   const isOver = state === 'completed' || purpose === 'start';
   if (isOver && state !== 'paused' && waiting === 0) return campaign;
   if (state === 'running' || (pauseReason === 'operator' && purpose !== 'resume')) return campaign;
@@ -240,6 +251,6 @@ async function start(
   return store.changeCampaign(
     campaign.id,
     { state: 'running' },
-    { at: io.clock.now(), who: io.user, what, detail },
+    { at: world.clock.now(), who: world.user, what, detail },
   );
 }

@@ -1,6 +1,5 @@
 import type { ExportCursor, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
 import { unfinishedError } from './unfinished-import.ts';
@@ -13,7 +12,7 @@ const ROWS_AT_ONCE = 1_000;
  *
  * @throws AppError `LIST_UNFINISHED` while another process is at it
  */
-export async function giveUpImport(plan: Plan, io: Io): Promise<void> {
+export async function giveUpImport(plan: Plan, world: World): Promise<void> {
   const { unfinished, campaign, store } = plan;
   if (unfinished === undefined || campaign === undefined || store === undefined) return;
   if (unfinished.is === 'going_on') throw unfinishedError(unfinished, campaign);
@@ -21,9 +20,9 @@ export async function giveUpImport(plan: Plan, io: Io): Promise<void> {
   const { leads, left } = await leaveAll(store, campaign.id, list.number);
   await store.finishList(list.id, { good: leads, rejected: 0, duplicates: 0 });
   const detail = { list: list.path, leads, cancelled: left };
-  const entry = { at: io.clock.now(), who: io.user, what: 'list.givenUp', detail };
+  const entry = { at: world.clock.now(), who: world.user, what: 'list.givenUp', detail };
   await store.addHistory(campaign.id, entry);
-  say(io, `The import of ${list.path} is given up; ${counted(left, 'lead')} of it left.`);
+  world.tell(`The import of ${list.path} is given up; ${counted(left, 'lead')} of it left.`);
   plan.unfinished = undefined;
 }
 

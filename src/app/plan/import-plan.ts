@@ -4,10 +4,9 @@ import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
 import { importLines, mapFlags } from '../../cli/print/import-report.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
 import { listProgress } from '../../cli/terminal/list-progress.ts';
-import { say } from '../../cli/terminal/output.ts';
 import type { Plan } from './plan.ts';
 import { bringBack, bringsBack } from './returning.ts';
 import { cancelWhoLeft } from './sync.ts';
@@ -29,17 +28,17 @@ export interface Imported {
 export async function importPlanned(
   plan: Plan,
   { store, campaign, sync }: { store: Store; campaign: Campaign; sync: boolean },
-  io: Io,
+  world: World,
 ): Promise<Imported> {
   const all: Imported = { reports: [], left: 0, back: 0 };
   for (const survey of plan.surveys) {
     const { path, scanned } = survey;
     const { choices } = plan.input;
-    const report = await importOne(plan, survey, { store, campaign, sync, all }, io);
+    const report = await importOne(plan, survey, { store, campaign, sync, all }, world);
     all.reports.push(report);
     const mapped = mapFlags(scanned, choices.length > 0);
-    for (const line of importLines(report, campaign.name, mapped)) say(io, line);
-    keep(`all ${grouped(report.rows)} rows of ${path} are in`, io);
+    for (const line of importLines(report, campaign.name, mapped)) world.tell(line);
+    keep(`all ${grouped(report.rows)} rows of ${path} are in`, world);
   }
   return all;
 }
@@ -53,20 +52,20 @@ async function importOne(
     sync,
     all,
   }: { store: Store; campaign: Campaign; sync: boolean; all: Imported },
-  io: Io,
+  world: World,
 ): Promise<ImportReport> {
   const { country, numbers: policy } = plan.resolved.settings;
   const { asOf, encoding, sheet } = plan.input;
-  const progress = listProgress(io, `Importing ${path}`);
+  const progress = listProgress(world.io, `Importing ${path}`);
   const again = path === STANDARD_INPUT ? ' (with the same bytes)' : '';
   const goesOn = plan.goesOn?.sha256 === sha256;
   const tellDone = (done: number) => {
-    keep(`${grouped(done)} of ${grouped(rows)} rows of ${path}${again} are in`, io);
+    keep(`${grouped(done)} of ${grouped(rows)} rows of ${path}${again} are in`, world);
   };
   tellDone(0);
   const finish = async (list: List, seen: () => Promise<void>) => {
-    if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, io);
-    if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, io);
+    if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, world);
+    if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, world);
   };
   return importList(store, campaign.id, path, {
     scanned,
@@ -74,23 +73,23 @@ async function importOne(
     encoding,
     sheet,
     complete: sync && !goesOn,
-    owner: io.owner,
+    owner: world.owner,
     policy,
     onProgress: (done) => {
       tellDone(done.done);
       progress.onProgress(done);
     },
-    signal: io.underway?.signal,
+    signal: world.underway?.signal,
     beforeFinish: finish,
     country,
     refuseFictional: plan.opened.config.live,
-    clock: io.clock,
-    newId: io.newId,
+    clock: world.clock,
+    newId: world.newId,
     rejectsDir: join(dirname(plan.place.path), 'rejects'),
   }).finally(progress.stop);
 }
 
 /** What Ctrl-C is to say. */
-function keep(what: string, { underway }: Io): void {
+function keep(what: string, { underway }: World): void {
   if (underway !== undefined) underway.kept = what;
 }

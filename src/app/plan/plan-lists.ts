@@ -5,7 +5,7 @@ import { surveyList, type Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { withChosenColumn } from '../../cli/terminal/choose-column.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import type { ListInput } from '../../cli/args/list-input.ts';
 import { listProgress } from '../../cli/terminal/list-progress.ts';
 import { counted } from '../../text/plural.ts';
@@ -53,7 +53,7 @@ export async function readLists(
   paths: readonly ListPath[],
   { settings, changes }: ResolvedSettings,
   reading: Reading,
-  io: Io,
+  world: World,
 ): Promise<PlannedLists> {
   const { store, campaign, live, input } = reading;
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
@@ -64,9 +64,9 @@ export async function readLists(
   const others: Survey[] = [];
   const known: List[] = [];
   for (const { path, file, goesOn } of paths) {
-    const progress = listProgress(io, `Reading ${path}`);
+    const progress = listProgress(world.io, `Reading ${path}`);
     const survey = await withChosenColumn(
-      io,
+      world.io,
       goesOn === undefined ? input.choices : [],
       (choices) =>
         surveyList(path, {
@@ -78,7 +78,7 @@ export async function readLists(
           country: settings.country,
           policy: settings.numbers,
           refuseFictional: live,
-          lookUp: lookUpIn(reading, all, io),
+          lookUp: lookUpIn(reading, all, world),
           onProgress: progress.onProgress,
         }),
     ).finally(progress.stop);
@@ -113,11 +113,11 @@ function mappingFor(headers: readonly string[], stored: readonly List[]): ListMa
 function lookUpIn(
   { store, campaign }: Reading,
   before: readonly Survey[],
-  io: Io,
+  world: World,
 ): ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined {
   if (store === undefined && before.length === 0) return undefined;
   return async (phones) => {
-    const query = { campaignId: campaign?.id ?? null, phones, now: io.clock.now() };
+    const query = { campaignId: campaign?.id ?? null, phones, now: world.clock.now() };
     const facts = await store?.lookUpPhones(query);
     return phones.map((phone, index) => {
       const fact = facts?.[index] ?? { suppressed: null, known: null, elsewhere: null };

@@ -10,7 +10,7 @@ import {
   requireSaidHome,
   findCampaign,
 } from '../places/databases.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { invalidFlag, locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
 import {
   keepStandardInput,
@@ -74,11 +74,11 @@ const ANY_AGENT = 'any';
 export async function makePlan(
   text: string,
   flags: CampaignFlags,
-  io: Io,
+  world: World,
   to: 'change' | 'try' | 'look' = 'change',
-  ask: (beginning: Beginning, io: Io) => Promise<Agent | null | undefined> = askForAgent,
+  ask: (beginning: Beginning, world: World) => Promise<Agent | null | undefined> = askForAgent,
 ): Promise<Plan> {
-  const target = readTarget(text, io.cwd);
+  const target = readTarget(text, world.cwd);
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -88,10 +88,10 @@ export async function makePlan(
     const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
     const settingsOf = (agent: string | undefined, stored?: Campaign) =>
       resolveSettings({
-        ...settingFlags(flags, io.cwd),
+        ...settingFlags(flags, world.cwd),
         file: target.file,
         stored: stored?.settings,
-        defaults: { timezone: io.timezone, agent, longestCallMs: limits.longestCallMs },
+        defaults: { timezone: world.timezone, agent, longestCallMs: limits.longestCallMs },
       });
     const given = settingsOf(ANY_AGENT);
     const name = given.name ?? target.name;
@@ -100,23 +100,23 @@ export async function makePlan(
         'A list from standard input has no name; give the campaign one with --name.',
       );
     }
-    const input = readListFlags(flags, io.clock.now());
+    const input = readListFlags(flags, world.clock.now());
     const lists = given.leads.length > 0 ? given.leads : target.lists;
-    const givenPaths = await listPaths(lists, io, undo);
-    const place = await choosePlace(name, given, flags, io);
-    const store = await openExisting(place, io, to === 'change' ? 'dial' : 'read');
+    const givenPaths = await listPaths(lists, world, undo);
+    const place = await choosePlace(name, given, flags, world);
+    const store = await openExisting(place, world, to === 'change' ? 'dial' : 'read');
     if (store !== undefined) undo.push(() => store.close());
     const campaign = await store?.findCampaign(name);
-    const found = campaign && store && (await unfinishedImport(store, campaign, io));
+    const found = campaign && store && (await unfinishedImport(store, campaign, world));
     const goesOn = found?.is === 'resumable' && flags.instead !== true ? found.list : undefined;
     const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
     if (campaign === undefined && paths.length === 0) {
       if (target.file !== undefined) throw withoutLeads(target.file, name);
-      const searched = namesService(given) ? [place] : databasePlaces(flags, io);
-      throw await unknownCampaign(name, searched, flags, io);
+      const searched = namesService(given) ? [place] : databasePlaces(flags, world);
+      throw await unknownCampaign(name, searched, flags, world);
     }
 
-    const config = chooseService(flags, io, {
+    const config = chooseService(flags, world, {
       choice: given.service,
       stored: campaign?.service,
       beside: target.file?.folder,
@@ -130,27 +130,27 @@ export async function makePlan(
     const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
       const draft = await draftOf(known, from);
       const reading = { live: config.live, input, store: from, campaign: known };
-      return readLists(paths, draft, reading, io);
+      return readLists(paths, draft, reading, world);
     };
     if (to !== 'look') {
-      requireMayCreate(place, io, config.live);
-      if (config.live && campaign === undefined) requireSaidHome(place, name, io);
+      requireMayCreate(place, world, config.live);
+      if (config.live && campaign === undefined) requireSaidHome(place, name, world);
     }
     await draftOf(campaign, store);
     // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
     const profile = await profileOf(config);
     // The embedded service makes a file of its own: not for a list that cannot be taken.
     const early = config.simulated ? await readListsOf(campaign, store) : undefined;
-    const opened = await openService(config, flags, io, { keep: to === 'change', profile });
+    const opened = await openService(config, flags, world, { keep: to === 'change', profile });
     undo.push(opened.close);
     limits.longestCallMs = opened.longestCallMs;
     const agent = config.simulated ? await firstAgent(opened) : undefined;
     const resolved = settingsOf(agent, campaign);
     const agentSeen =
-      paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, io);
+      paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
     const planned = early ?? (await readListsOf(campaign, store));
     const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
-      known && from?.progress(known.id, io.clock.now());
+      known && from?.progress(known.id, world.clock.now());
     const progress = await progressOf(campaign, store);
     const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
     const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
@@ -172,7 +172,7 @@ export async function makePlan(
       callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
       createStore: async () => {
         if (store !== undefined) return store;
-        const opening = await openToDial(place, io);
+        const opening = await openToDial(place, world);
         undo.unshift(() => opening.close());
         made = opening;
         return opening;
@@ -197,14 +197,14 @@ export async function makePlan(
 /** Standard input is kept in a file until the plan is closed. */
 export async function listPaths(
   paths: readonly string[],
-  io: Io,
+  world: World,
   undo: (() => Promise<void>)[],
 ): Promise<ListPath[]> {
   const found: ListPath[] = [];
   for (const path of paths) {
     if (path !== '-') found.push({ path, file: path });
     else {
-      const kept = await keepStandardInput(io);
+      const kept = await keepStandardInput(world.io);
       undo.push(kept.remove);
       found.push({ path: STANDARD_INPUT, file: kept.path });
     }
@@ -224,10 +224,10 @@ async function choosePlace(
   name: string,
   given: ResolvedSettings,
   flags: CampaignFlags,
-  io: Io,
+  world: World,
 ): Promise<DatabasePlace> {
-  if (namesService(given)) return locateDatabase(flags, io, given.service.name === 'simulated');
-  return (await findCampaign(name, flags, io))?.place ?? locateDatabase(flags, io, false);
+  if (namesService(given)) return locateDatabase(flags, world, given.service.name === 'simulated');
+  return (await findCampaign(name, flags, world))?.place ?? locateDatabase(flags, world, false);
 }
 
 function namesService({ service }: ResolvedSettings): boolean {

@@ -1,8 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import { phonePages } from './phone-pages.ts';
 import type { Numbers } from './waiting-outside.ts';
 
@@ -28,18 +27,23 @@ export async function bringBack(
   store: Store,
   campaign: Campaign,
   phones: Numbers,
-  io: Io,
+  world: World,
 ): Promise<number> {
   let back = 0;
   for await (const some of leftAndOn(store, campaign.id, phones)) {
-    back += await store.waitAgain(campaign.id, some, io.clock.now());
+    back += await store.waitAgain(campaign.id, some, world.clock.now());
   }
   if (back === 0) return 0;
-  const entry = { at: io.clock.now(), who: io.user, what: 'leads.returned', detail: { back } };
+  const entry = {
+    at: world.clock.now(),
+    who: world.user,
+    what: 'leads.returned',
+    detail: { back },
+  };
   await store.addHistory(campaign.id, entry);
   const who = back === 1 ? '1 person' : `${grouped(back)} people`;
   const wait = back === 1 ? 'is back and waits' : 'are back and wait';
-  say(io, `${who} who had left the list ${wait} again.`);
+  world.tell(`${who} who had left the list ${wait} again.`);
   return back;
 }
 

@@ -1,8 +1,7 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { warn } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,12 +42,12 @@ export async function suppressionHoldsUntil(
 /** Asked before each run of a campaign by `serve`, which works for weeks: a list grows old meanwhile. */
 export class SuppressionWatch {
   readonly #store: Pick<Store, 'suppressionFiles'>;
-  readonly #io: Io;
+  readonly #world: World;
   readonly #told = new Set<string>();
 
-  constructor(store: Pick<Store, 'suppressionFiles'>, io: Io) {
+  constructor(store: Pick<Store, 'suppressionFiles'>, world: World) {
     this.#store = store;
-    this.#io = io;
+    this.#world = world;
   }
 
   /** Says why not, once, or at each time of a schedule. */
@@ -65,7 +64,7 @@ export class SuppressionWatch {
       this.#told.add(id);
       const newest = (await this.#store.suppressionFiles())[0];
       const why = tooOld(newest, settings.suppressionMaxAgeMs ?? 0, now);
-      warn(this.#io, `${name}: ${why} ${NEWER}, and calling goes on.`);
+      this.#world.tell(`${name}: ${why} ${NEWER}, and calling goes on.`, 'problem');
     }
     return false;
   }

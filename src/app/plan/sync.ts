@@ -4,9 +4,7 @@ import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { confirm } from '../../cli/terminal/confirm.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
 import { bringBack } from './returning.ts';
@@ -23,7 +21,7 @@ const NAMED = 3;
 export async function confirmSync(
   { phones, campaign, store, progress }: Plan,
   yes: boolean,
-  io: Io,
+  world: World,
 ): Promise<void> {
   if (campaign === undefined || store === undefined) return;
   const waiting = progress?.waiting ?? 0;
@@ -37,10 +35,11 @@ export async function confirmSync(
   const who = await Promise.all(some.map((phone) => personIn(store, campaign, phone)));
   const more = leaving > who.length ? ` and ${grouped(leaving - who.length)} more` : '';
   const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
-  say(io, what);
+  world.tell(what);
   if (yes) return;
-  if (await confirm(io, 'Is the list complete? Type yes to take them out of the campaign:')) return;
-  const onTerminal = io.stdinIsTty && io.stderrIsTty;
+  if (await world.confirm('Is the list complete? Type yes to take them out of the campaign:'))
+    return;
+  const onTerminal = world.attended;
   throw new AppError(
     'NOT_CONFIRMED',
     onTerminal
@@ -61,15 +60,15 @@ export async function syncKnown(
   { known, surveys, phones }: Plan,
   store: Store,
   campaign: Campaign,
-  io: Io,
+  world: World,
 ): Promise<number> {
   const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
   if (list === undefined) return 0;
-  const owner = { ...io.owner, seenAt: io.clock.now() };
+  const owner = { ...world.owner, seenAt: world.clock.now() };
   await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
-  const seen = () => store.importSeen(list.id, io.owner, io.clock.now());
-  const left = await cancelWhoLeft(store, campaign, { phones, seen }, io);
-  await bringBack(store, campaign, phones, io);
+  const seen = () => store.importSeen(list.id, world.owner, world.clock.now());
+  const left = await cancelWhoLeft(store, campaign, { phones, seen }, world);
+  await bringBack(store, campaign, phones, world);
   await store.finishList(list.id, list);
   return left;
 }
@@ -79,7 +78,7 @@ export async function cancelWhoLeft(
   store: Store,
   campaign: Campaign,
   { phones, seen }: { phones: Numbers; seen: () => Promise<void> },
-  io: Io,
+  world: World,
 ): Promise<number> {
   let left = 0;
   for await (const outside of waitingOutside(store, campaign.id, phones)) {
@@ -87,13 +86,12 @@ export async function cancelWhoLeft(
     await seen();
   }
   await store.addHistory(campaign.id, {
-    at: io.clock.now(),
-    who: io.user,
+    at: world.clock.now(),
+    who: world.user,
     what: 'leads.synced',
     detail: { cancelled: left, onList: phones.size },
   });
-  say(
-    io,
+  world.tell(
     `${counted(left, 'waiting lead')} not on this list ${left === 1 ? 'is' : 'are'} cancelled.`,
   );
   return left;

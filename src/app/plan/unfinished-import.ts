@@ -4,7 +4,7 @@ import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -23,13 +23,13 @@ export interface UnfinishedImport {
 export async function unfinishedImport(
   store: Store,
   campaign: Pick<Campaign, 'id'>,
-  io: Io,
+  world: World,
 ): Promise<UnfinishedImport | undefined> {
   const list = (await store.lists(campaign.id)).find(({ finishedAt }) => finishedAt === null);
   if (list === undefined) return undefined;
   const { importer } = list;
   const isAtIt =
-    importer !== null && isHeard(importer, io.clock.now()) && !isGone(importer, io.owner);
+    importer !== null && isHeard(importer, world.clock.now()) && !isGone(importer, world.owner);
   return { list, is: isAtIt ? 'going_on' : await stateOfFile(list) };
 }
 

@@ -1,9 +1,8 @@
 import type { E164 } from '../../domain/phone.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { CalledSince, Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
-import { say } from '../../cli/terminal/output.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -12,14 +11,14 @@ import { shellWord } from '../../text/shell-word.ts';
  *
  * @throws AppError `CANCEL_NOT_UNDONE` (exit 2); nothing was changed then
  */
-export async function undoCancel(store: Store, campaign: Campaign, io: Io): Promise<void> {
+export async function undoCancel(store: Store, campaign: Campaign, world: World): Promise<void> {
   const { id, name, settings } = campaign;
   const detail = { before: campaign.state };
-  const entry = { at: io.clock.now(), who: io.user, what: 'campaign.cancelUndone', detail };
+  const entry = { at: world.clock.now(), who: world.user, what: 'campaign.cancelUndone', detail };
   const answer = await store.undoCancel(id, entry);
   switch (answer.kind) {
     case 'not_cancelled':
-      say(io, `Campaign "${name}" is ${campaign.state}, not cancelled: nothing to undo.`);
+      world.tell(`Campaign "${name}" is ${campaign.state}, not cancelled: nothing to undo.`);
       return;
     case 'called': {
       const { people, since } = answer;
@@ -32,10 +31,9 @@ export async function undoCancel(store: Store, campaign: Campaign, io: Io): Prom
       );
     }
     case 'undone': {
-      const { waiting } = await store.progress(id, io.clock.now());
+      const { waiting } = await store.progress(id, world.clock.now());
       const wait = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
-      say(
-        io,
+      world.tell(
         `Campaign "${name}" is not cancelled any more. It is paused and calls nobody yet: ${wait}; \`callsheet resume ${shellWord(name)}\`, then \`callsheet run ${shellWord(name)}\`.`,
       );
     }
@@ -51,16 +49,21 @@ export async function undoCancelLead(
   store: Store,
   campaign: Campaign,
   phone: E164,
-  io: Io,
+  world: World,
 ): Promise<void> {
   const { id, name, settings, state } = campaign;
-  const entry = { at: io.clock.now(), who: io.user, what: 'lead.cancelUndone', detail: { phone } };
+  const entry = {
+    at: world.clock.now(),
+    who: world.user,
+    what: 'lead.cancelUndone',
+    detail: { phone },
+  };
   const answer = await store.undoCancelLead(id, phone, entry);
   switch (answer.kind) {
     case 'not_found':
       throw leadUnknown(name, phone);
     case 'not_cancelled':
-      say(io, `${phone} was not withdrawn from "${name}": nothing to undo.`);
+      world.tell(`${phone} was not withdrawn from "${name}": nothing to undo.`);
       return;
     case 'suppressed':
       throw notUndone(
@@ -77,7 +80,7 @@ export async function undoCancelLead(
         state === 'cancelled'
           ? `\`callsheet cancel ${shellWord(name)} --undo\` takes the campaign's own cancellation back, too`
           : `\`callsheet run ${shellWord(name)}\` calls`;
-      say(io, `${phone} waits in "${name}" (${state}) again; ${next}.`);
+      world.tell(`${phone} waits in "${name}" (${state}) again; ${next}.`);
     }
   }
 }

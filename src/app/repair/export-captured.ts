@@ -4,9 +4,9 @@ import { refusedEnding } from '../../domain/results-ending.ts';
 import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { invalidFlag } from '../../cli/args/options.ts';
-import { printJson, say } from '../../cli/terminal/output.ts';
+import { printJson } from '../../cli/terminal/output.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { counted } from '../../text/plural.ts';
 import { dataStream } from '../../cli/terminal/terminal.ts';
@@ -26,7 +26,7 @@ export async function exportCapturedLeads(
   },
   store: Store,
   campaign: Campaign,
-  io: Io,
+  world: World,
 ): Promise<ExitCode> {
   const isFile = output !== undefined && output !== '-';
   const format = named ?? (isFile ? formatByEnding(output) : 'csv');
@@ -39,12 +39,13 @@ export async function exportCapturedLeads(
     'results',
     `${campaign.name}-captured-leads.${ending}`,
   );
-  const to = output === '-' ? dataStream(io) : resolve(io.cwd, output ?? file);
-  if (typeof to === 'string') await requireOutput(to, { store, force }, io);
+  const to = output === '-' ? dataStream(world.io) : resolve(world.cwd, output ?? file);
+  if (typeof to === 'string') await requireOutput(to, { store, force }, world);
   const refused = isFile && named === undefined ? refusedEnding('-o', output) : undefined;
   if (refused !== undefined) throw invalidFlag(refused);
   const { rows, path } = await writeCapturedLeads({ store, campaign, to, format });
-  if (json && path !== null) printJson(io, { campaign: campaign.name, file: path, format, rows });
-  if (path !== null) say(io, `Captured leads: ${path} (${counted(rows, 'row')})`);
+  if (json && path !== null)
+    printJson(world.io, { campaign: campaign.name, file: path, format, rows });
+  if (path !== null) world.tell(`Captured leads: ${path} (${counted(rows, 'row')})`);
   return EXIT.ok;
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../store/port.ts';
 import type { Options } from '../../cli/args/command.ts';
 import { isDay } from '../../cli/args/days.ts';
 import { openExisting, openToWrite, requireMayCreate } from '../places/databases.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import {
   databaseOptions,
@@ -35,7 +35,7 @@ export const suppressOptions = {
  */
 export async function suppressedUntil(
   { until }: { until?: string | undefined },
-  { clock, timezone }: Pick<Io, 'clock' | 'timezone'>,
+  { clock, timezone }: Pick<World, 'clock' | 'timezone'>,
 ): Promise<number | null> {
   if (until === undefined) return null;
   if (!isDay(until)) throw invalidFlag(`--until "${until}" is not a day such as 2026-01-05.`);
@@ -51,7 +51,7 @@ export async function suppressedUntil(
 }
 
 /** The end of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: for good. */
-export function through(expiresAt: number | null, { timezone }: Pick<Io, 'timezone'>): string {
+export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {
   if (expiresAt === null) return '';
   return ` through ${lastDayOf(expiresAt, timezone)} (until ${localTime(expiresAt, timezone)})`;
 }
@@ -69,9 +69,9 @@ export function lastDayOf(expiresAt: number, timezone: string): string {
 export async function refuseSuppressed(
   store: Store | undefined,
   phone: E164,
-  io: Io,
+  world: World,
 ): Promise<void> {
-  const query = { campaignId: null, phones: [phone], now: io.clock.now() };
+  const query = { campaignId: null, phones: [phone], now: world.clock.now() };
   const why = (await store?.lookUpPhones(query))?.[0]?.suppressed;
   if (why == null) return;
   throw new AppError(
@@ -85,10 +85,10 @@ export async function refuseSuppressed(
 function refuseRehearsalOnly(
   place: DatabasePlace,
   flags: { db?: string | undefined },
-  io: Io,
+  world: World,
 ): void {
-  const { path } = locateDatabase(flags, io, true);
-  const isOnTerminal = io.stdinIsTty && io.stderrIsTty;
+  const { path } = locateDatabase(flags, world, true);
+  const isOnTerminal = world.attended;
   if (place.given || isOnTerminal || existsSync(place.path) || !existsSync(path)) return;
   throw new AppError(
     'STORE_MISSING',
@@ -108,15 +108,15 @@ function refuseRehearsalOnly(
 export async function withSuppression<T>(
   mode: 'read' | 'write',
   flags: { db?: string | undefined },
-  io: Io,
+  world: World,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const place = locateDatabase(flags, io, false);
-  refuseRehearsalOnly(place, flags, io);
-  requireMayCreate(place, io, true);
+  const place = locateDatabase(flags, world, false);
+  refuseRehearsalOnly(place, flags, world);
+  requireMayCreate(place, world, true);
   const store =
-    (mode === 'read' ? await openExisting(place, io, 'read') : undefined) ??
-    openToWrite(place.path, io);
+    (mode === 'read' ? await openExisting(place, world, 'read') : undefined) ??
+    openToWrite(place.path, world);
   try {
     return await use(store);
   } finally {

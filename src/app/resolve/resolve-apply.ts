@@ -3,9 +3,8 @@ import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { isLoopback } from '../../service/http/address.ts';
 import type { Campaign, Doubt, ResolutionRecord, Store } from '../../store/port.ts';
-import { confirm } from '../../cli/terminal/confirm.ts';
-import type { Io } from '../../cli/io.ts';
-import { printJson, say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
+import { printJson } from '../../cli/terminal/output.ts';
 import { counted } from '../../text/plural.ts';
 import { callOf, refusalText } from '../../cli/print/resolve-words.ts';
 import { knownServices } from '../services/service.ts';
@@ -37,29 +36,29 @@ export interface ApplyOptions {
 export async function settleDoubts(
   decisions: readonly Decision[],
   options: ApplyOptions,
-  io: Io,
+  world: World,
 ): Promise<ExitCode> {
   const { store, campaign, note } = options;
-  await askForSecondCalls(decisions, options, io);
+  await askForSecondCalls(decisions, options, world);
   const settled: { doubt: Doubt; as: Resolution }[] = [];
   const refused: { doubt: Doubt; why: string }[] = [];
   for (const { doubt, settle } of decisions) {
-    const record: ResolutionRecord = { ...settle, at: io.clock.now(), by: io.user, note };
+    const record: ResolutionRecord = { ...settle, at: world.clock.now(), by: world.user, note };
     const answer = await store.resolve(doubt.attemptId, record);
     if (answer.kind === 'resolved') settled.push({ doubt, as: settle.as });
     else refused.push({ doubt, why: refusalText(answer.refusal, settle.as, campaign) });
   }
   const left = (await store.doubts(campaign.id)).filter(({ resolution }) => resolution === null);
   if (options.json) {
-    printJson(io, {
+    printJson(world.io, {
       settled: settled.map(({ doubt, as }) => ({ ...idsOf(doubt), as })),
       refused: refused.map(({ doubt, why }) => ({ ...idsOf(doubt), why })),
       stillInDoubt: left.length,
     });
   }
-  for (const { doubt, as } of settled) say(io, `${callOf(doubt)}: ${DONE[as]}.`);
-  for (const { doubt, why } of refused) say(io, `${callOf(doubt)} is not settled: ${why}.`);
-  sayNext(settled, left.length, campaign, io);
+  for (const { doubt, as } of settled) world.tell(`${callOf(doubt)}: ${DONE[as]}.`);
+  for (const { doubt, why } of refused) world.tell(`${callOf(doubt)} is not settled: ${why}.`);
+  sayNext(settled, left.length, campaign, world);
   return refused.length === 0 ? EXIT.ok : EXIT.person;
 }
 
@@ -75,9 +74,9 @@ const idsOf = ({ line, phone, attemptId }: Doubt) => ({ line, phone, attempt: at
 async function askForSecondCalls(
   decisions: readonly Decision[],
   { campaign, yes, services }: ApplyOptions,
-  io: Io,
+  world: World,
 ): Promise<void> {
-  const now = io.clock.now();
+  const now = world.clock.now();
   const people = decisions.filter(
     ({ doubt, settle }) =>
       settle.as === 'not_placed' &&
@@ -85,13 +84,13 @@ async function askForSecondCalls(
   ).length;
   if (people === 0) return;
   const who = peopleOf(people);
-  say(
-    io,
+  world.tell(
     `${who} may be called a second time: where the service did place the call, the next run repeats it.`,
   );
-  if (yes || !isLive(campaign, services, io)) return;
-  if (await confirm(io, `Type yes ${people} to let them be called again:`, `yes ${people}`)) return;
-  const onTerminal = io.stdinIsTty && io.stderrIsTty;
+  if (yes || !isLive(campaign, services, world)) return;
+  if (await world.confirm(`Type yes ${people} to let them be called again:`, `yes ${people}`))
+    return;
+  const onTerminal = world.attended;
   throw new AppError('NOT_CONFIRMED', 'Not confirmed: nothing was settled.', {
     hint: onTerminal
       ? `run it again and type yes ${people}, in full`
@@ -101,11 +100,15 @@ async function askForSecondCalls(
 }
 
 /** People's phones ring there; a service that is not known any more counts as one. */
-function isLive({ simulated, service }: Campaign, services: string | undefined, io: Io): boolean {
+function isLive(
+  { simulated, service }: Campaign,
+  services: string | undefined,
+  world: World,
+): boolean {
   if (simulated) return false;
   const entry = service.includes('://')
     ? service
-    : knownServices({ services }, io).entries.get(service)?.url;
+    : knownServices({ services }, world).entries.get(service)?.url;
   return entry === undefined || !isLoopback(new URL(entry).hostname);
 }
 
@@ -113,23 +116,22 @@ function sayNext(
   settled: readonly { as: Resolution }[],
   left: number,
   { name, state }: Campaign,
-  io: Io,
+  world: World,
 ): void {
   const count = (as: Resolution) => settled.filter((one) => one.as === as).length;
   const word = shellWord(name);
-  if (count('placed') > 0) say(io, `\`callsheet collect ${word}\` brings their results in.`);
+  if (count('placed') > 0) world.tell(`\`callsheet collect ${word}\` brings their results in.`);
   if (count('not_placed') > 0) {
-    say(
-      io,
+    world.tell(
       state === 'cancelled'
         ? 'The campaign is cancelled: nobody is called again.'
         : `\`callsheet run ${word}\` calls ${peopleOf(count('not_placed'))} again.`,
     );
   }
-  if (left === 0) say(io, `No call of "${name}" is in doubt any more.`);
+  if (left === 0) world.tell(`No call of "${name}" is in doubt any more.`);
   else {
     const are = left === 1 ? 'is' : 'are';
-    say(io, `${counted(left, 'call')} ${are} still in doubt; \`callsheet resolve ${word}\`.`);
+    world.tell(`${counted(left, 'call')} ${are} still in doubt; \`callsheet resolve ${word}\`.`);
   }
 }
 

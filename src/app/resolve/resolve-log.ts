@@ -1,8 +1,7 @@
 import { matchLog } from '../../domain/resolution.ts';
 import { readCallLog } from '../../leads/call-log.ts';
 import type { Campaign, Doubt } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
 import type { Decision } from './resolve-apply.ts';
 import { callOf } from '../../cli/print/resolve-words.ts';
@@ -17,24 +16,25 @@ export async function decideByLog(
   path: string,
   doubts: readonly Doubt[],
   { settings }: Campaign,
-  io: Io,
+  world: World,
 ): Promise<{ decisions: Decision[]; open: number }> {
   const log = await readCallLog(path, settings.country);
-  say(io, `${path}: ${counted(log.calls.length, 'call')} read.`);
-  for (const problem of log.problems) say(io, `  not read: ${problem}`);
-  if (log.unread > log.problems.length) say(io, `  and ${log.unread - log.problems.length} more`);
+  world.tell(`${path}: ${counted(log.calls.length, 'call')} read.`);
+  for (const problem of log.problems) world.tell(`  not read: ${problem}`);
+  if (log.unread > log.problems.length)
+    world.tell(`  and ${log.unread - log.problems.length} more`);
   const decisions: Decision[] = [];
   for (const match of matchLog(doubts, log.calls)) {
     const { doubt } = match;
     if (match.kind === 'matched') {
       const { callId, line } = match.call;
-      say(io, `${callOf(doubt)} is call ${callId} (${path}:${line}).`);
+      world.tell(`${callOf(doubt)} is call ${callId} (${path}:${line}).`);
       decisions.push({ doubt, settle: { as: 'placed', callId } });
     } else if (match.kind === 'absent') {
-      say(io, `${callOf(doubt)} is not in the log: no call to this number began at that time.`);
+      world.tell(`${callOf(doubt)} is not in the log: no call to this number began at that time.`);
     } else {
       const lines = match.lines.join(', ');
-      say(io, `${callOf(doubt)} is ambiguous: lines ${lines} fit, and only one call can be it.`);
+      world.tell(`${callOf(doubt)} is ambiguous: lines ${lines} fit, and only one call can be it.`);
     }
   }
   return { decisions, open: doubts.length - decisions.length };

@@ -1,18 +1,17 @@
 import type { Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say, warn } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 
 /** Whether imports let `serve` call, and says once what holds a campaign up. */
 export class ImportWatch {
   readonly #store: Store;
-  readonly #io: Io;
+  readonly #world: World;
   /** The import that was told of last, by campaign. */
   readonly #told = new Map<string, string>();
 
-  constructor(store: Store, io: Io) {
+  constructor(store: Store, world: World) {
     this.#store = store;
-    this.#io = io;
+    this.#world = world;
   }
 
   /** False where an import was broken off; one that goes on is waited for. */
@@ -23,13 +22,14 @@ export class ImportWatch {
     // One that was broken off stays so until a process is at it again: its file is not read over and over.
     const broken = `${open.id} broken off by ${JSON.stringify(open.importer)}`;
     if (this.#told.get(id) === broken) return false;
-    const found = await unfinishedImport(this.#store, campaign, this.#io);
+    const found = await unfinishedImport(this.#store, campaign, this.#world);
     if (found === undefined) return true;
     const goesOn = found.is === 'going_on';
     const now = goesOn ? `${open.id} goes on` : broken;
-    const tell = goesOn ? say : warn;
-    if (this.#told.get(id) !== now)
-      tell(this.#io, `${name}: ${unfinishedSentence(found, campaign)}`);
+    if (this.#told.get(id) !== now) {
+      const sentence = `${name}: ${unfinishedSentence(found, campaign)}`;
+      this.#world.tell(sentence, goesOn ? 'told' : 'problem');
+    }
     this.#told.set(id, now);
     return goesOn;
   }

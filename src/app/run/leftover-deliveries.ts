@@ -4,8 +4,7 @@ import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import { asSentence } from '../../text/plural.ts';
 import { chooseService, openService, type ServiceFlags } from '../services/service.ts';
 
@@ -16,12 +15,13 @@ const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
  * Looks at deliveries that a listener had received and not looked at when it was killed: of every service,
  * since nobody knows yet whose they are.
  */
-export async function applyLeftovers(store: Store, flags: Flags, io: Io): Promise<void> {
+export async function applyLeftovers(store: Store, flags: Flags, world: World): Promise<void> {
   const counts = await store.countDeliveries();
   for (const { service, state } of counts) {
     if (state !== 'received') continue;
-    const looked = await applyReceived(service, store, flags, io);
-    if (looked > 0) say(io, `Deliveries of ${service} that nobody had looked at yet: ${looked}.`);
+    const looked = await applyReceived(service, store, flags, world);
+    if (looked > 0)
+      world.tell(`Deliveries of ${service} that nobody had looked at yet: ${looked}.`);
   }
 }
 
@@ -30,25 +30,25 @@ export async function applyReceived(
   name: string,
   store: Store,
   flags: Flags,
-  io: Io,
+  world: World,
 ): Promise<number> {
   try {
-    return await applyThose(name, store, flags, io);
+    return await applyThose(name, store, flags, world);
   } catch (error) {
     const why = asSentence(messageOf(error));
-    say(io, `Deliveries of ${name} wait for \`callsheet serve\`: ${why}`);
+    world.tell(`Deliveries of ${name} wait for \`callsheet serve\`: ${why}`);
     return 0;
   }
 }
 
 type Flags = ServiceFlags & { db?: string | undefined };
 
-async function applyThose(name: string, store: Store, flags: Flags, io: Io): Promise<number> {
+async function applyThose(name: string, store: Store, flags: Flags, world: World): Promise<number> {
   const keyUrl = flags['service-url'];
   const isGiven = name === (flags.service ?? keyUrl);
   const own = isGiven ? flags : { ...flags, 'key-file': undefined };
-  const config = chooseService(own, io, { choice: {}, stored: name, keyUrl });
-  const opened = await openService(config, flags, io);
+  const config = chooseService(own, world, { choice: {}, stored: name, keyUrl });
+  const opened = await openService(config, flags, world);
   try {
     // Whether they were signed was found out when they came.
     const protocol = createDeliveryProtocol(opened.profile, []);
@@ -56,7 +56,7 @@ async function applyThose(name: string, store: Store, flags: Flags, io: Io): Pro
     const plan = new PollScheduler(NO_POLLING);
     const notify = () => undefined;
     const { service } = opened;
-    const { clock } = io;
+    const { clock } = world;
     const inbox = new Inbox({
       store,
       service,

@@ -5,11 +5,11 @@ import { summaryLines } from '../../results/summary.ts';
 import type { ExitCode } from '../../runtime/errors.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { CommandIo, Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { progressJson } from '../../cli/print/json-times.ts';
 import { localTime } from '../../text/local-time.ts';
 import { exitReason } from './exit-reason.ts';
-import { printJson, say } from '../../cli/terminal/output.ts';
+import { printJson } from '../../cli/terminal/output.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { counted } from '../../text/plural.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
@@ -28,45 +28,48 @@ export interface RunAndReportOptions extends Omit<WatchedRun, 'tell' | 'beforeLe
 }
 
 /** Runs or collects a campaign before the operator's eyes, writes its results, and says how it ended. */
-export async function runAndReport(options: RunAndReportOptions, io: CommandIo): Promise<ExitCode> {
+export async function runAndReport(options: RunAndReportOptions, world: World): Promise<ExitCode> {
   const { store, campaign } = options;
-  io.messages?.begun();
-  if (io.messages !== undefined)
-    say(io, runLine(campaign, options.run.dialAt === null ? null : options.run, io));
-  return untilWritten(io, async (ending) => {
-    const progress = showProgress(store, campaign, io);
+  world.io.messages?.begun();
+  if (world.io.messages !== undefined)
+    world.tell(runLine(campaign, options.run.dialAt === null ? null : options.run, world.io));
+  return untilWritten(world.io, async (ending) => {
+    const progress = showProgress(store, campaign, world.io);
     let end: WatchedEnd;
     try {
-      end = await runWatched({ ...options, tell: progress.say, beforeLeaving: progress.stop }, io);
+      end = await runWatched(
+        { ...options, tell: progress.say, beforeLeaving: progress.stop },
+        world,
+      );
     } finally {
       ending();
       await progress.stop();
     }
-    return end.left ? EXIT.interrupted : finish(options, end, io);
+    return end.left ? EXIT.interrupted : finish(options, end, world);
   });
 }
 
 async function finish(
   { store, campaign, json, force = false }: RunAndReportOptions,
   end: WatchedEnd,
-  io: Io,
+  world: World,
 ): Promise<ExitCode> {
-  const after = await completeIfDone(store, campaign, io);
-  const now = io.clock.now();
+  const after = await completeIfDone(store, campaign, world);
+  const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
   const { format } = after.settings.results;
   const file = resultsFile(after, store.location);
   if (file !== '-') {
-    await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, io);
+    await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
   }
-  const to = file === '-' ? dataStream(io) : file;
+  const to = file === '-' ? dataStream(world.io) : file;
   const written = await writeResults({ store, campaign: after, to, format });
-  const unfinished = await unfinishedImport(store, after, io);
+  const unfinished = await unfinishedImport(store, after, world);
   const outcome = exitReason(after, progress, now, { ...end, unfinished });
   const { timezone } = after.settings;
   const next = outcome.nextAt === null ? null : localTime(outcome.nextAt, timezone);
   if (json && file !== '-') {
-    printJson(io, {
+    printJson(world.io, {
       campaign: campaign.name,
       state: after.state,
       ...progressJson(progress, timezone),
@@ -77,7 +80,7 @@ async function finish(
     });
   }
   const tell = (sentence: string) => {
-    say(io, sentence, 'end', outcome.code);
+    world.tell(sentence, 'end', outcome.code);
   };
   for (const line of summaryLines(progress)) tell(line);
   const inDoubt = progress.doubts === 0 ? [] : await store.heldSlots(campaign.id, now);
@@ -104,9 +107,13 @@ export function resultsFile(
 }
 
 /** A running campaign without a lead to call or a call to read is completed. */
-export async function completeIfDone(store: Store, campaign: Campaign, io: Io): Promise<Campaign> {
+export async function completeIfDone(
+  store: Store,
+  campaign: Campaign,
+  world: World,
+): Promise<Campaign> {
   const now = (await store.findCampaign(campaign.name)) ?? campaign;
-  const { total, done } = await store.progress(campaign.id, io.clock.now());
+  const { total, done } = await store.progress(campaign.id, world.clock.now());
   if (now.state !== 'running' || done < total) return now;
   // Its other rows are still to come.
   if ((await store.lists(campaign.id)).some(({ finishedAt }) => finishedAt === null)) return now;
@@ -114,7 +121,7 @@ export async function completeIfDone(store: Store, campaign: Campaign, io: Io): 
     campaign.id,
     { state: 'completed' },
     {
-      at: io.clock.now(),
+      at: world.clock.now(),
       who: 'callsheet',
       what: 'campaign.completed',
       detail: { before: now.state, total },

@@ -1,8 +1,7 @@
 import { Cron } from 'croner';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
-import { say, warn } from '../../cli/terminal/output.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
 /** A time that is seen later than this has been missed: the machine slept, and nobody expects calls by now. */
@@ -15,12 +14,12 @@ type Scheduled = Pick<Campaign, 'id' | 'name' | 'settings'>;
 /** When campaigns with a `schedule` are called. Times that pass while nobody serves are told, not made up for. */
 export class Schedules {
   readonly #store: Pick<Store, 'history' | 'addHistory'>;
-  readonly #io: Io;
+  readonly #world: World;
   readonly #next = new Map<string, { schedule: string; at: number }>();
 
-  constructor(store: Pick<Store, 'history' | 'addHistory'>, io: Io) {
+  constructor(store: Pick<Store, 'history' | 'addHistory'>, world: World) {
     this.#store = store;
-    this.#io = io;
+    this.#world = world;
   }
 
   /** Whether its time has come; asked again and again while no run of it is under way. */
@@ -67,11 +66,11 @@ export class Schedules {
     const at = nextOf(settings, now);
     this.#next.set(id, { schedule, at });
     const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
-    say(this.#io, `${name}: schedule ${schedule}, ${when}.`);
+    this.#world.tell(`${name}: schedule ${schedule}, ${when}.`);
     if (missed === null) return;
-    warn(
-      this.#io,
+    this.#world.tell(
       `${name}: nobody served at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
+      'problem',
     );
   }
 }

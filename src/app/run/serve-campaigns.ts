@@ -9,11 +9,11 @@ import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { completeIfDone, replaceOnce, resultsFile } from './run-and-report.ts';
 import { ImportWatch } from './import-watch.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { Folding } from '../../cli/terminal/folding.ts';
-import type { MessageKind } from '../../cli/terminal/messages.ts';
+import type { MessageKind } from '../world.ts';
 import { tellNotices } from '../../cli/print/notice-teller.ts';
-import { keepStack, say, warn } from '../../cli/terminal/output.ts';
+import { warn } from '../../cli/terminal/output.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { ResultsWatch } from './results-watch.ts';
@@ -43,20 +43,20 @@ const REST_MS = 5_000;
 const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 
 /** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
-export async function serveCampaigns(options: ServeOptions, io: Io): Promise<void> {
+export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
   const { store, stopDialling } = options;
-  const schedules = new Schedules(store, io);
-  const suppression = new SuppressionWatch(store, io);
-  const results = new ResultsWatch(store, io);
-  const imports = new ImportWatch(store, io);
+  const schedules = new Schedules(store, world);
+  const suppression = new SuppressionWatch(store, world);
+  const results = new ResultsWatch(store, world);
+  const imports = new ImportWatch(store, world);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
-  const searches = new SearchLog(io.clock);
+  const searches = new SearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
-  const failures = new Folding(io.clock);
+  const failures = new Folding(world.clock);
   let lost: AppError | undefined;
   while (!stopDialling.aborted && lost === undefined) {
-    const now = io.clock.now();
+    const now = world.clock.now();
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
       if (active.has(id)) schedules.passes(campaign, now);
@@ -73,7 +73,7 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
         (await results.mayWrite(campaign)) &&
         (await imports.mayCall(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
-      const run = serveOne(options, campaign, isTime, searches, io)
+      const run = serveOne(options, campaign, isTime, searches, world)
         .catch((error: unknown) => {
           if (error instanceof AppError && LOST.includes(error.code)) lost = error;
           else {
@@ -82,22 +82,22 @@ export async function serveCampaigns(options: ServeOptions, io: Io): Promise<voi
             failures.add(
               sentence,
               () => {
-                warn(io, sentence);
-                keepStack(io, error);
+                world.tell(sentence, 'problem');
+                world.keepStack(error);
               },
               (count) => {
-                warn(io, `${sentence} (${counted(count, 'more time')})`);
+                warn(world.io, `${sentence} (${counted(count, 'more time')})`);
               },
             );
           }
         })
         .finally(() => {
           active.delete(id);
-          restUntil.set(id, io.clock.now() + REST_MS);
+          restUntil.set(id, world.clock.now() + REST_MS);
         });
       active.set(id, run);
     }
-    await io.clock.sleep(LOOK_OVER_MS, stopDialling);
+    await world.clock.sleep(LOOK_OVER_MS, stopDialling);
   }
   await Promise.all(active.values());
   failures.flush();
@@ -109,10 +109,10 @@ async function serveOne(
   campaign: Campaign,
   mayDial: boolean,
   searches: SearchLog,
-  io: Io,
+  world: World,
 ): Promise<void> {
   const { id, name, settings } = campaign;
-  const doubtsSince = io.clock.now() - SEARCH_BACK_MS;
+  const doubtsSince = world.clock.now() - SEARCH_BACK_MS;
   const others = await store.servicesWithOpenCalls(id, doubtsSince);
   const names = new Set([campaign.service, ...others]);
   const opened = [];
@@ -129,20 +129,23 @@ async function serveOne(
     // One with a schedule comes to its end and waits for its next time; any other one stays.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
-  if (dialAt !== null) say(io, `${name}: calling. ${runLine(campaign, bounds, io)}`);
+  if (dialAt !== null) world.tell(`${name}: calling. ${runLine(campaign, bounds, world.io)}`);
   const tell = (sentence: string, kind: MessageKind) => {
-    say(io, `${name}: ${sentence}`, kind);
+    world.tell(`${name}: ${sentence}`, kind);
   };
-  const notices = tellNotices({ campaign: name, log, fields: { campaign: name }, tell }, io.clock);
-  const before = await store.progress(id, io.clock.now());
+  const notices = tellNotices(
+    { campaign: name, log, fields: { campaign: name }, tell },
+    world.clock,
+  );
+  const before = await store.progress(id, world.clock.now());
   await runCampaign({
     store,
     campaign,
     dialAt,
     collectFrom,
-    clock: io.clock,
-    owner: io.owner,
-    isGone: (owner) => isGone(owner, io.owner),
+    clock: world.clock,
+    owner: world.owner,
+    isGone: (owner) => isGone(owner, world.owner),
     ...bounds,
     notify: notices.notify,
     feed,
@@ -150,13 +153,13 @@ async function serveOne(
     stopDialling,
     stop,
   }).finally(notices.flush);
-  const after = await completeIfDone(store, campaign, io);
-  const { done } = await store.progress(id, io.clock.now());
+  const after = await completeIfDone(store, campaign, world);
+  const { done } = await store.progress(id, world.clock.now());
   if (after.kind !== 'list' || done === before.done) return;
   const { format } = after.settings.results;
   const file = resultsFile(after, store.location);
   if (file === '-') return;
-  await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, io);
+  await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, world);
   const written = await writeResults({ store, campaign: after, to: file, format });
-  say(io, `${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
+  world.tell(`${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
 }

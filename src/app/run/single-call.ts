@@ -7,7 +7,7 @@ import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { invalidPhone } from '../repair/invalid-phone.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 
 /**
  * The number of `callsheet call`.
@@ -32,10 +32,10 @@ export async function createSingleCall(
   store: Store,
   { name: service, simulated, live }: ServiceConfig,
   { phone, number, settings }: { phone: E164; number: string; settings: CampaignSettings },
-  io: Io,
+  world: World,
 ): Promise<Campaign> {
-  const at = io.clock.now();
-  const id = io.newId('cmp');
+  const at = world.clock.now();
+  const id = world.newId('cmp');
   const campaign = {
     id,
     name: `call ${phone} ${new Date(at).toISOString()}`,
@@ -45,10 +45,10 @@ export async function createSingleCall(
     settings,
     createdAt: at,
   } as const;
-  const entry = { at, who: io.user, detail: { live, phone } };
+  const entry = { at, who: world.user, detail: { live, phone } };
   await store.createCampaign(campaign, { ...entry, what: 'campaign.created' });
   const list = await store.beginList(id, {
-    id: io.newId('list'),
+    id: world.newId('list'),
     path: '(call)',
     sha256: id,
     headers: ['phone'],

@@ -3,10 +3,9 @@ import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../runner.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { CommandIo } from '../../cli/io.ts';
-import type { MessageKind } from '../../cli/terminal/messages.ts';
+import type { World } from '../world.ts';
+import type { MessageKind } from '../world.ts';
 import { tellNotices } from '../../cli/print/notice-teller.ts';
-import { warn } from '../../cli/terminal/output.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { listenForStop } from '../../cli/terminal/stop.ts';
@@ -35,18 +34,18 @@ export interface WatchedEnd extends RunEnd {
 /** Runs a campaign with Ctrl-C, the log and the operator attached to it. */
 export async function runWatched(
   { store, campaign, run, log, tell, beforeLeaving }: WatchedRun,
-  io: CommandIo,
+  world: World,
 ): Promise<WatchedEnd> {
   let leaving: Promise<void> | undefined;
-  const stop = listenForStop(io, {
+  const stop = listenForStop(world.io, {
     tell,
     rest: `\`callsheet collect ${shellWord(campaign.name)}\` brings in what is open then.`,
     onSecond: () => {
-      leaving ??= leave(store, campaign, beforeLeaving, io);
+      leaving ??= leave(store, campaign, beforeLeaving, world);
     },
   });
   let lookFailed = false;
-  const notices = tellNotices({ campaign: campaign.name, log, tell }, io.clock);
+  const notices = tellNotices({ campaign: campaign.name, log, tell }, world.clock);
   // What begins later than the word of the list holds is not begun: a run may stay for days.
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
   try {
@@ -55,9 +54,9 @@ export async function runWatched(
       until: Math.min(run.until ?? Infinity, holdsUntil),
       store,
       campaign,
-      clock: io.clock,
-      owner: io.owner,
-      isGone: (owner) => isGone(owner, io.owner),
+      clock: world.clock,
+      owner: world.owner,
+      isGone: (owner) => isGone(owner, world.owner),
       notify: (notice) => {
         if (leaving !== undefined) return;
         notices.notify(notice);
@@ -74,7 +73,7 @@ export async function runWatched(
     return {
       ...end,
       interrupted: stop.dialling.aborted,
-      suppressionTooOld: end.dispatch === 'until' && io.clock.now() >= holdsUntil,
+      suppressionTooOld: end.dispatch === 'until' && world.clock.now() >= holdsUntil,
       left: leaving !== undefined,
     };
   } finally {
@@ -88,13 +87,13 @@ async function leave(
   store: Store,
   campaign: Campaign,
   clearUp: WatchedRun['beforeLeaving'],
-  io: CommandIo,
+  world: World,
 ): Promise<void> {
   await clearUp?.();
-  const { open } = await store.progress(campaign.id, io.clock.now());
+  const { open } = await store.progress(campaign.id, world.clock.now());
   const collect = `\`callsheet collect ${shellWord(campaign.name)}\``;
   const rest =
     open === 0 ? 'no call is open' : `${collect} brings in ${counted(open, 'open call')}`;
-  warn(io, `Left at once. Nothing is lost: ${rest}.`);
-  io.leave(EXIT.interrupted);
+  world.tell(`Left at once. Nothing is lost: ${rest}.`, 'problem');
+  world.io.leave(EXIT.interrupted);
 }

@@ -1,9 +1,8 @@
 import { shortHash } from '../../runtime/ids.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
-import { warn } from '../../cli/terminal/output.ts';
 
 /** What is kept of an agent, to tell later whether it has changed. The prompt itself is the service's. */
 interface AgentSeen {
@@ -25,12 +24,12 @@ export async function watchAgent(
   store: Store,
   campaign: Campaign,
   agent: Agent,
-  io: Io,
+  world: World,
 ): Promise<void> {
   const now = seen(agent);
   const history = await store.history(campaign.id);
   const first = history.find(({ detail }) => detail['agentSeen'] !== undefined);
-  const at = io.clock.now();
+  const at = world.clock.now();
   if (first === undefined) {
     const detail = { agentSeen: now };
     await store.addHistory(campaign.id, { at, who: 'callsheet', what: 'agent.seen', detail });
@@ -40,9 +39,9 @@ export async function watchAgent(
   const changes = differences(before, now);
   if (changes.length === 0) return;
   const since = localTime(first.at, campaign.settings.timezone);
-  warn(
-    io,
+  world.tell(
     `Agent ${agent.id} is not what it was when this campaign began (${since}): ${changes.join(' and ')}. People who were called before spoke with the old one.`,
+    'problem',
   );
   const last = history.findLast(({ what }) => what === 'agent.changed')?.detail['agentNow'];
   if (JSON.stringify(last) === JSON.stringify(now)) return;

@@ -2,8 +2,7 @@ import type { ResolvedSettings } from '../../config/settings.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Agent, VoiceService } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import type { OpenService } from './service.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -17,9 +16,9 @@ export interface Beginning {
 }
 
 /** @throws AppError those of `refuseOtherAgent` and `checkAgent` */
-export function askForAgent(beginning: Beginning, io: Io): Promise<Agent | null> {
+export function askForAgent(beginning: Beginning, world: World): Promise<Agent | null> {
   refuseOtherAgent(beginning);
-  return checkAgent(beginning.opened.service, beginning.resolved.settings.agent, io);
+  return checkAgent(beginning.opened.service, beginning.resolved.settings.agent, world);
 }
 
 /**
@@ -59,13 +58,13 @@ export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void 
 export async function checkAgent(
   service: VoiceService,
   agent: string,
-  io: Io,
+  world: World,
 ): Promise<Agent | null> {
   const { agents, complete } = await service.listAgents();
   const found = agents.find(({ id }) => id === agent);
   if (found !== undefined) return found;
   if (!complete) {
-    say(io, `Agent "${agent}" was not found, but not all agents could be read: going on.`);
+    world.tell(`Agent "${agent}" was not found, but not all agents could be read: going on.`);
     return null;
   }
   throw agentUnknown(service, agent, agents);

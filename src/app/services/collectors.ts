@@ -2,7 +2,7 @@ import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { warn } from '../../cli/terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
 import { chooseService, openService, type OpenService, type ServiceFlags } from './service.ts';
@@ -24,24 +24,24 @@ export async function openCollectors(
   campaign: Pick<Campaign, 'id' | 'service'>,
   first: OpenService | undefined,
   flags: ServiceFlags & { db?: string | undefined },
-  io: Io,
+  world: World,
 ): Promise<Collectors> {
   const opened: OpenService[] = first === undefined ? [] : [first];
   const own: OpenService[] = [];
-  const doubtsSince = io.clock.now() - SEARCH_BACK_MS;
+  const doubtsSince = world.clock.now() - SEARCH_BACK_MS;
   for (const name of await store.servicesWithOpenCalls(campaign.id, doubtsSince)) {
     if (opened.some(({ service }) => service.name === name)) continue;
     try {
-      const config = chooseService(keysOf(name, campaign.service, flags), io, {
+      const config = chooseService(keysOf(name, campaign.service, flags), world, {
         choice: {},
         stored: name,
         keyUrl: flags['service-url'],
       });
-      const another = await openService(config, flags, io);
+      const another = await openService(config, flags, world);
       own.push(another);
       opened.push(another);
     } catch (error) {
-      warn(io, `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`);
+      warn(world.io, `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`);
     }
   }
   return {

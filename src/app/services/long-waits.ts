@@ -1,6 +1,5 @@
 import type { VoiceService } from '../../service/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 
 /** Whoever looks on is told by then that the program has not died. */
 const TOLD_AFTER_MS = 3_000;
@@ -10,21 +9,21 @@ const TOLD_AGAIN_AFTER_MS = 10_000;
  * The same service, which says on stderr what is waited for where an answer takes long. Only what a person waits for
  * in silence: looks at calls and tests of a service that fails have a run around them that tells of itself.
  */
-export function tellingOfWaits(service: VoiceService, io: Io): VoiceService {
+export function tellingOfWaits(service: VoiceService, world: World): VoiceService {
   const { url } = service;
   return {
     ...service,
-    listAgents: () => told(`${url} (list of agents)`, service.listAgents(), io),
-    createAgent: (agent) => told(`${url} (new agent)`, service.createAgent(agent), io),
+    listAgents: () => told(`${url} (list of agents)`, service.listAgents(), world),
+    createAgent: (agent) => told(`${url} (new agent)`, service.createAgent(agent), world),
   };
 }
 
-async function told<T>(what: string, answer: Promise<T>, io: Io): Promise<T> {
+async function told<T>(what: string, answer: Promise<T>, world: World): Promise<T> {
   let cancel: () => void = () => undefined;
   const tellAfter = (ms: number, soFarMs: number) => {
-    cancel = io.clock.after(ms, () => {
+    cancel = world.clock.after(ms, () => {
       const seconds = (soFarMs + ms) / 1_000;
-      say(io, `Waiting for ${what}, ${seconds} s so far; Ctrl-C leaves.`);
+      world.tell(`Waiting for ${what}, ${seconds} s so far; Ctrl-C leaves.`);
       tellAfter(TOLD_AGAIN_AFTER_MS, soFarMs + ms);
     });
   };

@@ -11,7 +11,7 @@ import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Simulator } from '../../simulator/server.ts';
 import { homeOf } from '../places/home.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { warnOfOpenKey } from './open-key.ts';
 import { locateDatabase } from '../../cli/args/options.ts';
 import { tellingOfWaits } from './long-waits.ts';
@@ -52,7 +52,7 @@ const REHEARSAL_KEY = 'callsheet-rehearsal-key';
  */
 export function chooseService(
   flags: ServiceFlags,
-  io: Io,
+  world: World,
   known: {
     choice?: ServiceChoice | undefined;
     stored?: string | undefined;
@@ -69,22 +69,22 @@ export function chooseService(
     stored: known.stored,
     beside: known.beside,
     keyUrl: known.keyUrl,
-    services: knownServices(flags, io),
+    services: knownServices(flags, world),
     keyFile: flags['key-file'],
-    env: io.env,
-    cwd: io.cwd,
-    home: homeOf(io).folder,
+    env: world.env,
+    cwd: world.cwd,
+    home: homeOf(world).folder,
   });
-  warnOfOpenKey(config, io);
+  warnOfOpenKey(config, world);
   return config;
 }
 
 /** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
 export function knownServices(
   { services }: Pick<ServiceFlags, 'services'>,
-  io: Pick<Io, 'cwd' | 'env'> & Partial<Pick<Io, 'userId'>>,
+  world: Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>,
 ): Services {
-  return loadServices(services ?? null, io.cwd, homeOf(io).folder);
+  return loadServices(services ?? null, world.cwd, homeOf(world).folder);
 }
 
 /** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
@@ -106,28 +106,28 @@ export async function profileOf(config: ServiceConfig): Promise<Profile> {
 export async function openService(
   config: ServiceConfig,
   flags: { db?: string | undefined },
-  io: Io,
+  world: World,
   { keep = true, ...known }: { keep?: boolean; profile?: Profile } = {},
 ): Promise<OpenService> {
   const profile = known.profile ?? (await profileOf(config));
-  const embedded = config.url === null ? await startEmbedded(flags, io, keep) : undefined;
-  const service = await io.connect({
+  const embedded = config.url === null ? await startEmbedded(flags, world, keep) : undefined;
+  const service = await world.connect({
     name: config.name,
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
     keyAt: config.keyAt,
-    otherSecrets: secretsOf(config, io),
+    otherSecrets: secretsOf(config, world),
     from: config.from,
     ids: config.ids,
     profile,
-    clock: io.clock,
-    random: io.random,
+    clock: world.clock,
+    random: world.random,
   });
   return {
     // What the operator says of the service wins over its profile.
     config: { ...config, maxCalls: config.maxCalls ?? profile.limits.calls ?? null },
     longestCallMs: profile.limits.longestCall,
-    service: embedded === undefined ? tellingOfWaits(service, io) : service,
+    service: embedded === undefined ? tellingOfWaits(service, world) : service,
     profile,
     embedded: embedded ?? null,
     close: async () => {
@@ -138,7 +138,10 @@ export async function openService(
 }
 
 /** The secrets of its webhooks, as far as they are set. */
-export function secretsOf({ webhookSecretEnv }: ServiceConfig, { env }: Pick<Io, 'env'>): string[] {
+export function secretsOf(
+  { webhookSecretEnv }: ServiceConfig,
+  { env }: Pick<World, 'env'>,
+): string[] {
   return webhookSecretEnv.map((name) => (env[name] ?? '').trim()).filter((secret) => secret !== '');
 }
 
@@ -174,9 +177,9 @@ function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: Readon
   );
 }
 
-async function startEmbedded(flags: { db?: string | undefined }, io: Io, keep: boolean) {
+async function startEmbedded(flags: { db?: string | undefined }, world: World, keep: boolean) {
   const { startSimulator } = await import('../../simulator/server.ts');
-  const folder = dirname(locateDatabase(flags, io, true).path);
+  const folder = dirname(locateDatabase(flags, world, true).path);
   const state = join(folder, 'simulated-service.jsonl');
   if (keep) makeFolder(folder);
   return startSimulator({
@@ -188,6 +191,6 @@ async function startEmbedded(flags: { db?: string | undefined }, io: Io, keep: b
     idempotency: false,
     faults: {},
     state: keep || existsSync(state) ? state : null,
-    clock: io.clock,
+    clock: world.clock,
   });
 }

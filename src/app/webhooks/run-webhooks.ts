@@ -1,11 +1,10 @@
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import type { CommonArgs } from '../../cli/args/command.ts';
-import type { Io } from '../../cli/io.ts';
-import type { MessageKind } from '../../cli/terminal/messages.ts';
+import type { World } from '../world.ts';
+import type { MessageKind } from '../world.ts';
 import { tellNotices } from '../../cli/print/notice-teller.ts';
 import { logOf } from '../../cli/args/options.ts';
-import { say } from '../../cli/terminal/output.ts';
 import type { OpenService } from '../services/service.ts';
 import type { ListenerFlags } from '../../cli/args/listener-options.ts';
 import type { Listener } from './webhook-listener.ts';
@@ -20,22 +19,22 @@ export async function listenWhile(
   opened: OpenService,
   store: Store,
   args: CommonArgs & ListenerFlags & { webhooks: boolean },
-  io: Io,
+  world: World,
 ): Promise<Listener | undefined> {
   if (!args.webhooks) {
-    if (createDeliveryProtocol(opened.profile, []) !== null) say(io, NOBODY_LISTENS);
+    if (createDeliveryProtocol(opened.profile, []) !== null) world.tell(NOBODY_LISTENS);
     return undefined;
   }
-  const log = logOf(args, io);
+  const log = logOf(args, world.io);
   // With the HTTP server, which takes longer to load than all else.
   const { addressLines, startListener } = await import('./webhook-listener.ts');
   const tell = (sentence: string, kind: MessageKind) => {
-    say(io, sentence, kind);
+    world.tell(sentence, kind);
   };
-  const notices = tellNotices({ campaign: '', log, tell }, io.clock);
-  const listener = await startListener({ store, flags: args, notices }, io);
+  const notices = tellNotices({ campaign: '', log, tell }, world.clock);
+  const listener = await startListener({ store, flags: args, notices }, world);
   await listener.add(opened);
-  for (const line of addressLines(listener)) say(io, line);
+  for (const line of addressLines(listener)) world.tell(line);
   return listener;
 }
 

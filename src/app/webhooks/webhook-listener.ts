@@ -10,7 +10,7 @@ import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
+import type { World } from '../world.ts';
 import { readListener, type ListenerFlags } from '../../cli/args/listener-options.ts';
 import type { NoticeTeller } from '../../cli/print/notice-teller.ts';
 import type { OpenService } from '../services/service.ts';
@@ -36,10 +36,10 @@ const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
  */
 export async function startListener(
   { store, flags, notices }: { store: Store; flags: ListenerFlags; notices: NoticeTeller | null },
-  io: Io,
+  world: World,
 ): Promise<Listener> {
   const { host, port, publicUrl } = readListener(flags);
-  const { clock, newId } = io;
+  const { clock, newId } = world;
   const notify: Notify = (notice) => notices?.notify(notice);
   const feed = new CallFeed();
   const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
@@ -65,8 +65,8 @@ export async function startListener(
     counts: receiver.counts,
     add: async ({ config, service, profile, embedded }) => {
       const { name } = service;
-      const made = embedded === null ? [] : [secretFor(io)];
-      const secrets = embedded === null ? readSecrets(config, io) : made;
+      const made = embedded === null ? [] : [secretFor(world)];
+      const secrets = embedded === null ? readSecrets(config, world) : made;
       const protocol = createDeliveryProtocol(profile, secrets, config.key);
       if (protocol === null || inboxes.has(name)) return;
       const token = await store.webhookToken(name, newId('hook'), clock.now());
@@ -114,10 +114,10 @@ const HOW: Record<DeliveryProtocol['proves'], string> = {
  */
 export function readSecrets(
   { name, webhookSecretEnv }: ServiceConfig,
-  io: Pick<Io, 'env'>,
+  world: Pick<World, 'env'>,
 ): string[] {
   return webhookSecretEnv.map((variable) => {
-    const secret = (io.env[variable] ?? '').trim();
+    const secret = (world.env[variable] ?? '').trim();
     if (secret !== '') return secret;
     throw new AppError(
       'WEBHOOK_SECRET_MISSING',
@@ -131,7 +131,7 @@ export function readSecrets(
 }
 
 /** It guards nothing but a rehearsal. */
-function secretFor(io: Io): string {
-  const bytes = Buffer.from(io.newId('rehearsal').padEnd(32, '.').slice(0, 64));
+function secretFor(world: World): string {
+  const bytes = Buffer.from(world.newId('rehearsal').padEnd(32, '.').slice(0, 64));
   return `whsec_${bytes.toString('base64')}`;
 }

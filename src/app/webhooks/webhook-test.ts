@@ -1,8 +1,7 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/test-delivery.ts';
 import type { Store } from '../../store/port.ts';
-import type { Io } from '../../cli/io.ts';
-import { say } from '../../cli/terminal/output.ts';
+import type { World } from '../world.ts';
 import type { OpenService } from '../services/service.ts';
 import { readSecrets } from './webhook-listener.ts';
 
@@ -19,30 +18,29 @@ export async function testWebhook(
   url: string,
   { config, profile }: OpenService,
   store: Store,
-  io: Io,
+  world: World,
 ): Promise<void> {
-  const [secret] = readSecrets(config, io);
-  const id = io.newId('test');
-  const startedAt = io.clock.monotonic();
-  const answer = await sendTestDelivery(url, profile, secret, { id, clock: io.clock });
+  const [secret] = readSecrets(config, world);
+  const id = world.newId('test');
+  const startedAt = world.clock.monotonic();
+  const answer = await sendTestDelivery(url, profile, secret, { id, clock: world.clock });
   if (isOnlyUnsigned(answer) && secret !== undefined && isSignedByOwner(profile)) {
-    say(
-      io,
+    world.tell(
       `A delivery came through ${url} to callsheet, which refused it as it must: only the service can sign one, with the private half of its key.`,
     );
     return;
   }
   const lost = whereLost(answer, url);
   if (lost !== null) throw lost;
-  if (!(await isSeen(store, config.name, answer.keys, io))) {
+  if (!(await isSeen(store, config.name, answer.keys, world))) {
     throw lostAt(
       `${url} answered, but the delivery is not in ${store.location}: what listens there is another callsheet, or another program`,
       'let `callsheet serve` use the same --db, or correct where the proxy leads',
     );
   }
-  const tookMs = Math.round(io.clock.monotonic() - startedAt);
+  const tookMs = Math.round(world.clock.monotonic() - startedAt);
   const how = secret === undefined ? 'unsigned' : 'signed';
-  say(io, `A delivery (${how}) came through ${url} into ${store.location} in ${tookMs} ms.`);
+  world.tell(`A delivery (${how}) came through ${url} into ${store.location} in ${tookMs} ms.`);
 }
 
 /** With a public key nothing can be signed: that our delivery is refused for that is how far it can come. */
@@ -104,14 +102,14 @@ async function isSeen(
   store: Store,
   service: string,
   keys: readonly string[],
-  io: Io,
+  world: World,
 ): Promise<boolean> {
-  const until = io.clock.monotonic() + SEEN_WITHIN_MS;
+  const until = world.clock.monotonic() + SEEN_WITHIN_MS;
   for (;;) {
     const newest = await store.listDeliveries({ state: null, service, limit: 100 });
     if (newest.some(({ key }) => keys.includes(key))) return true;
-    if (io.clock.monotonic() > until) return false;
-    await io.clock.sleep(100);
+    if (world.clock.monotonic() > until) return false;
+    await world.clock.sleep(100);
   }
 }
 

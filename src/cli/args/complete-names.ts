@@ -1,7 +1,7 @@
 import { builtInProfiles } from '../../config/profiles.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { databasePlaces } from '../../app/places/databases.ts';
-import type { Io } from '../io.ts';
+import type { CommandIo } from '../io.ts';
 import { knownServices } from '../../app/services/service.ts';
 
 /**
@@ -11,7 +11,7 @@ import { knownServices } from '../../app/services/service.ts';
  */
 export async function campaignsNamed(
   typed: readonly string[],
-  io: Io,
+  io: CommandIo,
   { archived }: { archived: boolean },
 ): Promise<string[]> {
   const names: string[] = [];
@@ -33,7 +33,7 @@ export async function campaignsNamed(
 }
 
 /** Names of services.yaml, `simulated` among them. */
-export function servicesNamed(typed: readonly string[], io: Io): string[] {
+export function servicesNamed(typed: readonly string[], io: CommandIo): string[] {
   const services = valueOf('--services', typed);
   return [...knownServices({ services }, io).entries.keys()];
 }

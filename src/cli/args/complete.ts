@@ -1,6 +1,6 @@
 import type { Command, CommandRow, OptionSpec } from './command.ts';
 import { FILES, SHELLS } from './completion-scripts.ts';
-import type { Io } from '../io.ts';
+import type { CommandIo } from '../io.ts';
 import { commonOptions } from './options.ts';
 
 /** A word that may stand where the cursor is. */
@@ -20,7 +20,7 @@ export interface Completion {
 export async function completions(
   words: readonly string[],
   commands: readonly CommandRow[],
-  io: Io,
+  io: CommandIo,
 ): Promise<Completion[]> {
   const { before, current, prefix } = cursorIn(words);
   const found = await allAt(before, current, commands, io);
@@ -45,7 +45,7 @@ async function allAt(
   before: readonly string[],
   current: string,
   commands: readonly CommandRow[],
-  io: Io,
+  io: CommandIo,
 ): Promise<Completion[]> {
   const [first = '', second = ''] = before;
   const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
@@ -100,7 +100,7 @@ async function valuesOf(
   flag: string,
   spec: OptionSpec | undefined,
   typed: readonly string[],
-  io: Io,
+  io: CommandIo,
 ): Promise<Completion[]> {
   if (spec?.choices !== undefined) return plain(spec.choices);
   if (FILE_FLAGS.includes(flag)) return plain([FILES]);
@@ -133,7 +133,7 @@ async function argumentsFor(
   { name, usage }: CommandRow,
   typed: readonly string[],
   commands: readonly CommandRow[],
-  io: Io,
+  io: CommandIo,
 ): Promise<Completion[]> {
   if (argument === 'shell') return plain(SHELLS);
   if (argument === 'command') return nextWords(typed[0] ?? '', commands);

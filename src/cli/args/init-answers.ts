@@ -6,7 +6,7 @@ import { withoutPassword } from '../../config/keys.ts';
 import { findProfile } from '../../config/profiles.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { ask } from '../terminal/ask.ts';
-import type { Io } from '../io.ts';
+import type { CommandIo } from '../io.ts';
 import { invalidFlag } from './options.ts';
 import { say } from '../terminal/output.ts';
 
@@ -40,7 +40,11 @@ export interface Question {
  *
  * @throws AppError `FLAG_INVALID`, and `NOT_CONFIRMED` (exit 2) at the end of input
  */
-export async function answerTo(question: Question, flags: InitFlags, io: Io): Promise<string> {
+export async function answerTo(
+  question: Question,
+  flags: InitFlags,
+  io: CommandIo,
+): Promise<string> {
   const { flag, words, usual, read = (text: string) => text } = question;
   const given = flags[flag] ?? (canAsk(io) ? undefined : usual);
   if (given !== undefined) return given === '' ? '' : read(given);
@@ -61,7 +65,7 @@ export async function answerTo(question: Question, flags: InitFlags, io: Io): Pr
 }
 
 /** Off a terminal all flags without a usual value are needed: they are named at once. */
-export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: Io): void {
+export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: CommandIo): void {
   if (canAsk(io)) return;
   const missing = needed.filter((flag) => flags[flag] === undefined).map((flag) => `--${flag}`);
   if (missing.length === 0) return;
@@ -75,7 +79,7 @@ export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: I
   );
 }
 
-export function canAsk(io: Io): boolean {
+export function canAsk(io: CommandIo): boolean {
   return io.stdinIsTty && io.stderrIsTty;
 }
 
@@ -102,11 +106,11 @@ export const readers = {
     checked('--rules', field.rules.safeParse(text), text);
     return text;
   },
-  profile: (io: Io, home: string) => (text: string) => {
+  profile: (io: CommandIo, home: string) => (text: string) => {
     findProfile(text, { cwd: io.cwd, home });
     return text;
   },
-  list: (io: Io) => (text: string) => {
+  list: (io: CommandIo) => (text: string) => {
     const path = resolve(io.cwd, text);
     if (existsSync(path) && statSync(path).isFile()) return path;
     throw invalidFlag(`--list "${text}": there is no list at ${path}.`);

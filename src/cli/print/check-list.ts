@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../../config/service.ts';
 import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { findCampaign, openExisting } from '../../app/places/databases.ts';
-import type { Io } from '../io.ts';
+import type { CommandIo } from '../io.ts';
 import { readListFlags } from '../args/list-input.ts';
 import { locateDatabase } from '../args/options.ts';
 import { printJson, say } from '../terminal/output.ts';
@@ -34,7 +34,7 @@ interface Missing {
 export async function checkList(
   text: string,
   flags: CampaignFlags & { json: boolean },
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode | undefined> {
   const target = readTarget(text, io.cwd);
   const resolved = resolveSettings({
@@ -94,7 +94,7 @@ async function missingFor(
   resolved: ReturnType<typeof resolveSettings>,
   target: Target,
   flags: CampaignFlags,
-  io: Io,
+  io: CommandIo,
 ): Promise<{ config: ServiceConfig | undefined; missing: Missing[] }> {
   const missing: Missing[] = [];
   const { config, give } = serviceFor(resolved, target, flags, io);
@@ -119,7 +119,7 @@ function serviceFor(
   { service }: ReturnType<typeof resolveSettings>,
   { file }: Target,
   flags: CampaignFlags,
-  io: Io,
+  io: CommandIo,
 ): { config?: ServiceConfig; give?: Missing } {
   try {
     return { config: chooseService(flags, io, { choice: service, beside: file?.folder }) };
@@ -145,7 +145,7 @@ function missingCountry({ surveys }: PlannedLists): Missing[] {
   return [{ give: COUNTRY, why: `${have} without + and country code, e.g. --country US` }];
 }
 
-function sayMissing(planned: PlannedLists, missing: Missing[], text: string, io: Io): void {
+function sayMissing(planned: PlannedLists, missing: Missing[], text: string, io: CommandIo): void {
   for (const survey of planned.surveys) saySurvey(survey, io);
   say(io, `${grouped(planned.fresh)} to call. To call them, this is still needed:`);
   for (const { give, why } of missing) say(io, `  ${give}: ${why}`);

@@ -4,7 +4,7 @@ import type { AgentList, VoiceService } from '../../service/port.ts';
 import { agentUnknown } from '../../app/services/ask-first.ts';
 import { askHidden } from '../terminal/ask-hidden.ts';
 import { canAsk, leftOff } from '../args/init-answers.ts';
-import type { Io } from '../io.ts';
+import type { CommandIo } from '../io.ts';
 import { invalidFlag } from '../args/options.ts';
 import { say } from '../terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
@@ -27,7 +27,7 @@ export interface TestedKey {
 export async function testedKey(
   path: string,
   service: { url: string; profile: string },
-  io: Io,
+  io: CommandIo,
 ): Promise<TestedKey> {
   const first = await keyFrom(path, io);
   const { isNew } = first;
@@ -76,7 +76,7 @@ export function untestedOf(seen: TestedKey['seen'], agent: string): string | nul
 }
 
 /** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
-async function keyFrom(path: string, io: Io): Promise<{ key: string; isNew: boolean }> {
+async function keyFrom(path: string, io: CommandIo): Promise<{ key: string; isNew: boolean }> {
   if (existsSync(path)) return { key: readFileSync(path, 'utf8').trim(), isNew: false };
   if (!canAsk(io)) {
     const make = `(umask 077 && cat > ${shellWord(path)})`;
@@ -87,7 +87,7 @@ async function keyFrom(path: string, io: Io): Promise<{ key: string; isNew: bool
 }
 
 /** @returns '' only where `mayBeEmpty` */
-async function typeKey(io: Io, question: string, mayBeEmpty: boolean): Promise<string> {
+async function typeKey(io: CommandIo, question: string, mayBeEmpty: boolean): Promise<string> {
   for (;;) {
     const key = await askHidden(io, question);
     if (key === undefined) throw leftOff();
@@ -104,7 +104,7 @@ async function typeKey(io: Io, question: string, mayBeEmpty: boolean): Promise<s
 /** @throws AppError as the service and its client tell it */
 async function askService(
   { url, profile, key }: { url: string; profile: string; key: string },
-  io: Io,
+  io: CommandIo,
 ): Promise<TestedKey['seen']> {
   const flags = { 'service-url': url, profile };
   const config = chooseService(flags, { ...io, env: { ...io.env, VOICE_API_KEY: key } });

@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Notice, Notify } from '../../runtime/notice.ts';
 import { Folding } from '../terminal/folding.ts';
-import type { MessageKind } from '../terminal/messages.ts';
+import type { MessageKind } from '../../app/world.ts';
 import { isProblem, sentenceOf, sentenceOfMore } from './notices.ts';
 
 export interface NoticeTeller {

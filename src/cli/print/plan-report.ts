@@ -4,6 +4,7 @@ import { columnLines, exampleLines, notTaken } from './import-report.ts';
 import { repeatedLine, repeatedLists, type RepeatedList } from '../../app/plan/again.ts';
 import { findCalledBefore, type CalledBefore } from '../../app/plan/called-before.ts';
 import { calledBeforeJson, calledBeforeLines } from './called-before-lines.ts';
+import type { World } from '../../app/world.ts';
 import type { Io } from '../io.ts';
 import { progressJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
@@ -25,8 +26,8 @@ export interface Earlier {
   repeated: readonly RepeatedList[];
 }
 
-export async function lookBack(plan: Plan, io: Io): Promise<Earlier> {
-  return { called: await findCalledBefore(plan, io), repeated: await repeatedLists(plan) };
+export async function lookBack(plan: Plan, world: World): Promise<Earlier> {
+  return { called: await findCalledBefore(plan, world), repeated: await repeatedLists(plan) };
 }
 
 /** What of a plan is not in its first lines: lists, earlier calls, suppression, database. */

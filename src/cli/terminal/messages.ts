@@ -1,7 +1,5 @@
+import type { MessageKind } from '../../app/world.ts';
 import type { ExitCode } from '../../runtime/errors.ts';
-
-/** What a message is: `told` as things go, a `problem`, or the `end` of a run, whose exit code may be no news. */
-export type MessageKind = 'told' | 'problem' | 'end';
 
 /** Which messages are shown and kept, and how their lines begin. */
 export interface Messages {

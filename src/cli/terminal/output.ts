@@ -4,7 +4,7 @@ import { shownLine, shownText } from '../../domain/shown.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import type { ExitCode } from '../../runtime/errors.ts';
 import type { Io } from '../io.ts';
-import type { MessageKind } from './messages.ts';
+import type { MessageKind } from '../../app/world.ts';
 import { pasteable } from './pasteable.ts';
 import { put, putJson } from './terminal.ts';
 

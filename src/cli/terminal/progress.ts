@@ -1,7 +1,7 @@
 import type { SingleBar } from 'cli-progress';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import type { Io } from '../io.ts';
-import type { MessageKind } from './messages.ts';
+import type { MessageKind } from '../../app/world.ts';
 import { say } from './output.ts';
 import { grouped } from '../../text/amounts.ts';
 

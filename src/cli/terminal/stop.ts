@@ -1,6 +1,6 @@
 import { EXIT } from '../../runtime/errors.ts';
 import type { CommandIo, Signal } from '../io.ts';
-import type { MessageKind } from './messages.ts';
+import type { MessageKind } from '../../app/world.ts';
 
 /** After the first signal, calls in progress are collected for so long: less than the 90 s that systemd gives. */
 const COLLECT_AFTER_STOP_MS = 60_000;

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import type { CommandIo, Io, Underway } from '../io.ts';
+import { withOperator } from '../operator.ts';
+import type { CommandIo, CommandUnderway, Io } from '../io.ts';
 import { say } from './output.ts';
 
 /** What is under way ends within this; else (a service that is silent) it is left. */
@@ -10,7 +11,7 @@ const LEAVE_AFTER_MS = 500;
  * reads, imports and asks gives up by its signal.
  */
 export function interruptible<A>(
-  work: (args: A, io: CommandIo & { underway: Underway }) => Promise<ExitCode>,
+  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<ExitCode>,
 ): (args: A, io: CommandIo) => Promise<ExitCode> {
   return async (args, io) => {
     const stopped = new AbortController();
@@ -23,14 +24,14 @@ export function interruptible<A>(
         void leaveSoon(underway, ended.signal, io);
       }
     });
-    const underway: Underway = {
+    const underway: CommandUnderway = {
       signal: stopped.signal,
       kept: undefined,
       cleanUps: new Set(),
       over,
     };
     try {
-      return await work(args, { ...io, underway });
+      return await work(args, withOperator({ ...io, underway }));
     } catch (error) {
       if (!stopped.signal.aborted) throw error;
       tell(underway, io);
@@ -42,7 +43,11 @@ export function interruptible<A>(
   };
 }
 
-async function leaveSoon(underway: Underway, ended: AbortSignal, io: CommandIo): Promise<void> {
+async function leaveSoon(
+  underway: CommandUnderway,
+  ended: AbortSignal,
+  io: CommandIo,
+): Promise<void> {
   await io.clock.sleep(LEAVE_AFTER_MS, ended);
   if (ended.aborted) return;
   for (const cleanUp of underway.cleanUps) await cleanUp().catch(() => undefined);
@@ -50,7 +55,7 @@ async function leaveSoon(underway: Underway, ended: AbortSignal, io: CommandIo):
   io.leave(EXIT.interrupted);
 }
 
-function tell({ kept }: Underway, io: Io): void {
+function tell({ kept }: CommandUnderway, io: Io): void {
   say(
     io,
     kept === undefined

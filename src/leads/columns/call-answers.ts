@@ -13,7 +13,10 @@ export interface CallAnswer {
 /** A longer cell of a column of states is a note, and no state. */
 const LONGEST_STATE = 80;
 
-/** So many cells are remembered: a column says the same a million times. */
+/**
+ * Cells whose answer is kept, as a column repeats a few. Without it the import of 200,000 rows with a column of
+ * states and one of consents takes 24 % more processor time (6.7 s instead of 5.4 s).
+ */
 const MOST_REMEMBERED = 1_000;
 
 /**

@@ -26,8 +26,8 @@ const SHORTEST = 7;
 
 /**
  * The number in a cell of which there is nothing to say: plainly written, in a range of fixed or mobile lines.
- * It answers as the library would, in a tenth of the time, and leaves every doubt to it (undefined): the
- * library builds its patterns anew for each number, and a list has a million of them.
+ * It answers as the library would, and leaves every doubt to it (undefined): the library builds its patterns anew for
+ * each number. Without it the import of a million rows takes 35 % more processor time (39.8 s instead of 29.5 s).
  *
  * @param country the country of numbers without `+`, or null
  */

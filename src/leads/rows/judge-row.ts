@@ -4,7 +4,6 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/call-answers.ts';
 import { countryNamed } from '../phone/countries.ts';
-import type { NumberStyle } from '../phone/column-styles.ts';
 import type { CsvRow } from '../read/csv-rows.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
@@ -21,7 +20,7 @@ import {
   unknownCountry,
   type Refusal,
 } from './refusal.ts';
-import { MOST_REMEMBERED, type ListMemory } from './list-memory.ts';
+import type { ListMemory } from './list-memory.ts';
 import { fewCells, fitterOf, isRejects, rejectedMisfit } from './misfits.ts';
 import type { RowShape } from './row-shape.ts';
 
@@ -43,8 +42,8 @@ export interface JudgedList {
 }
 
 /**
- * Says of each row of a list, in its order, what becomes of it. The list's memory keeps the numbers, so that the
- * same list is judged a second time in less.
+ * Says of each row of a list, in its order, what becomes of it. Its memory keeps the
+ * numbers that were seen, so that a second one is a duplicate.
  */
 export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
@@ -56,24 +55,21 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   // What was refused for a letter that cannot be read is refused until somebody has written it anew.
   const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
-  let next = 0;
 
   return function judge({ line, cells: written, damagedAt }): ListRow {
-    const row = next++;
     const fit = fitOf(written);
     if (typeof fit === 'object')
       return rejectedMisfit(list, country, { line, cells: written }, fit);
     const cells = filledUp(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
-    const found = isDamaged ? damaged(cells, damagedAt) : (recalled(row) ?? findNumber(cells));
+    const found = isDamaged ? damaged(cells, damagedAt) : findNumber(cells);
     const asked = answerOf(cells);
     if (!found.ok) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
       return asked?.says === 'no' ? withItsWish(rejected, asked.column) : rejected;
     }
     const { phone } = found.parsed;
-    keepPlain(row, found);
     if (asked?.says === 'unclear') {
       const why = unclearConsent(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
       return { kind: 'rejected', line, cells, notes, refusal: why };
@@ -101,19 +97,6 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
   /** The reason why quotes the cell. */
   function isStillDamaged(cells: string[]): boolean {
     return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
-  }
-
-  function recalled(row: number): Found | undefined {
-    const phone = memory.numbers.recall(row);
-    if (phone === undefined) return undefined;
-    const parsed = { ok: true, phone, assigned: true, mended: null } as const;
-    return { ok: true, parsed, index: mapping.phones[0] ?? 0, fictional: isFictional(phone) };
-  }
-
-  /** Only numbers of which there is nothing to note. */
-  function keepPlain(row: number, { parsed, index }: Found): void {
-    const isPlain = parsed.assigned && parsed.mended === null && index === mapping.phones[0];
-    if (isPlain) memory.numbers.keep(row, parsed.phone);
   }
 
   /** The first number that can be called, in the order of the columns; or what is wrong with the first one that is there. */
@@ -177,28 +160,11 @@ export function rowJudge(list: JudgedList, options: RowOptions): (row: CsvRow) =
 
   /** By the habit of its column, which is learned from the cells that can be read in one way only. */
   function parseAs(cell: string, country: CountryCode | null, index: number): ParsedPhone {
-    if (country === null) return parseOnce(cell, null, undefined);
+    if (country === null) return parsePhone(cell, null, policy);
     const { styles } = memory;
-    const parsed = parseOnce(cell, country, styles.of(index, country));
+    const parsed = parsePhone(cell, country, policy, styles.of(index, country));
     if (parsed.ok) styles.see(index, country, cell, parsed.phone);
     else if (parsed.refusal.code === 'ambiguous_number') styles.doubt(index, country);
-    return parsed;
-  }
-
-  /** `parsePhone` with a memory: parsing takes most of the time of reading a list. */
-  function parseOnce(
-    cell: string,
-    country: CountryCode | null,
-    style: NumberStyle | undefined,
-  ): ParsedPhone {
-    const { phones } = memory;
-    // Of a long list `numbers` remembers less, and that is enough.
-    if (memory.rows === null) return parsePhone(cell, country, options.policy, style);
-    const key = `${country ?? ''}${style ?? ''}:${cell}`;
-    const known = phones.get(key);
-    if (known !== undefined) return known;
-    const parsed = parsePhone(cell, country, options.policy, style);
-    if (phones.size < MOST_REMEMBERED) phones.set(key, parsed);
     return parsed;
   }
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { decoderFor, type Decode } from '../read/decoder.ts';
+import { decoderFor, type Decode } from '../read/encodings.ts';
 import { WorkbookFault } from './fault.ts';
 
 /** The attributes of an element, by their names as they are written. */

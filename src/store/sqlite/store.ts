@@ -12,6 +12,7 @@ import { unrungCalls } from './claim/unrung-calls.ts';
 import type { Ballast } from './file/ballast.ts';
 import { explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
+import { GroupCommit } from './group-commit.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
@@ -35,7 +36,6 @@ import { runnerTable } from './tables/runners.ts';
 import { serviceBackoffTable } from './tables/service-backoffs.ts';
 import { suppressionTable } from './tables/suppression.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
-import { GroupCommit } from './worker/group-commit.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not delayed. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;

@@ -3,7 +3,7 @@ import { Schedules } from '../../../src/app/run/schedules.ts';
 import type { HistoryEntry } from '../../../src/store/port.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';
-import { fakeIo } from '../../helpers/fake-io.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
 
 const HOUR = 3_600_000;
 /** Three hours after every test begins, in the campaign's zone. */
@@ -66,7 +66,7 @@ describe('a schedule', () => {
 function scene(createdAt: number, history: HistoryEntry[] = []) {
   const created = { at: createdAt, who: 'operator', what: 'campaign.created', detail: {} };
   if (history.length === 0) history.push(created);
-  const io = fakeIo({ cwd: '/', clock: new VirtualClock() });
+  const io = fakeWorld({ cwd: '/', clock: new VirtualClock() });
   const settings = { schedule: DAILY, timezone: 'America/New_York' };
   const campaign = aCampaign({ id: 'cmp_1', settings });
   const store = {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandIo, Signal } from '../../../src/cli/io.ts';
+import type { Signal } from '../../../src/cli/io.ts';
 import { listenForStop } from '../../../src/cli/terminal/stop.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
-import { fakeIo } from '../../helpers/fake-io.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
 
 function listening() {
   const clock = new VirtualClock();
-  const fake = fakeIo({ cwd: '/', clock });
-  const io: CommandIo = { ...fake, leave: () => undefined };
+  const io = fakeWorld({ cwd: '/', clock });
   const told: string[] = [];
   let left = 0;
   const stop = listenForStop(io, {
@@ -16,7 +15,7 @@ function listening() {
     onSecond: () => (left += 1),
   });
   const signal = (which: Signal) => {
-    fake.signal(which);
+    io.signal(which);
   };
   return { clock, stop, told, signal, left: () => left };
 }

@@ -21,7 +21,7 @@ import {
   type Setup,
 } from '../../../app/repair/init-files.ts';
 import { refuseUnknownAgent, testedKey, untestedOf, type TestedKey } from '../../print/init-key.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { makePlan } from '../../../app/plan/plan.ts';
@@ -81,7 +81,7 @@ there is replaced; where something is wrong nothing is written at all.`,
 });
 
 /** @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4) */
-async function askForSetup(flags: InitFlags, home: string, io: Io): Promise<Setup> {
+async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
   const isLive = flags['service-url'] === undefined || !onLoopback(flags['service-url']);
   requireFlags(
     ['service-url', 'key-file', 'agent', 'list', ...(isLive ? (['rules'] as const) : [])],
@@ -165,7 +165,7 @@ async function askForSetup(flags: InitFlags, home: string, io: Io): Promise<Setu
 }
 
 /** With absolute paths, as cron's PATH is short; cron takes a bare % for the end of the line. */
-function nightlyLine(home: string, file: string, { program }: Io): string {
+function nightlyLine(home: string, file: string, { program }: CommandIo): string {
   const command = [...program, 'run', file].map(shellWord).join(' ');
   const rest = "--until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'";
   const line = `umask 077; cd ${shellWord(home)} && ${command} ${rest}`;
@@ -173,7 +173,7 @@ function nightlyLine(home: string, file: string, { program }: Io): string {
 }
 
 /** The agents that there are to choose from, where the service was asked. */
-function sayAgents({ seen }: TestedKey, io: Io): void {
+function sayAgents({ seen }: TestedKey, io: CommandIo): void {
   if (seen === undefined) return;
   const { agents } = seen.list;
   say(io, agents.length === 0 ? 'The service has no agents yet.' : 'Its agents:');
@@ -187,7 +187,7 @@ const MOST_AGENTS = 15;
 async function checkWritten(
   file: string,
   { home, campaign, untested }: Setup,
-  io: Io,
+  io: CommandIo,
 ): Promise<void> {
   const services = join(home, 'campaigns', 'services.yaml');
   const flags = { services, set: [], json: false };

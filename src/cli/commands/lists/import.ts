@@ -7,7 +7,8 @@ import { defineCommand } from '../../args/command.ts';
 import { askForAgent, type Beginning } from '../../../app/services/ask-first.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { giveUpImport } from '../../../app/plan/give-up-import.ts';
-import type { Io } from '../../io.ts';
+import type { World } from '../../../app/world.ts';
+import type { CommandIo } from '../../io.ts';
 import { listJson } from '../../print/json-times.ts';
 import { listOptions } from '../../args/list-input.ts';
 import { invalidFlag } from '../../args/options.ts';
@@ -91,12 +92,12 @@ Whoever has left and is on a later list waits again.`,
 });
 
 /** A campaign that exists takes rows whether or not its service answers. */
-async function askNew(beginning: Beginning, io: Io): Promise<Agent | null | undefined> {
-  return beginning.campaign === undefined ? askForAgent(beginning, io) : undefined;
+async function askNew(beginning: Beginning, world: World): Promise<Agent | null | undefined> {
+  return beginning.campaign === undefined ? askForAgent(beginning, world) : undefined;
 }
 
 /** A broken export must not take everybody out of the campaign, nor one that was cut short. */
-async function requireGoodSync(plan: Plan, yes: boolean, io: Io): Promise<void> {
+async function requireGoodSync(plan: Plan, yes: boolean, io: CommandIo): Promise<void> {
   if (plan.phones.size === 0) {
     throw invalidFlag(
       '--sync needs a list with good rows: this one has none, and would cancel everybody.',
@@ -105,7 +106,7 @@ async function requireGoodSync(plan: Plan, yes: boolean, io: Io): Promise<void> 
   await confirmSync(plan, yes, io);
 }
 
-async function nextStep(store: Store, campaign: Campaign, waiting: number, io: Io) {
+async function nextStep(store: Store, campaign: Campaign, waiting: number, io: CommandIo) {
   const { name, state, pauseReason } = campaign;
   const { calls } = whoWorks(await store.runners(campaign.id), io);
   const next =

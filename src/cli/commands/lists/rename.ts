@@ -4,7 +4,7 @@ import type { Campaign, Store } from '../../../store/port.ts';
 import { defineCommand } from '../../args/command.ts';
 import { resultsFile } from '../../../app/run/run-and-report.ts';
 import { findCampaign, withCampaign } from '../../../app/places/databases.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, invalidFlag, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { shellWord } from '../../../text/shell-word.ts';
@@ -47,7 +47,7 @@ function readName(text: string): string {
 }
 
 /** A name means one campaign over both databases: the real one and that of rehearsals. */
-async function refuseTaken(name: string, flags: { db?: string | undefined }, io: Io) {
+async function refuseTaken(name: string, flags: { db?: string | undefined }, io: CommandIo) {
   const taken = await findCampaign(name, flags, io);
   if (taken === undefined) return;
   throw new AppError(
@@ -58,7 +58,7 @@ async function refuseTaken(name: string, flags: { db?: string | undefined }, io:
 }
 
 /** A run knows its campaign by name. */
-async function refuseAtWork(store: Store, { id, name }: Campaign, io: Io): Promise<void> {
+async function refuseAtWork(store: Store, { id, name }: Campaign, io: CommandIo): Promise<void> {
   const { runner } = whoWorks(await store.runners(id), io);
   if (runner === null) return;
   throw new AppError(

@@ -6,7 +6,7 @@ import type { Holdings } from '../../../store/sqlite/file/check.ts';
 import { openSqliteStore } from '../../../store/sqlite/open.ts';
 import { besideDatabase } from '../../../store/sqlite/file/own-files.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { inUse, requireNoDatabaseFile, requireUnused } from '../../../app/places/output-file.ts';
@@ -41,7 +41,7 @@ export const backup = defineCommand({
 });
 
 /** @throws AppError `OUTPUT_IN_USE` (exit 2) */
-async function refuseUsed(file: string, database: string, io: Io): Promise<void> {
+async function refuseUsed(file: string, database: string, io: CommandIo): Promise<void> {
   requireNoDatabaseFile(file, io, database);
   if (!existsSync(file) || !existsSync(database)) return;
   const worked = besideDatabase(file).find((path) => existsSync(path));

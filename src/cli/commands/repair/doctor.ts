@@ -15,7 +15,7 @@ import type { Mended } from '../../../store/sqlite/claim/recover.ts';
 import { realPath } from '../../../store/sqlite/file/real-path.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../../args/options.ts';
 import { printJson, printTable } from '../../terminal/output.ts';
 import { pasteable } from '../../terminal/pasteable.ts';
@@ -63,7 +63,7 @@ export const doctor = defineCommand({
 });
 
 /** Which folder's data/ and campaigns/ are used, and why. */
-function homeText(io: Io): string {
+function homeText(io: CommandIo): string {
   const home = homeOf(io);
   const why = {
     here: 'the current folder',
@@ -81,7 +81,7 @@ function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXI
 type Flags = ServiceFlags & { db?: string | undefined; 'mend-journal': boolean };
 
 /** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
-async function checkDatabase(args: Flags, io: Io): Promise<Finding> {
+async function checkDatabase(args: Flags, io: CommandIo): Promise<Finding> {
   const { path } = locateDatabase(args, io, args.service === 'simulated');
   if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
   try {
@@ -120,7 +120,7 @@ function mendedWords({ path, lines, taken }: Mended): string {
 }
 
 /** Room, ballast and file system, there or where the database would be made. */
-function checkDisk(args: Flags, io: Io): Finding {
+function checkDisk(args: Flags, io: CommandIo): Finding {
   const { path } = locateDatabase(args, io, args.service === 'simulated');
   try {
     refuseNetworkDisk(path, systemDisk);
@@ -144,7 +144,7 @@ function megabytes(bytes: number): string {
     : `${grouped(Math.floor(bytes / 1024 / 1024))} MB`;
 }
 
-async function checkService(args: Flags, io: Io): Promise<Finding[]> {
+async function checkService(args: Flags, io: CommandIo): Promise<Finding[]> {
   try {
     const chosen = chooseService(args, io);
     const { config, service, close } = await openService(chosen, args, io, { keep: false });

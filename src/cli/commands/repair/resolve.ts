@@ -4,7 +4,7 @@ import { isGone } from '../../../runtime/process.ts';
 import type { Campaign, Doubt, Store } from '../../../store/port.ts';
 import { defineCommand } from '../../args/command.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import {
@@ -109,7 +109,7 @@ function readSettling(flags: SettlingFlags): Decision['settle'] | null {
   return { as: 'placed', callId: id };
 }
 
-async function sweepOnce(store: Store, { id, settings }: Campaign, io: Io): Promise<void> {
+async function sweepOnce(store: Store, { id, settings }: Campaign, io: CommandIo): Promise<void> {
   const owners = await store.intentOwners(id);
   const gone = owners.filter((owner) => isGone(owner, io.owner));
   await store.sweep({ campaignId: id, now: io.clock.now(), settings, gone });
@@ -119,7 +119,7 @@ async function settleByLog(
   from: string,
   doubts: readonly Doubt[],
   options: ApplyOptions,
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   if (doubts.length === 0) say(io, `No call of "${options.campaign.name}" is in doubt.`);
   const path = resolvePath(io.cwd, from);

@@ -15,7 +15,7 @@ import { defineCommand } from '../../args/command.ts';
 import { resultsFile } from '../../../app/run/run-and-report.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
 import { exportCapturedLeads } from '../../../app/repair/export-captured.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, invalidFlag, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { requireOutput } from '../../../app/places/output-file.ts';
@@ -143,7 +143,7 @@ function defaultFile(
   format: ResultFormatName,
   campaign: Campaign,
   location: string,
-  io: Io,
+  io: CommandIo,
 ): string {
   const file = resultsFile(
     { ...campaign, settings: { ...campaign.settings, results: { file: null, format } } },

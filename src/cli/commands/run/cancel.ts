@@ -8,7 +8,7 @@ import { leadUnknown, undoCancel, undoCancelLead } from '../../../app/repair/can
 import { defineCommand } from '../../args/command.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
@@ -51,7 +51,12 @@ export const cancel = defineCommand({
   ),
 });
 
-async function cancelAll(store: Store, campaign: Campaign, yes: boolean, io: Io): Promise<void> {
+async function cancelAll(
+  store: Store,
+  campaign: Campaign,
+  yes: boolean,
+  io: CommandIo,
+): Promise<void> {
   const { id, name, state } = campaign;
   const word = shellWord(name);
   if (state === 'cancelled') {
@@ -82,7 +87,7 @@ async function cancelAll(store: Store, campaign: Campaign, yes: boolean, io: Io)
   );
 }
 
-async function asJson(store: Store, { id, name }: Campaign, io: Io) {
+async function asJson(store: Store, { id, name }: Campaign, io: CommandIo) {
   const state = (await store.findCampaign(name))?.state;
   const { waiting, held } = await store.progress(id, io.clock.now());
   return { campaign: name, state, waiting, held };
@@ -94,7 +99,7 @@ async function askToCancel(
   { id, name, state }: Campaign,
   waiting: number,
   yes: boolean,
-  io: Io,
+  io: CommandIo,
 ): Promise<void> {
   const { held } = await store.progress(id, io.clock.now());
   const { calls } = whoWorks(await store.runners(id), io);
@@ -131,7 +136,7 @@ async function cancelOne(
   { id, name }: Campaign,
   phone: E164,
   json: boolean,
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const entry = { at: io.clock.now(), who: io.user, what: 'lead.cancelled', detail: { phone } };
   const outcome = await store.cancelLead(id, phone, entry);

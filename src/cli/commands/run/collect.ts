@@ -8,7 +8,7 @@ import { completeIfDone, runAndReport } from '../../../app/run/run-and-report.ts
 import { databasePlaces, openToWrite, withCampaign } from '../../../app/places/databases.ts';
 import type { CommandIo } from '../../io.ts';
 import { messageOptions } from '../../args/message-options.ts';
-import type { MessageKind } from '../../terminal/messages.ts';
+import type { MessageKind } from '../../../app/world.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import type { ServiceFlags } from '../../../app/services/service.ts';

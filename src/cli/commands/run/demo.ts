@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../config/package-root.ts';
 import { defineCommand } from '../../args/command.ts';
+import { withOperator } from '../../operator.ts';
 import { runAndReport } from '../../../app/run/run-and-report.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { jsonOption, logOf } from '../../args/options.ts';
@@ -17,7 +18,7 @@ export const demo = defineCommand({
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
     const db = join(folder, 'demo.db');
     // Commands in its messages work on the demo's own database.
-    const io = { ...commandIo, db };
+    const io = withOperator({ ...commandIo, db });
     const leads = join(packageRoot(), 'data', 'samples', 'leads.csv');
     say(
       io,

@@ -3,7 +3,7 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { Campaign, Store } from '../../../store/port.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databasePlaces, openToWrite, withCampaign } from '../../../app/places/databases.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
@@ -50,7 +50,7 @@ export const pause = defineCommand({
 
 async function oneOrAll(
   { campaign, db }: { campaign?: string | undefined; db?: string | undefined },
-  io: Io,
+  io: CommandIo,
 ): Promise<AppError> {
   if (campaign !== undefined) {
     const one = shellWord(campaign);
@@ -81,7 +81,7 @@ interface Paused {
   changed: boolean;
 }
 
-async function pauseOne(store: Store, campaign: Campaign, io: Io): Promise<Paused> {
+async function pauseOne(store: Store, campaign: Campaign, io: CommandIo): Promise<Paused> {
   const { name, state, pauseReason } = campaign;
   if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
     say(io, `Campaign "${name}" is ${state}; nothing is called anyway.`);

@@ -6,7 +6,7 @@ import { defineCommand } from '../../args/command.ts';
 import { dryRun } from '../../../app/plan/dry-run.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { runAndReport, resultsFile } from '../../../app/run/run-and-report.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { invalidFlag, logOf, wholeNumber } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
@@ -124,7 +124,7 @@ export const run = defineCommand({
 });
 
 /** What this run reads, which its results must not replace. */
-function filesOf({ target, opened }: Plan, flags: ServiceFlags, io: Io): UsedFile[] {
+function filesOf({ target, opened }: Plan, flags: ServiceFlags, io: CommandIo): UsedFile[] {
   const lists = target.lists.filter((path) => path !== '-');
   const given: [string | undefined, string][] = [
     ...lists.map((path): [string, string] => [path, 'the list']),
@@ -139,7 +139,12 @@ function filesOf({ target, opened }: Plan, flags: ServiceFlags, io: Io): UsedFil
 }
 
 /** Before anything is changed, so that a mistake in them leaves nothing behind. */
-async function readTimes(plan: Plan, until: string | undefined, wait: number | null, io: Io) {
+async function readTimes(
+  plan: Plan,
+  until: string | undefined,
+  wait: number | null,
+  io: CommandIo,
+) {
   const now = io.clock.now();
   const { timezone } = plan.resolved.settings;
   return {

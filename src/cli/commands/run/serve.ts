@@ -23,7 +23,7 @@ import {
 } from '../../../app/services/service.ts';
 import { serveCampaigns } from '../../../app/run/serve-campaigns.ts';
 import { messageOptions } from '../../args/message-options.ts';
-import type { MessageKind } from '../../terminal/messages.ts';
+import type { MessageKind } from '../../../app/world.ts';
 import { tellNotices } from '../../print/notice-teller.ts';
 import { listenerOptions, readListener, type ListenerFlags } from '../../args/listener-options.ts';
 import { listenForStop } from '../../terminal/stop.ts';
@@ -69,7 +69,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     readListener(args);
     const place = locateDatabase(args, io, args.service === SIMULATED);
     requireMayCreate(place, io, args.service !== SIMULATED);
-    const store = await openToDial(place, io, { onThread: true });
+    const store = await openToDial(place, io);
     const pool = new Map<string, Promise<OpenService | undefined>>();
     try {
       const services = await servicesOf(args, store, io);

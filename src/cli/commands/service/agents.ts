@@ -5,7 +5,7 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { VoiceService } from '../../../service/port.ts';
 import { agentUnknown } from '../../../app/services/ask-first.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
 import { chooseService, openService } from '../../../app/services/service.ts';
@@ -112,7 +112,7 @@ function fieldLines(raw: unknown, apart: string | null): string[] {
 
 async function withService<T>(
   flags: ServiceFlags & { db?: string | undefined },
-  io: Io,
+  io: CommandIo,
   use: (service: VoiceService) => Promise<T>,
 ): Promise<T> {
   const { service, close } = await openService(chooseService(flags, io), flags, io);
@@ -123,7 +123,7 @@ async function withService<T>(
   }
 }
 
-function readPrompt(path: string, io: Io): string {
+function readPrompt(path: string, io: CommandIo): string {
   let text: string;
   try {
     const bytes = readFileSync(resolve(io.cwd, path));

@@ -9,7 +9,7 @@ import {
 import type { Store } from '../../../store/port.ts';
 import { openSqliteStore } from '../../../store/sqlite/open.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { applyReceived } from '../../../app/run/leftover-deliveries.ts';
 import { localTime } from '../../../text/local-time.ts';
 import {
@@ -151,7 +151,7 @@ export const replay = defineCommand({
 
 async function withStore<T>(
   flags: { db?: string | undefined },
-  io: Io,
+  io: CommandIo,
   mode: 'read' | 'write',
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
@@ -189,7 +189,7 @@ function unknownDelivery(id: string, store: Store): AppError {
   });
 }
 
-function facts(delivery: KeptDelivery, io: Io): [string, string | null][] {
+function facts(delivery: KeptDelivery, io: CommandIo): [string, string | null][] {
   const { headers } = delivery;
   return [
     ['id', delivery.id],

@@ -12,7 +12,7 @@ import type { Path } from '../../../service/profile/read-fields.ts';
 import { defineCommand } from '../../args/command.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
 import { homeOf } from '../../../app/places/home.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
 import { requireNoDatabaseFile } from '../../../app/places/output-file.ts';
@@ -134,12 +134,12 @@ run dials one call at a time until the first is answered as expected.`,
   },
 });
 
-function load(name: string, io: Io): { path: string; profile: Profile } {
+function load(name: string, io: CommandIo): { path: string; profile: Profile } {
   const { path, text } = findProfile(name, { cwd: io.cwd, home: homeOf(io).folder });
   return { path, profile: loadProfile(text, path) };
 }
 
-function readAll(profile: Profile, folder: string, io: Io): SampleReading[] {
+function readAll(profile: Profile, folder: string, io: CommandIo): SampleReading[] {
   const read = createSampleReader(profile, io.clock.now());
   const readings = samplesIn(resolve(io.cwd, folder))
     .map(read)
@@ -165,7 +165,7 @@ function samplesIn(folder: string): Sample[] {
   }
 }
 
-function printReading(reading: SampleReading, io: Io): void {
+function printReading(reading: SampleReading, io: CommandIo): void {
   const { name, ok, says, found, missed, unused } = reading;
   printLines(io, [`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}`]);
   const rows = [
@@ -192,7 +192,7 @@ async function readCampaign(
   profile: Profile,
   found: Set<Path>,
   flags: { db?: string | undefined },
-  io: Io,
+  io: CommandIo,
 ): Promise<number> {
   const read = createSampleReader(profile, io.clock.now());
   return withCampaign(name, flags, io, 'read', async (store, campaign) => {

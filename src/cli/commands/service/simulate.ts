@@ -11,7 +11,7 @@ import {
 } from '../../../simulator/server.ts';
 import type { MixName, Unanswered } from '../../../simulator/server.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { jsonOption, positiveNumber, wholeNumber } from '../../args/options.ts';
 import { printJson, printLines, say } from '../../terminal/output.ts';
 import { requireNoDatabaseFile } from '../../../app/places/output-file.ts';
@@ -132,7 +132,7 @@ It runs until Ctrl-C.`,
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 function webhooksOf(
   args: { 'webhook-url': string | undefined; 'webhook-secret': string | undefined },
-  io: Io,
+  io: CommandIo,
 ): { url: string; secret: string } | null {
   const { 'webhook-url': url, 'webhook-secret': secret } = args;
   if (url !== undefined) return { url, secret: secret ?? madeUpSecret(io) };
@@ -145,12 +145,12 @@ function webhooksOf(
 }
 
 /** It guards nothing but the events of a service that calls nobody. */
-function madeUpSecret(io: Io): string {
+function madeUpSecret(io: CommandIo): string {
   const text = io.newId('event-secret').padEnd(24, '-');
   return `whsec_${Buffer.from(text).toString('base64')}`;
 }
 
-function printUse(io: Io, url: string, keys: readonly string[]): void {
+function printUse(io: CommandIo, url: string, keys: readonly string[]): void {
   printLines(io, [url]);
   say(
     io,
@@ -163,7 +163,7 @@ function printUse(io: Io, url: string, keys: readonly string[]): void {
   say(io, `Which phones rang: ${url}/ledger. Stop it with Ctrl-C.`);
 }
 
-function interrupted(io: Io): Promise<void> {
+function interrupted(io: CommandIo): Promise<void> {
   return new Promise((resolve) => {
     const stop = io.onSignal(() => {
       stop();

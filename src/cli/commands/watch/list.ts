@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../store/sqlite/open.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databasePlaces } from '../../../app/places/databases.ts';
 import { printFittedTable } from '../../terminal/fitted-table.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
@@ -34,7 +34,7 @@ export const list = defineCommand({
 /** What `list`, and `status` without a name, print. */
 export async function listCampaigns(
   args: { db?: string | undefined; json: boolean; all?: boolean },
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const found = await readAll(args, io);
   const campaigns = found.filter(
@@ -99,7 +99,7 @@ export function worksJson({ runner, calls, since }: Works, { settings }: Campaig
   return { runner, runnerCalls: calls !== null, runnerSince: at };
 }
 
-async function readAll(args: { db?: string | undefined }, io: Io) {
+async function readAll(args: { db?: string | undefined }, io: CommandIo) {
   const all: { campaign: Campaign; progress: Progress; works: Works; heldUpBy: string | null }[] =
     [];
   for (const { path } of databasePlaces(args, io)) {

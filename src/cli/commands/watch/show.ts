@@ -6,7 +6,7 @@ import type { Campaign, FoundLead, HistoryEntry, Store } from '../../../store/po
 import { openSqliteStore } from '../../../store/sqlite/open.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databasePlaces } from '../../../app/places/databases.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { historyJson, rowJson } from '../../print/json-times.ts';
 import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
 import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
@@ -96,7 +96,7 @@ function viewOf({ found, campaign, list, attempts, history }: Person) {
   };
 }
 
-function listPeople(people: readonly Person[], isMore: boolean, io: Io): void {
+function listPeople(people: readonly Person[], isMore: boolean, io: CommandIo): void {
   printTable(
     io,
     ['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'],
@@ -116,7 +116,7 @@ function listPeople(people: readonly Person[], isMore: boolean, io: Io): void {
 
 function nobody(
   { who, campaign, db }: { who: string; campaign: string | undefined; db: string | undefined },
-  io: Io,
+  io: CommandIo,
 ): AppError {
   const where = databasePlaces({ db }, io).map(({ path }) => path);
   const place = where.length === 0 ? locateDatabase({ db }, io, false).path : where.join(' and ');

@@ -5,7 +5,7 @@ import { defineCommand } from '../../args/command.ts';
 import { historyLine } from '../../print/history-lines.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
 import { printFittedTable } from '../../terminal/fitted-table.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
@@ -75,7 +75,7 @@ export const status = defineCommand({
   },
 });
 
-function showSlots(held: readonly HeldSlot[], campaign: Campaign, io: Io): void {
+function showSlots(held: readonly HeldSlot[], campaign: Campaign, io: CommandIo): void {
   const { concurrency, timezone } = campaign.settings;
   say(io, `Slots: ${held.length} of ${concurrency} held.`);
   for (const slot of held.slice(0, SHOWN)) {
@@ -93,7 +93,7 @@ function showDoubts(
   doubts: readonly Doubt[],
   held: readonly HeldSlot[],
   campaign: Campaign,
-  io: Io,
+  io: CommandIo,
 ): void {
   if (doubts.length === 0) return;
   const slots = heldInDoubt(held, campaign);
@@ -113,7 +113,7 @@ function showDoubts(
   );
 }
 
-function showHistory(history: readonly HistoryEntry[], campaign: Campaign, io: Io): void {
+function showHistory(history: readonly HistoryEntry[], campaign: Campaign, io: CommandIo): void {
   const last = history.slice(-SHOWN);
   if (last.length > 0) say(io, 'History:');
   for (const entry of last) say(io, `  ${historyLine(entry, campaign.settings.timezone)}`);

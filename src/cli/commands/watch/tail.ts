@@ -3,7 +3,7 @@ import type { Campaign, Store, TailCursor } from '../../../store/port.ts';
 import { callLine } from '../../print/call-line.ts';
 import { defineCommand } from '../../args/command.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
-import type { Io } from '../../io.ts';
+import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, wholeNumber } from '../../args/options.ts';
 import { printJsonLines, printLines, say } from '../../terminal/output.ts';
 import { whoWorks } from '../../print/status-row.ts';
@@ -54,7 +54,7 @@ async function follow(
   store: Store,
   campaign: Campaign,
   options: { cursor: TailCursor; json: boolean; stop: AbortSignal },
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   let { cursor } = options;
   let isWaiting = false;
@@ -79,7 +79,7 @@ async function follow(
   }
 }
 
-async function isOver(store: Store, { id, name }: Campaign, io: Io): Promise<boolean> {
+async function isOver(store: Store, { id, name }: Campaign, io: CommandIo): Promise<boolean> {
   const state = (await store.findCampaign(name))?.state;
   if (state !== 'completed' && state !== 'cancelled') return false;
   return (await store.progress(id, io.clock.now())).calling === 0;

@@ -35,14 +35,10 @@ export interface AttemptRow {
 
 /** Reads one row of the table `attempts`, and writes its move to another state. */
 export function attemptRows(db: Database) {
-  // As arrays here and below, and bound by position: better-sqlite3 makes of a row a dictionary and looks
-  // each name up in it, which takes longer than the statement itself.
-  const selectAttempt = db
-    .prepare<[number], AttemptColumns>(
-      `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
-       FROM attempts WHERE seq = ?`,
-    )
-    .raw();
+  const selectAttempt = db.prepare<[number], AttemptRow>(
+    `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
+     FROM attempts WHERE seq = ?`,
+  );
   // The precondition is in the WHERE: where somebody else has moved the attempt, this changes no row.
   const updateState = db.prepare(
     `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextPollAt,
@@ -55,51 +51,30 @@ export function attemptRows(db: Database) {
        settled_at = CASE WHEN @to = 'settled' THEN @at END
      WHERE seq = @seq AND state = @from`,
   );
-  // The two moves of a call that goes well have statements of their own: SQLite writes the indexes of every column
-  // that a statement sets.
-  const updatePlaced = db.prepare(
-    `UPDATE attempts SET state = 'placed', detail = ?, next_look_at = ?, call_id = ?,
-       answered_at = coalesce(?, answered_at) WHERE seq = ? AND state = 'intent'`,
-  );
-  const updateSettled = db.prepare(
-    `UPDATE attempts SET state = 'settled', detail = ?, next_look_at = NULL, slot_until = NULL,
-       ended_at = coalesce(ended_at, ?), settled_at = ?, result = ?, result_source = ?
-     WHERE seq = ? AND state = 'placed'`,
-  );
   return {
     get: (id: string): AttemptRow => {
       const row = selectAttempt.get(seqOf(id));
       if (row === undefined) throw new Error(`no attempt has the id ${id}`);
-      return toAttemptRow(row);
+      return row;
     },
     /** Guarded: false when the attempt was not in its state any more. */
-    move: (attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): boolean => {
-      return write(attempt, to, event, facts).changes === 1;
+    move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): boolean {
+      const { seq, state: from } = attempt;
+      const { at, outcome } = facts;
+      const isOpen = to === 'placed' || to === 'ended';
+      const written = updateState.run({
+        ...{ seq, from, to, at },
+        detail: facts.detail ?? (isOpen ? attempt.detail : null),
+        nextPollAt: isOpen ? (facts.nextPollAt ?? attempt.next_look_at ?? at) : null,
+        callId: 'callId' in event ? event.callId : null,
+        result: outcome?.result ?? null,
+        source: outcome?.source ?? null,
+        answered: facts.answered === true ? 1 : 0,
+        accepted: facts.accepted === true ? 1 : 0,
+      });
+      return written.changes === 1;
     },
   };
-
-  function write(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts) {
-    const { seq, state: from } = attempt;
-    const { at, outcome } = facts;
-    const isOpen = to === 'placed' || to === 'ended';
-    const callId = 'callId' in event ? event.callId : null;
-    const detail = facts.detail ?? (isOpen ? attempt.detail : null);
-    const nextPollAt = isOpen ? (facts.nextPollAt ?? attempt.next_look_at ?? at) : null;
-    const answered = facts.answered === true;
-    const result = outcome?.result ?? null;
-    const source = outcome?.source ?? null;
-    if (from === 'intent' && to === 'placed') {
-      return updatePlaced.run(detail, nextPollAt, callId, answered ? at : null, seq);
-    }
-    if (from === 'placed' && to === 'settled') {
-      return updateSettled.run(detail, at, at, result, source, seq);
-    }
-    return updateState.run({
-      ...{ seq, from, to, at, detail, nextPollAt, callId, result, source },
-      answered: answered ? 1 : 0,
-      accepted: facts.accepted === true ? 1 : 0,
-    });
-  }
 }
 
 /** An attempt's id outside of this adapter. */
@@ -115,30 +90,4 @@ export function attemptIdOf(column: string): string {
 /** The sequence number of an attempt's id. */
 export function seqOf(id: string): number {
   return Number(id.slice(1));
-}
-
-type AttemptColumns = [
-  seq: number,
-  campaignId: string,
-  leadRow: number,
-  ordinal: number,
-  service: string,
-  state: AttemptState,
-  callId: string | null,
-  detail: string | null,
-  nextPollAt: number | null,
-];
-
-function toAttemptRow([
-  seq,
-  campaign_id,
-  lead_row,
-  ordinal,
-  service,
-  state,
-  call_id,
-  detail,
-  next_look_at,
-]: AttemptColumns): AttemptRow {
-  return { seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at };
 }

@@ -5,7 +5,6 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { AddedLeads, List, NewLead, NewList, Owner, Store } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
 import { COUNTS } from './attempt-conditions.ts';
-import { leadInsertion } from './insert-leads.ts';
 import { SELECT_LISTS, toList, type ListRow } from './list-rows.ts';
 import {
   reasonOf,
@@ -54,7 +53,10 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
   const updateImporter = db.prepare(
     'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
-  const insert = leadInsertion(db);
+  const insertLead = db.prepare(
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (campaign_id, phone) DO NOTHING`,
+  );
   const selectHolder = db.prepare<[string, string], { firstLine: number; firstList: string }>(
     `SELECT leads.line AS firstLine, lists.path AS firstList FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
@@ -158,12 +160,10 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
       const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
       for (const lead of leads) suppressAsked(lead, list.at);
       const entryOf = suppression.at(list.at);
-      const first = list.number * POSITIONS_PER_LIST;
-      const rows = leads.map((lead) => ({ ...lead, position: first + lead.line }));
-      const known = insert(campaignId, listId, rows);
-      for (const row of rows) {
-        const { line, phone } = row;
-        if (known.has(row)) {
+      for (const { phone, line, cells } of leads) {
+        const position = list.number * POSITIONS_PER_LIST + line;
+        const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
+        if (insertLead.run(row).changes === 0) {
           const holder = required(selectHolder.get(campaignId, phone), phone);
           answer.duplicates.push({ line, phone, ...holder });
           continue;

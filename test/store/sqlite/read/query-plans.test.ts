@@ -76,8 +76,6 @@ describe('what runs every few seconds or for every call', () => {
     ['sweeps', 'unknown_at <= ?'],
     ['counts', COUNT_OF_LEADS],
     ['answers', 'call_id = coalesce(@callId, call_id)'],
-    ['placed calls', "SET state = 'placed'"],
-    ['settled calls', 'slot_until = NULL'],
   ])('is all looked at here: %s', (_, part) => {
     expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { GroupCommit } from '../../../../src/store/sqlite/worker/group-commit.ts';
-import { aDatabasePath } from '../database.ts';
+import { GroupCommit } from '../../../src/store/sqlite/group-commit.ts';
+import { aDatabasePath } from './database.ts';
 
 describe('GroupCommit', () => {
   it('writes all that comes at once in one transaction', async () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { NumberMemory } from '../../../src/leads/rows/number-memory.ts';
 import { readRows } from '../../../src/leads/rows/read-list.ts';
 import { scanList } from '../../../src/leads/rows/scan-list.ts';
-import { aPhone } from '../../helpers/factory.ts';
 import { tempList } from '../temp-list.ts';
 
 test('a list that is read again gives the same rows, also under another country', async () => {
@@ -27,20 +25,4 @@ test('a list that is read again gives the same rows, also under another country'
   expect(british[5]).toMatchObject({ kind: 'good', phone: '+442079460123' });
   expect(british[0]).not.toMatchObject({ phone: '+12125550100' });
   expect(await read('US')).toEqual(first);
-});
-
-test('numbers are kept by row, however many rows have none', () => {
-  const memory = new NumberMemory();
-  memory.begin('US');
-  memory.keep(1, aPhone(1));
-  memory.keep(9_999, aPhone(2));
-  expect([0, 1, 2, 9_999, 20_000].map((row) => memory.recall(row))).toEqual([
-    undefined,
-    aPhone(1),
-    undefined,
-    aPhone(2),
-    undefined,
-  ]);
-  memory.begin('GB');
-  expect(memory.recall(1)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { afterRealTime } from '../../../runtime/clock.ts';
-import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from '../file/failures.ts';
+import { afterRealTime } from '../../runtime/clock.ts';
+import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from './file/failures.ts';
 
 /** An answer is written this late at most: under load some twenty items then share one fsync. */
 const GATHER_MS = 2;

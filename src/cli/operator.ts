@@ -1,0 +1,27 @@
+import type { Operator } from '../app/world.ts';
+import type { CommandIo, Io } from './io.ts';
+import { ask } from './terminal/ask.ts';
+import { confirm } from './terminal/confirm.ts';
+import { keepStack, say } from './terminal/output.ts';
+
+/** @param io what a command gets, with its messages and what is under way */
+export function withOperator<T extends Io & Pick<CommandIo, 'leave'>>(io: T): T & CommandIo {
+  const whole = { ...io, ...operatorAt(io) } as T & CommandIo;
+  whole.io = whole;
+  return whole;
+}
+
+/** The person at this terminal, or the log of a job that nobody watches. */
+function operatorAt(io: Io): Operator {
+  return {
+    attended: io.stdinIsTty && io.stderrIsTty,
+    tell: (sentence, kind, code) => {
+      say(io, sentence, kind, code);
+    },
+    keepStack: (error) => {
+      keepStack(io, error);
+    },
+    confirm: (question, word) => confirm(io, question, word),
+    ask: (question) => ask(io, question),
+  };
+}
