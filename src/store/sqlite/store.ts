@@ -67,15 +67,12 @@ export function createStore(
   const dials = dialStatements(db, dialTables);
   const unrung = unrungCalls(db, { attempts, campaigns, backoffs, refusals });
   const recordPoll = pollStatements(db, { attempts, campaigns, suppression, unrung });
-  const polls = duePollStatements(db, contested);
   const sweeps = sweepStatements(db, attempts);
   const withdrawals = withdrawalStatements(db, { campaigns, leads, suppression });
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
-  const progress = progressStatements(db);
   const runners = runnerTable(db);
   const claimTables = { campaigns, leads, backoffs, suppression, proven, replays };
   const claimLeads = claimStatements(db, claimTables);
-  const exportPage = exportStatements(db);
   const capturedLeads = capturedLeadTable(db);
   const inbox = inboxTable(db, { attempts, capturedLeads, contested });
   const inboxList = inboxListStatements(db);
@@ -169,9 +166,7 @@ export function createStore(
       suppress: (entries) => suppression.addAll(atMost(entries, 'suppress')),
       unsuppress: suppression.remove,
       addSuppressionFile: suppression.addFile,
-      cancelLead: withdrawals.cancelLead,
-      undoCancelLead: withdrawals.undoCancelLead,
-      undoCancel: withdrawals.undoCancel,
+      ...withdrawals.writes,
       waitAgain: (id, phones, now) => withdrawals.waitAgain(id, atMost(phones, 'waitAgain'), now),
       dropBodies: inbox.dropBodies,
       replayDeliveries: inboxList.replayDeliveries,
@@ -200,24 +195,19 @@ export function createStore(
       suppressionFiles: suppression.files,
       lookUpPhones: phoneFactStatements(db, suppression),
       isProven: proven.has,
-      ...polls,
+      ...duePollStatements(db, contested),
       recentEnds: recentEndStatements(db),
       intentOwners: sweeps.intentOwners,
-      dueDeliveries: inbox.due,
-      nextDeliveryAt: inbox.nextAt,
-      matchDeliveries: inbox.match,
-      openDoubts: inbox.doubts,
-      listDeliveries: inboxList.listDeliveries,
-      findDelivery: inboxList.findDelivery,
-      countDeliveries: inboxList.countDeliveries,
+      ...inbox.reads,
+      ...inboxList.reads,
       capturedLeads: capturedLeads.page,
-      ...progress,
+      ...progressStatements(db),
       doubts: doubts.doubts,
       runners: runners.of,
-      exportPage: (id, after, limit, detail = 'everything') => exportPage(id, after, limit, detail),
+      exportPage: exportStatements(db),
       // Asked for seldom, and prepared only then.
-      earlierCalls: (query) => earlierCallStatements(db).page(query),
-      earlierCallsOf: (query) => earlierCallStatements(db).of(query),
+      earlierCalls: (query) => earlierCallStatements(db).earlierCalls(query),
+      earlierCallsOf: (query) => earlierCallStatements(db).earlierCallsOf(query),
       sameLists: (query) => earlierCallStatements(db).sameLists(query),
       findLeads: (text, limit) => searchStatements(db)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(db).ofLead(id, phone),

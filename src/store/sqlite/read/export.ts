@@ -33,7 +33,7 @@ export function exportStatements(db: Database) {
       campaignId: string,
       after: ExportCursor | null,
       limit: number,
-      detail: ExportDetail,
+      detail: ExportDetail = 'everything',
     ): ExportRow[] => {
       const paths = pathsOf(campaignId);
       return readPage[detail](campaignId, toPosition(after), limit, paths).rows;
@@ -122,7 +122,7 @@ function leadPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
     if (!leads.some(({ spent }) => spent > 0)) return { rows, last };
     let at = 0;
     for (const attempt of selectAttempts.all(campaignId, after, last)) {
-      // Both are in the order of the list.
+      // Leads and attempts come in the same order, that of the list.
       while (at < leads.length && leads[at]?.position !== attempt[0]) at += 1;
       const found = leads[at];
       if (found !== undefined) fillAttempt(found.row, attempt);

@@ -124,19 +124,21 @@ export function inboxTable(
       }
       return false;
     },
-    due: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
-      selectDue.all(query).map((row) => ({
-        ...row,
-        headers: JSON.parse(row.headers) as Record<string, string>,
-        signed: row.signed === 1,
-      })),
-    nextAt: (service: string): number | null => selectNext.get(service) ?? null,
-    match,
-    doubts: (service: string, since: number): OpenDoubt[] =>
-      selectDoubts.all(service, since).map((row) => ({
-        ...row,
-        resolved: row.resolved === 1,
-      })),
+    reads: {
+      dueDeliveries: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
+        selectDue.all(query).map((row) => ({
+          ...row,
+          headers: JSON.parse(row.headers) as Record<string, string>,
+          signed: row.signed === 1,
+        })),
+      nextDeliveryAt: (service: string): number | null => selectNext.get(service) ?? null,
+      matchDeliveries: match,
+      openDoubts: (service: string, since: number): OpenDoubt[] =>
+        selectDoubts.all(service, since).map((row) => ({
+          ...row,
+          resolved: row.resolved === 1,
+        })),
+    },
     recordEvidence: (id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded => {
       const attempt = tables.attempts.get(id);
       const facts = { at, detail: null, nextPollAt };
