@@ -21,7 +21,7 @@ export interface NewList {
   sheet?: string | null;
   /** True: when its import ends, whoever waits and is not on it leaves the campaign. Default false. */
   complete?: boolean;
-  /** Which process imports it, and when it said so last; it may have been killed since. Default, and once it is finished: null. */
+  /** Which process imports it, and when it said so last; it may be dead. Default, and once it is finished: null. */
   importer?: (Owner & { seenAt: number }) | null;
 }
 

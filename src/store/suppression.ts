@@ -35,7 +35,7 @@ export interface PhoneFacts {
   elsewhere: { campaign: string; line: number; list: string } | null;
 }
 
-/** The list of numbers that nobody may call. It applies to all campaigns, and is checked in the very transaction that allows a dial. */
+/** The list of numbers that nobody may call, in any campaign: checked in the very transaction that allows a dial. */
 export interface SuppressionStore {
   /**
    * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed; what

@@ -15,7 +15,7 @@ import {
 } from './export-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
-/** Few: memory stays small, and larger pages are no faster. */
+/** Small, for memory's sake; larger pages are no faster. */
 const ROWS_PER_PAGE = 100;
 
 /** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
@@ -63,7 +63,7 @@ export async function* exportPages(
   }
 }
 
-/** Attempts as rows: those of one lead, or one by its sequence number, with everything they brought. */
+/** Attempts as rows: those of one lead, or some by their sequence numbers, with all of their analytics. */
 export function attemptRowStatements(db: Database) {
   const columns = `${leadText(CAPTURED.attempt, NOT_ASKED)}, ${attemptColumns('everything')}`;
   const select = `SELECT ${columns} ${FROM_ATTEMPTS}`;
@@ -152,7 +152,7 @@ function toRow(cells: AttemptCells<string>, paths: ReadonlyMap<number, string>):
   return row;
 }
 
-/** Nothing is looked up a million times for a campaign of a service that captures nothing. */
+/** False: no lead of a million need be asked for captured leads. */
 function hasCaptured(db: Database): boolean {
   const sql = 'SELECT EXISTS (SELECT 1 FROM captured_leads WHERE lead_row IS NOT NULL)';
   return db.prepare<[], number>(sql).pluck().get() === 1;

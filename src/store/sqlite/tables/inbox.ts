@@ -22,7 +22,7 @@ import type { ContestedCallTable } from './contested-calls.ts';
 import { bodyHash, inboxBodyStatements } from './inbox-bodies.ts';
 import { foundDeliveries } from '../read/inbox-found.ts';
 
-/** The table `inbox`: what services sent, and which attempts it speaks of. */
+/** The table `inbox`: webhook deliveries, and which attempts they speak of. */
 export function inboxTable(
   db: Database,
   tables: {
@@ -60,7 +60,7 @@ export function inboxTable(
   const selectByCall = db.prepare<[string, string], CandidateRow>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );
-  // Few rows at any time: read once for a whole batch of deliveries.
+  // Few rows at any time: read once for a batch of deliveries.
   const selectInProgress = db.prepare<[], CandidateRow>(
     `SELECT ${columns} FROM ${ATTEMPTS_WITH_SLOT} WHERE ${HAS_SLOT}`,
   );
@@ -99,7 +99,7 @@ export function inboxTable(
     const seq = attempt === null ? null : seqOf(attempt);
     const { at, state, reason, type, callId, attemptKey, tryAt } = decision;
     updateDecided.run({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
-    // What contradicts is nobody's: a person has to look at it.
+    // A contradiction belongs to no attempt until a person has looked at it.
     if (lead !== null) tables.capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
   }
 
