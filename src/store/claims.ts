@@ -34,7 +34,7 @@ export type ClaimShortfall =
   | 'not_running'
   /** The database's disk has less room than callsheet keeps free. */
   | 'disk_full'
-  /** Another program holds the database: nothing was claimed, and it is worth asking again. */
+  /** Another program has locked the database: nothing was claimed, and it is worth asking again. */
   | 'store_locked'
   | 'no_free_slot'
   | 'service_backoff'

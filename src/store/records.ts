@@ -35,8 +35,8 @@ export type DialRecord = { at: number; detail: string } & (
     }
   /**
    * `answered`: the service answered, and what it said could not be read as one of the others.
-   * `accepted`: that answer was a 2xx. `repeat`: it is the answer of a dial that was sent again, and settles
-   * nothing; `spent` where it may have been looked at.
+   * `accepted`: that answer was a 2xx. `replay`: it is the answer of a dial that was sent again, and settles
+   * nothing; `spent`: the service may have looked its key up, so the replay counts.
    */
   | {
       kind: 'unknown';
