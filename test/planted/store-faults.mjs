@@ -134,7 +134,8 @@ export const STORE_FAULTS = [
     title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
     file: 'src/store/sqlite/claim/forward-clock.ts',
     text: 'Math.max(now + setBackMs, recorded, passed)',
-    replacement: 'last === undefined ? now + setBackMs : Math.max(now + setBackMs, recorded, passed)',
+    replacement:
+      'last === undefined ? now + setBackMs : Math.max(now + setBackMs, recorded, passed)',
     tests: [CONFORMANCE],
     named: 'is not made younger',
   },
@@ -190,7 +191,7 @@ export const STORE_FAULTS = [
     title: 'a list whose import is not finished is called',
     file: CLAIM,
     text: "isImporting ? 'list_unfinished' : null",
-    replacement: "isImporting ? null : null",
+    replacement: 'isImporting ? null : null',
     tests: [CONFORMANCE],
     named: 'half imported',
   },
