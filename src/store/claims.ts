@@ -2,7 +2,7 @@ import type { Person } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
-/** What a claim asks for and gives: leads that may be dialled now. Part of the port; times are epoch ms. */
+/** What a claim asks for and what it gives: leads that may be dialled now. Part of the port; times are epoch ms. */
 
 export interface ClaimRequest {
   campaignId: string;
@@ -13,7 +13,7 @@ export interface ClaimRequest {
   /** Calls in progress at the service at most, over all campaigns; null: no limit. */
   serviceSlots: number | null;
   service: string;
-  /** See VoiceService.fingerprint: until it has answered one dial as expected, one dial is in flight. */
+  /** See VoiceService.fingerprint: until it has answered one dial as expected, only one dial is in flight. */
   fingerprint: string;
   now: number;
   owner: Owner;
@@ -23,7 +23,7 @@ export interface ClaimRequest {
     forMs: number;
     /** See VoiceService.idempotency. */
     account: string;
-    /** Of the process that asks, ms: tells how much the wall clock was set back. */
+    /** The monotonic clock of the process that asks, ms: shows by how much the wall clock was set back. */
     monotonic: number;
   };
   /** True when the dial needs the cells of the lead's row; default false. */
@@ -34,7 +34,7 @@ export type ClaimShortfall =
   | 'not_running'
   /** The database's disk has less room than callsheet keeps free. */
   | 'disk_full'
-  /** Another program holds the database: nothing was claimed, and it is worth asking again. */
+  /** Another program has locked the database: nothing was claimed, and it is worth asking again. */
   | 'store_locked'
   | 'no_free_slot'
   | 'service_backoff'

@@ -4,18 +4,18 @@ import type { Recorded } from './records.ts';
 
 export type { DeliveryFacts, DeliveryMatch, MatchCandidate } from '../domain/delivery-match.ts';
 
-/** What services send by themselves, and what became of it. Part of the port. */
+/** Webhook deliveries, and what became of them. Part of the port. */
 export interface DeliveryStore {
   /**
-   * Keeps a delivery once; false when it was there already, which is counted. One that has the name of
-   * another and other bytes is another delivery. Group-committed.
+   * Stores a delivery once; false when it was there already, which is counted. One with the key of another and
+   * other bytes is another delivery. Group-committed.
    */
   inboxPut(delivery: Delivery): Promise<boolean>;
-  /** Deliveries to be looked at, oldest first. */
+  /** Deliveries to be applied or matched now, the longest due first. */
   dueDeliveries(query: { service: string; now: number; limit: number }): Promise<DueDelivery[]>;
-  /** When the first delivery is to be looked at, or null when there is none. */
+  /** When the first delivery is due, epoch ms, or null when there is none. */
   nextDeliveryAt(service: string): Promise<number | null>;
-  /** Which attempts deliveries speak of, an answer for each. */
+  /** Which attempts deliveries speak of, one answer for each, in their order. */
   matchDeliveries(service: string, facts: readonly DeliveryFacts[]): Promise<DeliveryMatch[]>;
   /**
    * Calls of all campaigns at a service that may or may not have been made, with an intent at `since` (epoch ms) or
@@ -24,27 +24,27 @@ export interface DeliveryStore {
   openDoubts(service: string, since: number): Promise<OpenDoubt[]>;
   /** Another source than the dial's own answer names the call of an attempt. Group-committed. */
   recordEvidence(attemptId: string, evidence: Evidence): Promise<Recorded>;
-  /** Keeps what became of deliveries, with what they brought. */
+  /** Records what became of deliveries, with what they brought. */
   decideDeliveries(decisions: readonly DeliveryDecision[]): Promise<void>;
-  /** Deliveries without an attempt whose call or key an attempt has meanwhile are due now; how many. */
+  /** Makes deliveries due whose call or key an attempt has by now. @returns how many */
   wakeDeliveries(service: string, now: number): Promise<number>;
 
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<KeptDelivery[]>;
   findDelivery(id: string): Promise<(KeptDelivery & { body: Uint8Array }) | undefined>;
-  /** Drops headers and bodies of some old deliveries. @returns where to go on, epoch ms; null: there are no more */
+  /** Deletes headers and bodies of some old deliveries. @returns where to go on, epoch ms; null: there are no more */
   dropBodies(query: OldBodies): Promise<number | null>;
-  /** They are looked at again, from the beginning; how many. Not those whose body is gone. */
+  /** Makes deliveries due again as if they had just come, not those whose body is gone. @returns how many */
   replayDeliveries(
     query: { ids: readonly string[] } | { state: DeliveryState },
     now: number,
   ): Promise<number>;
   /** How many there are, by state. */
   countDeliveries(): Promise<DeliveryCount[]>;
-  /** Captured leads of a campaign in the order they came; `after`: the last one's cursor. */
+  /** Captured leads of a campaign in the order in which they came; `after`: the last one's cursor. */
   capturedLeads(campaignId: string, after: string | null, limit: number): Promise<CapturedLead[]>;
 
-  /** The part of a service's webhook address that nobody can guess: `fresh` the first time, for good. */
+  /** The secret part of a service's webhook address: `fresh` the first time, and the same from then on. */
   webhookToken(service: string, fresh: string, now: number): Promise<string>;
 }
 
@@ -61,44 +61,29 @@ export interface Delivery {
 }
 
 /** Why a delivery is where it is. */
-export type DeliveryState =
-  /** Kept, not looked at yet. */
-  | 'received'
-  /** What it says is in the results, or was there already. */
-  | 'applied'
-  /** Unsigned: its call is read from the service instead. */
-  | 'hint'
-  /** No attempt is known that it speaks of; looked for again. */
-  | 'unmatched'
-  /** It says what cannot be true. */
-  | 'contradicted'
-  /** The profile says that its type means nothing. */
-  | 'ignored'
-  /** The profile does not name its type. */
-  | 'unknown'
-  /** It is not what the profile expects. */
-  | 'unreadable';
-
 export const DELIVERY_STATES = [
+  /** Stored, not read yet. */
   'received',
+  /** What it says is in the results, or was there already. */
   'applied',
+  /** Unsigned: its call is read from the service instead. */
   'hint',
+  /** No attempt is known that it speaks of; matched again later. */
   'unmatched',
+  /** It says what cannot be true. */
   'contradicted',
+  /** The profile says that its type means nothing. */
   'ignored',
+  /** The profile does not name its type. */
   'unknown',
+  /** It is not what the profile expects. */
   'unreadable',
-] as const satisfies readonly DeliveryState[];
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export interface DueDelivery {
-  id: string;
-  receivedAt: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
-  signed: boolean;
-}
+export type DueDelivery = Omit<Delivery, 'service' | 'key'>;
 
-/** A call that may or may not have been made, as far as it takes to look for it. */
+/** A call that may or may not have been made, with what a search for it needs. */
 export interface OpenDoubt {
   attemptId: string;
   campaignId: string;
@@ -107,9 +92,9 @@ export interface OpenDoubt {
   phone: E164;
   state: 'unknown' | 'unconfirmed';
   intentAt: number;
-  /** When its answer was lost, epoch ms; null: before that was kept. */
+  /** When its answer was lost, epoch ms; null: in a version that did not record it. */
   since: number | null;
-  /** True when a person has said what became of it. */
+  /** True when a person has resolved it. */
   resolved: boolean;
 }
 
@@ -117,7 +102,7 @@ export interface Evidence {
   callId: string;
   at: number;
   nextPollAt: number;
-  /** True when the number alone led here: the dial's own answer outranks it. */
+  /** True when only the number matched: the dial's own answer replaces this call id. */
   byNumber: boolean;
 }
 
@@ -126,23 +111,23 @@ export interface DeliveryDecision {
   /** Epoch ms. */
   at: number;
   state: Exclude<DeliveryState, 'received'>;
-  /** A sentence's end, for people. */
+  /** The end of a sentence, for people. */
   reason: string | null;
   type: string | null;
   callId: string | null;
   attemptKey: string | null;
   attemptId: string | null;
-  /** When it is looked at again; null: that was it. */
+  /** When it is matched again, epoch ms; null: never. */
   tryAt: number | null;
-  /** The fields that it brought; kept even while no attempt is known. */
+  /** The fields of a captured lead, stored even while no attempt is known. */
   lead: { fields: Record<string, unknown>; capturedAt: number; signed: boolean } | null;
 }
 
-/** Deliveries of a service that are not looked at any more, from the time `from` on; times: epoch ms. */
+/** Deliveries of a service that are not due any more, received at `from` or later; times are epoch ms. */
 export interface OldBodies {
   service: string;
   from: number;
-  /** Those that have done their part and were received before this. */
+  /** Those that were applied, and received before this. */
   before: number;
   /** Those that came to nothing (unmatched, contradicted, unknown, unreadable) and were received before this. */
   uselessBefore: number;
@@ -154,14 +139,9 @@ export interface DeliveryQuery {
   limit: number;
 }
 
-export interface KeptDelivery {
-  id: string;
-  service: string;
-  key: string;
-  receivedAt: number;
+export interface KeptDelivery extends Omit<Delivery, 'body'> {
   /** How often it was sent. */
   times: number;
-  signed: boolean;
   state: DeliveryState;
   reason: string | null;
   type: string | null;
@@ -170,8 +150,7 @@ export interface KeptDelivery {
   /** The number that was dialled, once the attempt is known. */
   phone: E164 | null;
   campaign: string | null;
-  headers: Record<string, string>;
-  /** It did its part, or came to nothing, long ago: headers and body are gone, its repetitions are still told. */
+  /** Headers and body were deleted, long after it was applied or came to nothing; repetitions are still recognised. */
   bodyDropped: boolean;
 }
 

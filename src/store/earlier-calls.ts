@@ -11,7 +11,7 @@ export interface EarlierCall extends CallEnd {
   campaignId: string;
   /** When it began. */
   at: number;
-  /** The lead that the asking campaign has with this number; null: none. */
+  /** The lead with this number in the campaign that asks; null: none. */
   lead: 'waiting' | 'other' | null;
   /** The number is on the suppression list. */
   suppressed: boolean;
@@ -28,9 +28,9 @@ export interface SameList {
   waits: boolean;
 }
 
-/** Rehearsals know of rehearsals alone, and real campaigns of real calls. */
+/** Simulated campaigns see simulated calls only, and real campaigns real calls only. */
 export interface OtherCampaigns {
-  /** The campaign that asks; null: one to be. */
+  /** The campaign that asks; null: one that does not exist yet. */
   campaignId: string | null;
   simulated: boolean;
 }

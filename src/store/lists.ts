@@ -2,7 +2,7 @@ import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
-/** Lists and their leads, as they are kept and told. Part of the port; times are epoch ms. */
+/** Lists and their leads. Part of the port; times are epoch ms. */
 
 export interface NewList {
   id: string;
@@ -19,9 +19,9 @@ export interface NewList {
   bytes?: number | null;
   encoding?: string | null;
   sheet?: string | null;
-  /** True: who waits and is not on it leaves the campaign with its end. Default false. */
+  /** True: when its import ends, whoever waits and is not on it leaves the campaign. Default false. */
   complete?: boolean;
-  /** Who imports it, and said so last; it may have been killed since. Default, and once it is finished: null. */
+  /** Which process imports it, and when it said so last; it may be dead. Default, and once it is finished: null. */
   importer?: (Owner & { seenAt: number }) | null;
 }
 

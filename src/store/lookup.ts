@@ -3,9 +3,9 @@ import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { ExportRow } from './records.ts';
 
-/** What the store tells of a person that is looked up, and of calls that come to an end. Part of the port. */
+/** Leads that were searched for, and calls that have ended. Part of the port. */
 
-/** A lead that was looked up, and by what it was found. */
+/** A lead that was searched for, and what matched. */
 export interface FoundLead {
   campaignId: string;
   campaign: string;
@@ -25,11 +25,11 @@ export interface FoundLead {
   by: 'number' | 'call' | 'cell' | 'line' | 'part';
 }
 
-/** Where a reader of finished calls stands. */
+/** How far a reader of finished calls has come. */
 export interface TailCursor {
   /** The newest attempt seen, in the order they began; null: none yet. */
   newest: string | null;
-  /** Older ones that may still come to an end, or to another one, as they were seen. */
+  /** Older ones that may still end, or end otherwise, with the state in which they were seen. */
   open: readonly { attemptId: string; state: AttemptState }[];
 }
 

@@ -3,22 +3,22 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Claim, ClaimRequest, Store } from './port.ts';
 
-/** Another program's lock on the database is waited out for so long. */
+/** For so long the store waits for another program to release its lock on the database. */
 export const LONGEST_LOCK_MS = 10 * 60_000;
 const TRY_AGAIN_MS = 1_000;
-/** Nobody was refused for so long: the next refusal is another lock's. */
-const FORGOTTEN_AFTER_MS = 30_000;
+/** After so long without a refusal the next one counts as another lock. */
+const NEW_LOCK_AFTER_MS = 30_000;
 
 export interface PatienceOptions {
   clock: Clock;
   notify: Notify;
-  /** Nothing is waited for after it aborts. */
+  /** Once it aborts, a locked database is an error at once. */
   stop: AbortSignal;
 }
 
 /**
- * The same store for who works through a night: what cannot be written because another program has locked the
- * database waits in memory and is written once the lock is gone; a claim gives nobody meanwhile.
+ * The same store for a run: what cannot be written because another program has locked the database waits in memory
+ * and is written once the lock is released; claims give no leads meanwhile.
  *
  * Its methods may throw AppError `STORE_LOCKED_TOO_LONG` (exit 5), after ten minutes of one lock.
  */
@@ -44,7 +44,7 @@ export function patientStore(store: Store, options: PatienceOptions): Store {
   });
 }
 
-/** How long the database has been locked, by those who were refused. */
+/** How long the database has been locked, as far as refused writes show. */
 class Lock {
   readonly #location: string;
   readonly #options: PatienceOptions;
@@ -75,7 +75,7 @@ class Lock {
     if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;
     const { clock, notify } = this.#options;
     const now = clock.monotonic();
-    if (now - this.#lastRefusal > FORGOTTEN_AFTER_MS) {
+    if (now - this.#lastRefusal > NEW_LOCK_AFTER_MS) {
       this.#since = now;
       notify({ event: 'store.locked' });
     }

@@ -52,9 +52,9 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   listCampaigns(): Promise<Campaign[]>;
   /**
    * Changes state, settings or service, with its line in the history. A cancelled campaign stays cancelled,
-   * only a running one is completed, and the program's own pause does not replace the operator's: the answer tells
-   * what holds now.
-   * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be put away
+   * only a running one is completed, and the program's own pause does not replace the operator's: the answer is the
+   * campaign as it is now.
+   * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be archived
    */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
   addHistory(campaignId: string, entry: HistoryEntry): Promise<void>;
@@ -115,7 +115,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   recordDial(attemptId: string, answer: DialRecord): Promise<Recorded>;
 
   // Collecting
-  /** Open calls whose next look is due at `now`, and not before `after`, the longest due first. */
+  /** Open calls whose next poll is due at `now`, and not before `after`, the longest due first. */
   duePolls(query: {
     service: string;
     campaignId: string | null;
@@ -124,33 +124,33 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     now: number;
     limit: number;
   }): Promise<OpenCall[]>;
-  /** When the first look later than `after` is due, or null when there is none. */
+  /** When the first poll later than `after` is due, or null when there is none. */
   nextPollAt(query: {
     service: string;
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
-  /** How the last settled calls of an agent ended, the oldest first; it looks back over a few thousand attempts. */
+  /** How the last settled calls of an agent ended, the oldest first; it reads back over a few thousand attempts. */
   recentEnds(query: RecentEndsQuery): Promise<RecentEnd[]>;
   /**
    * Names of the services at which calls are open, or in doubt with an intent at `doubtsSince` (epoch ms; default:
    * those are left out) or later.
    */
   servicesWithOpenCalls(campaignId: string | null, doubtsSince?: number): Promise<string[]>;
-  /** Records what a look found. Group-committed. */
-  recordPoll(attemptId: string, look: PollRecord): Promise<Recorded>;
-  /** The processes that have an intent open: who asks can say which of them are gone. */
+  /** Records what a poll found. Group-committed. */
+  recordPoll(attemptId: string, poll: PollRecord): Promise<Recorded>;
+  /** The processes that own an intent: the caller can say which of them are gone. */
   intentOwners(campaignId: string): Promise<Owner[]>;
   /** Applies what time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
   sweep(request: SweepRequest): Promise<SweepCounts>;
 
-  // Watching
+  // Progress
   progress(campaignId: string, now: number): Promise<Progress>;
   /** Who holds the slots, oldest first. */
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
-  /** Calls that may or may not have been made, oldest first, also those that a person has settled. */
+  /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */
   doubts(campaignId: string): Promise<Doubt[]>;
-  /** Keeps a person's word on a doubt, with its line in the history; a refusal changes nothing. */
+  /** Records what a person says of a call in doubt, with its line in the history; a refusal changes nothing. */
   resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
   /** A process says that it works on a campaign; said again every few seconds. `dials`: default true. */
@@ -168,11 +168,11 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     detail?: ExportDetail,
   ): Promise<ExportRow[]>;
   /**
-   * Reads a campaign as it is now, all of it from the same moment. Nobody is held up meanwhile, but what is
-   * written stays in the log until `use` has ended: wait for nobody in it.
+   * Reads a campaign as it is now, all of it from the same moment. Others write meanwhile, and the write-ahead log
+   * grows until `use` has ended: `use` must not wait for people or for the service.
    */
   snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** Keeps as what leads were given out, so that only what is new can be told from it; at most 1,000. */
+  /** Records as what leads were exported, so that a later export can leave out what is not new; at most 1,000. */
   markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
   /** Leads of all campaigns that a text may mean, the nearest kind of match alone; see FoundLead. */
   findLeads(text: string, limit: number): Promise<FoundLead[]>;
@@ -187,7 +187,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   /** Where the data lives, for messages. */
   readonly location: string;
-  /** Lets a claim in progress finish and writes what was given before; may be called again. */
+  /** Waits for a claim in progress and writes what is queued; may be called again. */
   close(): Promise<void>;
 }
 
@@ -222,7 +222,7 @@ export interface Campaign extends NewCampaign {
   pauseReason: PauseReason | null;
   /** The sentence that goes with the pause; null unless paused. */
   pauseDetail: string | null;
-  /** When it was put away, epoch ms; left out: it is not. Nobody of it is called, and all its calls still count. */
+  /** When it was archived, epoch ms; left out: it is not. Nobody of it is called, and all its calls still count. */
   archivedAt?: number;
 }
 
@@ -233,7 +233,7 @@ export interface CampaignChange {
   service?: string;
   /** Another name; the history keeps the old one. */
   name?: string;
-  /** Epoch ms: puts it away, only where nobody waits and no call is open or in doubt; null: takes it back. */
+  /** Epoch ms: archives it, only where nobody waits and no call is open or in doubt; null: undoes that. */
   archivedAt?: number | null;
 }
 

@@ -3,10 +3,11 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { MatchCandidate } from '../domain/delivery-match.ts';
 import type { CallNames, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
-/** What the store is told and tells of dials and calls: answers, looks, sweeps, progress and results. Part of the port. */
+/** What the store is told and tells of dials and calls: answers, polls, sweeps, progress and results. Part of the port. */
 
 export interface Owner {
   host: string;
@@ -19,10 +20,10 @@ export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }
   | { kind: 'rejected' }
   /**
-   * `backoffMs`: the service is to be left alone for so long, by every runner; the longer of two counts.
+   * `backoffMs`: no runner dials the service for so long; of two backoffs the one that ends later counts.
    * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
-   * the same ones again and again rests longer and longer, and ends as rejected. `giveBack`: attempts rejected with
-   * the same answer before; it was not theirs, and their leads wait again, too.
+   * the same words again and again waits longer and longer, and ends as rejected. `giveBack`: attempts that were
+   * rejected with the same answer before; it was not about them, and their leads wait again, too.
    */
   | {
       kind: 'released';
@@ -34,8 +35,8 @@ export type DialRecord = { at: number; detail: string } & (
     }
   /**
    * `answered`: the service answered, and what it said could not be read as one of the others.
-   * `accepted`: that answer was a 2xx. `repeat`: it is the answer of a dial that was sent again, and settles
-   * nothing; `spent` where it may have been looked at.
+   * `accepted`: that answer was a 2xx. `replay`: it is the answer of a dial that was sent again, and settles
+   * nothing; `spent`: the service may have looked its key up, so the replay counts.
    */
   | {
       kind: 'unknown';
@@ -48,24 +49,16 @@ export type DialRecord = { at: number; detail: string } & (
 /** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
 
-export interface OpenCall extends NamedCall {
-  campaignId: string;
-  state: AttemptState;
-  intentAt: number;
-  /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
-  placedAt: number;
-  /** No call lasts longer than until then. */
-  holdsUntil: number;
-  polls: number;
-}
+/** A call whose analytics are still to come. */
+export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
 export type PollRecord = { at: number } &
-  /** `beginsAt`: the service has put the call off until then. */
+  /** `beginsAt`: the service has put the call off until then, epoch ms. */
   (
     | { kind: 'pending'; nextPollAt: number; beginsAt?: number }
     | { kind: 'ended'; nextPollAt: number }
     | { kind: 'unreadable'; nextPollAt: number; detail: string; raw: string }
-    /** The answer tells of another call, which is told in the history the first time; what it held is not kept. */
+    /** The answer is about another call: recorded in the history the first time; its analytics are not kept. */
     | { kind: 'contradicted'; nextPollAt: number; detail: string; names: CallNames }
     /** Although no call lasts so long, the service still says that it has not begun. */
     | { kind: 'never_began'; detail: string }
@@ -109,7 +102,7 @@ export interface SweepCounts {
   unconfirmed: number;
 }
 
-/** Where all leads of a campaign are, in one consistent look. */
+/** Where all leads of a campaign are, at one moment. */
 export interface Progress {
   total: number;
   waiting: number;
@@ -154,7 +147,7 @@ export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   resolution: { as: Resolution; at: number; by: string; note: string | null } | null;
 }
 
-/** A person's word on a doubt; `by` is the operating-system user. */
+/** What a person says of a call in doubt; `by` is the operating-system user. */
 export type ResolutionRecord = { at: number; by: string; note: string | null } & (
   { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' }
 );
@@ -163,7 +156,7 @@ export type Resolved = { kind: 'resolved' } | { kind: 'refused'; refusal: Resolu
 
 export interface Runner extends Owner {
   since: number;
-  /** When it said so last; it may have been killed since. */
+  /** When it said so last, epoch ms; it may have been killed since. */
   seenAt: number;
   /** False: it only collects. */
   dials: boolean;
@@ -175,7 +168,7 @@ export interface ExportCursor {
 }
 
 /**
- * How much of the analytics a row brings: `everything`, or `columns`, what a table shows, in half the time:
+ * How much of the analytics a row has: `everything`, or `columns`, what a table shows, which takes half the time:
  * `turns` is empty then and `raw` null.
  */
 export type ExportDetail = 'columns' | 'everything';

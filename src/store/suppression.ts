@@ -11,7 +11,7 @@ export interface NewSuppression {
   note: string | null;
   /** Operating-system user, or `callsheet` for the program itself. */
   who: string;
-  /** It holds until then (epoch ms); null: for good. */
+  /** It is in force until then (epoch ms); null: for good. */
   expiresAt: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface SuppressionFile {
 
 /** What the store knows of a number before its row comes in. */
 export interface PhoneFacts {
-  /** Why nobody may call it, e.g. `by the operator on 2026-01-05`; null: nothing speaks against it. */
+  /** Why nobody may call it, e.g. `by the operator on 2026-01-05`; null: it is not on the list. */
   suppressed: string | null;
   /** The lead that the campaign has with this number, by its list (and that list's bytes) and line. */
   known: { line: number; list: string; sha256: string } | null;
@@ -35,28 +35,28 @@ export interface PhoneFacts {
   elsewhere: { campaign: string; line: number; list: string } | null;
 }
 
-/** The list of numbers that nobody may call. It holds for all campaigns, and in the very transaction that allows a dial. */
+/** The list of numbers that nobody may call, in any campaign: checked in the very transaction that allows a dial. */
 export interface SuppressionStore {
   /**
    * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed; what
-   * holds already is not written again.
+   * is in force already is not written again.
    */
   suppress(
     entries: readonly NewSuppression[],
   ): Promise<{ added: number; known: number; leads: number }>;
-  /** Lifts all that holds a number; leads that have ended stay so. False: nothing held it. */
+  /** Takes a number off the list; leads that have ended stay so. False: it was not on the list. */
   unsuppress(entry: Omit<NewSuppression, 'source' | 'expiresAt'>): Promise<boolean>;
-  /** What holds at `now`, one entry a number (the one that lasts longest), by number; `after`: the last one read. */
+  /** What is in force at `now`, one entry a number (the one that lasts longest), by number; `after`: the last one read. */
   suppressions(query: {
     now: number;
     after: E164 | null;
     limit: number;
   }): Promise<NewSuppression[]>;
-  /** Keeps how old a file is, once all of its numbers were added. */
+  /** Records the day of a file, once all of its numbers were added. */
   addSuppressionFile(file: SuppressionFile): Promise<void>;
   /** Those files, the newest day first; at most 100. */
   suppressionFiles(): Promise<SuppressionFile[]>;
-  /** What speaks for and against each of these numbers, in their order. `campaignId` null: a campaign to be. */
+  /** What is known of each of these numbers, in their order. `campaignId` null: a campaign that does not exist yet. */
   lookUpPhones(query: {
     campaignId: string | null;
     phones: readonly E164[];

@@ -1,6 +1,6 @@
 import type { E164 } from '../domain/phone.ts';
 
-/** What becomes of taking a cancellation back. Part of the port; times are epoch ms. */
+/** The answers to undoing a cancellation. Part of the port; times are epoch ms. */
 
 /** A call to somebody who had been taken out of a campaign, by whatever campaign. */
 export interface CalledSince {

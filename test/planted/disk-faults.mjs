@@ -74,7 +74,7 @@ export const DISK_FAULTS = [
   {
     title: 'who is called from is only in the log',
     file: 'src/store/sqlite/claim/journalled-claims.ts',
-    text: 'if (!brought.has(request.campaignId)) await checkpoint();',
+    text: 'if (!checkpointed.has(request.campaignId)) await checkpoint();',
     replacement: '',
     tests: ['test/store/sqlite/file/checkpoint.test.ts'],
   },

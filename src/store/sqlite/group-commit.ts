@@ -2,16 +2,16 @@ import type { Database } from 'better-sqlite3';
 import { afterRealTime } from '../../runtime/clock.ts';
 import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from './file/failures.ts';
 
-/** An answer is written this late at most: under load some twenty items then share one fsync. */
+/** A write waits this long at most: under load some twenty then share one fsync. */
 const GATHER_MS = 2;
-/** SQLite waits for a lock with the thread held; once that was in vain, who tries again shall not hold it for long. */
+/** While SQLite waits for a lock it blocks the thread: after one wait in vain the next ones are short. */
 const BUSY_AGAIN_TIMEOUT_MS = 100;
 
 /**
  * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with
- * one fsync. When an item fails, all of them run again with a savepoint each, so that it takes only itself
- * back. A promise resolves after the commit: what it tells is durable. After an I/O error nothing more is
- * written: a disk that failed once may then say "synced" of what it has lost; opening again recovers.
+ * one fsync. When an item fails, all of them run again with a savepoint each, so that only that one is rolled
+ * back. A promise resolves after the commit: the change is durable. After an I/O error nothing more is
+ * written: a disk that failed once may report success for what it has lost; opening again recovers.
  */
 export class GroupCommit {
   readonly #db: Database;
@@ -59,7 +59,7 @@ export class GroupCommit {
     } catch (error) {
       this.#locked(isLocked(error));
       if (isDiskBroken(error)) this.#broken = error;
-      // The whole transaction is gone (disk full, I/O error, locked): nobody's change happened.
+      // The whole transaction failed (disk full, I/O error, locked): no item was written.
       this.#rollBack();
       for (const item of items) item.reject(error);
     }
@@ -72,7 +72,7 @@ export class GroupCommit {
     try {
       this.#db.pragma(`busy_timeout = ${timeoutMs}`);
     } catch {
-      // How long to wait is a courtesy: what was committed, or was not, must be told all the same.
+      // The timeout is not essential: the outcome of the commit has to be reported all the same.
     }
   }
 
@@ -80,7 +80,7 @@ export class GroupCommit {
     try {
       if (this.#db.inTransaction) this.#statements.rollback.run();
     } catch {
-      // A failing disk may fail here, too: the first error is the one to tell, and the next commit rolls back first.
+      // A failing disk may fail here, too: the first error is reported, and the next commit rolls back first.
     }
   }
 
@@ -130,7 +130,7 @@ export class GroupCommit {
 }
 
 interface Item {
-  /** Changes nothing but the database: it may run twice. */
+  /** Has no effect but on the database: it may run twice. */
   work: () => unknown;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;

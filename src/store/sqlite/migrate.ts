@@ -22,12 +22,12 @@ export function latestVersion(): number {
  */
 export function migrate(db: Database, path: string): void {
   refuseNewer(db, path);
-  // One that is up to date is not written to, nor waited for.
+  // A database that is up to date is not written to, and no lock is waited for.
   const current = versionOf(db);
   const missing = migrations().filter(({ version }) => version > current);
   if (missing.length === 0) return;
   const apply = db.transaction((migration: Migration) => {
-    // Looked at again inside the transaction: another process may have been first.
+    // Checked again inside the transaction: another process may have been first.
     if (versionOf(db) >= migration.version) return;
     db.exec(migration.sql);
     db.pragma(`application_id = ${APPLICATION_ID}`);

@@ -20,20 +20,20 @@ export interface OpenOptions {
   /** Absolute path of the database file, or of a link to it. */
   path: string;
   /**
-   * `read` never creates, migrates or writes; `write` does all three, and makes good from the dial journal, as far
-   * as that is possible, what a database that was set back has forgotten; `dial` refuses where it is not, looks for
-   * damage, opens the journal and puts the ballast there.
+   * `read` never creates, migrates or writes; `write` does all three, and recovers from the dial journal, as far as
+   * possible, the dials that a database which was set back does not have any more; `dial` refuses where that is not
+   * possible, checks for damage, opens the journal and writes the ballast.
    */
   mode: 'read' | 'write' | 'dial';
-  /** For `dial`: look for damage however large the database is; see `quickCheck`. Default false. */
+  /** For `dial`: check for damage however large the database is; see `quickCheck`. Default false. */
   checkAlways?: boolean;
-  /** For `dial`: whoever a damaged line of the journal may be about is taken for called. Default false. */
+  /** For `dial`: everybody a damaged line of the journal may be about counts as called. Default false. */
   mendJournal?: boolean;
-  /** Told what `mendJournal` has come to. */
+  /** Called with the outcome of `mendJournal`. */
   onMended?: (mended: Mended) => void;
-  /** Told how many forgotten dials came back from the journal, when there are any. */
+  /** Called with the number of dials that were recovered from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
-  /** Told what is not refused and yet should be known, a sentence each; for `dial` only. */
+  /** Called with a sentence for each thing that is not refused but should be known; for `dial` only. */
   onWarning?: (sentence: string) => void;
   /** Default: the system's. */
   disk?: Disk;
@@ -53,7 +53,7 @@ export function openSqliteStore(options: OpenOptions): Store {
   let journal: DialJournal | undefined;
   try {
     if (mode === 'read') return createStore(db, { name, path }, { ballast });
-    // Made with the database, so that every copy of it fits its journal.
+    // Written when the database is made, so that every copy of it fits its journal.
     const databaseId = databaseIdOf(db);
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
     else {
@@ -63,7 +63,7 @@ export function openSqliteStore(options: OpenOptions): Store {
       const warning = networkWarning(path, disk);
       if (warning !== undefined) options.onWarning?.(warning);
       recover(db, options, databaseId);
-      // What is in the file itself outlasts damage to the log: first of all which database it is.
+      // What is in the database file survives damage to the write-ahead log: above all the database's id.
       db.pragma('wal_checkpoint(PASSIVE)');
       journal = DialJournal.open(journalPath(path), databaseId);
       ballast.hasRoom();
@@ -79,9 +79,8 @@ export function openSqliteStore(options: OpenOptions): Store {
 }
 
 /**
- * Who changes what waits must know of the calls that a database which was set back has forgotten: a campaign is
- * cancelled, and a person who was called must not be told of as one who was not. What makes it impossible is said
- * to who dials.
+ * Whoever changes leads that wait needs the calls that a database which was set back has lost: otherwise cancelling a
+ * campaign would report a person as not called who was. Why recovery is not possible is reported by `dial`.
  */
 function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): void {
   try {

@@ -12,6 +12,7 @@ import { unrungCalls } from './claim/unrung-calls.ts';
 import type { Ballast } from './file/ballast.ts';
 import { explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
+import { GroupCommit } from './group-commit.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
@@ -35,7 +36,6 @@ import { runnerTable } from './tables/runners.ts';
 import { serviceBackoffTable } from './tables/service-backoffs.ts';
 import { suppressionTable } from './tables/suppression.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
-import { GroupCommit } from './group-commit.ts';
 
 /** At most this many leads a transaction, so that a runner beside the import is not delayed. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
@@ -67,15 +67,12 @@ export function createStore(
   const dials = dialStatements(db, dialTables);
   const unrung = unrungCalls(db, { attempts, campaigns, backoffs, refusals });
   const recordPoll = pollStatements(db, { attempts, campaigns, suppression, unrung });
-  const polls = duePollStatements(db, contested);
   const sweeps = sweepStatements(db, attempts);
   const withdrawals = withdrawalStatements(db, { campaigns, leads, suppression });
   const doubts = resolveStatements(db, { attempts, campaigns, leads });
-  const progress = progressStatements(db);
   const runners = runnerTable(db);
   const claimTables = { campaigns, leads, backoffs, suppression, proven, replays };
   const claimLeads = claimStatements(db, claimTables);
-  const exportPage = exportStatements(db);
   const capturedLeads = capturedLeadTable(db);
   const inbox = inboxTable(db, { attempts, capturedLeads, contested });
   const inboxList = inboxListStatements(db);
@@ -169,9 +166,7 @@ export function createStore(
       suppress: (entries) => suppression.addAll(atMost(entries, 'suppress')),
       unsuppress: suppression.remove,
       addSuppressionFile: suppression.addFile,
-      cancelLead: withdrawals.cancelLead,
-      undoCancelLead: withdrawals.undoCancelLead,
-      undoCancel: withdrawals.undoCancel,
+      ...withdrawals.writes,
       waitAgain: (id, phones, now) => withdrawals.waitAgain(id, atMost(phones, 'waitAgain'), now),
       dropBodies: inbox.dropBodies,
       replayDeliveries: inboxList.replayDeliveries,
@@ -201,24 +196,19 @@ export function createStore(
       suppressionFiles: suppression.files,
       lookUpPhones: phoneFactStatements(db, suppression),
       isProven: proven.has,
-      ...polls,
+      ...duePollStatements(db, contested),
       recentEnds: recentEndStatements(db),
       intentOwners: sweeps.intentOwners,
-      dueDeliveries: inbox.due,
-      nextDeliveryAt: inbox.nextAt,
-      matchDeliveries: inbox.match,
-      openDoubts: inbox.doubts,
-      listDeliveries: inboxList.listDeliveries,
-      findDelivery: inboxList.findDelivery,
-      countDeliveries: inboxList.countDeliveries,
+      ...inbox.reads,
+      ...inboxList.reads,
       capturedLeads: capturedLeads.page,
-      ...progress,
+      ...progressStatements(db),
       doubts: doubts.doubts,
       runners: runners.of,
-      exportPage: (id, after, limit, detail = 'everything') => exportPage(id, after, limit, detail),
+      exportPage: exportStatements(db),
       // Asked for seldom, and prepared only then.
-      earlierCalls: (query) => earlierCallStatements(db).page(query),
-      earlierCallsOf: (query) => earlierCallStatements(db).of(query),
+      earlierCalls: (query) => earlierCallStatements(db).earlierCalls(query),
+      earlierCallsOf: (query) => earlierCallStatements(db).earlierCallsOf(query),
       sameLists: (query) => earlierCallStatements(db).sameLists(query),
       findLeads: (text, limit) => searchStatements(db)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(db).ofLead(id, phone),

@@ -28,7 +28,7 @@ const LATE: [string, DialRecord, object][] = [
 
 export function dialRules(open: OpenStore): void {
   describe('recordDial', () => {
-    it('keeps the call id of a placed call and plans its first look', async () => {
+    it('keeps the call id of a placed call and plans its first poll', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await claimedOne(store);

@@ -57,7 +57,7 @@ export function droppedBodyRules(open: OpenStore): void {
       expect(await store.findDelivery('hint')).toMatchObject({ times: 3, state: 'hint' });
     });
 
-    it('cannot be looked at again, and what became of them stays', async () => {
+    it('cannot be read again, and what became of them stays', async () => {
       const { store } = await open();
       await keep(store, 'applied');
       await store.dropBodies({ service: 'main', from: 0, before: START + 1, uselessBefore: 0 });

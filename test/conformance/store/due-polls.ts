@@ -56,7 +56,7 @@ export function duePollRules(open: OpenStore): void {
       ]);
     });
 
-    it('looks where the call was placed, for one campaign or all', async () => {
+    it('are at the service where the call was placed, for one campaign or all', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       await aRunningCampaign(store, { id: 'cmp_b' });

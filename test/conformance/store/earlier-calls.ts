@@ -31,7 +31,7 @@ const dial =
   (answer: DialRecord): Step =>
   (store, id) =>
     store.recordDial(id, answer);
-const look =
+const poll =
   (found: PollRecord): Step =>
   async (store, id) => {
     await store.recordDial(id, placed('call_1'));
@@ -60,15 +60,15 @@ const RANG: [what: string, step: Step, end: string][] = [
   ['whose answer was lost', dial(unknown()), 'in doubt'],
   ['that stays in doubt', lateAnd(1, unknown()), 'in doubt'],
   ['whose line is down', lateAnd(1, placed('call_1')), 'its result still to come'],
-  ['that was answered', look(settled('call_1')), 'answered'],
-  ['that nobody answered', look(settled('call_1', { result: 'no_answer' })), 'no_answer'],
+  ['that was answered', poll(settled('call_1')), 'answered'],
+  ['that nobody answered', poll(settled('call_1', { result: 'no_answer' })), 'no_answer'],
 ];
 const NOT_RUNG: [what: string, step: Step][] = [
   ['that the service refused without effect', dial(released())],
   ['that the service refused for good', dial(rejected())],
   [
     'of which the service says that there is no such number',
-    look(settled('call_1', { result: 'invalid_number', source: 'service' })),
+    poll(settled('call_1', { result: 'invalid_number', source: 'service' })),
   ],
   ['of which a person says that it was not placed', notPlaced],
 ];
@@ -194,7 +194,7 @@ export function earlierCallRules(open: OpenStore): void {
     });
 
     it('is told of one that is over, too', async () => {
-      const store = await aCallBefore(look(settled('call_1')));
+      const store = await aCallBefore(poll(settled('call_1')));
       const same = await store.sameLists(others);
       expect(same).toContainEqual(expect.objectContaining({ campaign: 'cmp_a', waits: false }));
     });

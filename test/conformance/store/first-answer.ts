@@ -49,7 +49,7 @@ export function firstAnswerRules(open: OpenStore): void {
       expect(await store.claim(FIVE)).toEqual(WAITS);
     });
 
-    it('another service is not held up', async () => {
+    it('another service is not delayed', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { proven: false });
       await aRunningCampaign(store, { id: 'cmp_b', service: 'other', proven: false });

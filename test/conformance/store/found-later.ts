@@ -16,7 +16,7 @@ import {
 const DAY = 86_400_000;
 
 export function foundLaterRules(open: OpenStore): void {
-  describe('a call that was held for not placed and is found after all', () => {
+  describe('a call that a person resolved as not placed and that is found after all', () => {
     it.each([
       ['is read', placed('call_1', LATER), 'calling'],
       ['has its result', settled('call_1'), 'done'],

@@ -70,7 +70,7 @@ export function inboxRules(open: OpenStore): void {
       expect(await due(store)).toHaveLength(2);
     });
 
-    it('looks again at what comes again with a signature', async () => {
+    it('reads again what comes again with a signature', async () => {
       const { store } = await open();
       await store.inboxPut({ ...delivery, signed: false });
       await store.decideDeliveries([decision({ state: 'hint' })]);
@@ -104,7 +104,7 @@ export function inboxRules(open: OpenStore): void {
       expect(await store.replayDeliveries({ state: 'received' }, START)).toBe(1);
     });
 
-    it('without an attempt is looked at again once there is one, and not before', async () => {
+    it('without an attempt is matched again once there is one, and not before', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       const { attemptId, key } = await claimedOne(store);

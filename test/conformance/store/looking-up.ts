@@ -46,7 +46,7 @@ export function lookingUpRules(open: OpenStore): void {
       }
     });
 
-    it('finds a person by a whole cell and by the line, before parts of a cell are looked at', async () => {
+    it('finds a person by a whole cell and by the line, before parts of a cell are compared', async () => {
       const { store } = await open();
       const leads = [
         aLead(0, { line: 7, cells: ['Zoë Müller', 'C-17'] }),
@@ -142,7 +142,7 @@ export function lookingUpRules(open: OpenStore): void {
       return rows;
     };
 
-    it('is one moment, in this store and beside it, and holds up nobody', async () => {
+    it('is one moment, in this store and beside it, and delays nobody', async () => {
       const { store, beside } = await open();
       await aRunningCampaign(store, { leads: 3 });
       const other = await beside();

@@ -19,13 +19,13 @@ const NEXT = { service: 'main', campaignId: null, after: 0 };
 
 export function pollRules(open: OpenStore): void {
   describe('recordPoll', () => {
-    it('puts off a call that is not completed, and counts the looks', async () => {
+    it('puts off a call that is not completed, and counts the polls', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       const { attemptId } = await aPlacedCall(store);
 
-      const look = { kind: 'pending', at: START + 1_100, nextPollAt: START + 2_000 } as const;
-      expect(await store.recordPoll(attemptId, look)).toBe('stayed');
+      const poll = { kind: 'pending', at: START + 1_100, nextPollAt: START + 2_000 } as const;
+      expect(await store.recordPoll(attemptId, poll)).toBe('stayed');
 
       expect(await store.nextPollAt(NEXT)).toBe(START + 2_000);
       expect(await store.duePolls(DUE)).toMatchObject([{ state: 'placed', polls: 1 }]);
@@ -36,9 +36,9 @@ export function pollRules(open: OpenStore): void {
       await aRunningCampaign(store);
       const intent = await aPlacedCall(store);
 
-      const look = { kind: 'ended', at: START + 9_000, nextPollAt: START + 9_500 } as const;
-      expect(await store.recordPoll(intent.attemptId, look)).toBe('moved');
-      expect(await store.recordPoll(intent.attemptId, { ...look, at: START + 9_900 })).toBe(
+      const poll = { kind: 'ended', at: START + 9_000, nextPollAt: START + 9_500 } as const;
+      expect(await store.recordPoll(intent.attemptId, poll)).toBe('moved');
+      expect(await store.recordPoll(intent.attemptId, { ...poll, at: START + 9_900 })).toBe(
         'stayed',
       );
 
@@ -54,10 +54,10 @@ export function pollRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await aPlacedCall(store);
-      const look = { kind: 'unreadable', at: START + 1_100, nextPollAt: START + 2_000 } as const;
+      const poll = { kind: 'unreadable', at: START + 1_100, nextPollAt: START + 2_000 } as const;
 
       const what = { detail: 'no transcript in the answer', raw: '{"text":1}' };
-      expect(await store.recordPoll(intent.attemptId, { ...look, ...what })).toBe('stayed');
+      expect(await store.recordPoll(intent.attemptId, { ...poll, ...what })).toBe('stayed');
       const pending = { kind: 'pending', at: START + 2_100, nextPollAt: START + 3_000 } as const;
       await store.recordPoll(intent.attemptId, pending);
 
@@ -72,12 +72,12 @@ export function pollRules(open: OpenStore): void {
       const intent = await aPlacedCall(store);
       const names = { callIds: ['call_9'], attemptKeys: [], phones: [], agents: [] };
       const detail = 'the answer is not kept: it names call call_9, and call call_1 was asked for';
-      const look = { kind: 'contradicted', nextPollAt: START + 2_000, detail, names } as const;
+      const poll = { kind: 'contradicted', nextPollAt: START + 2_000, detail, names } as const;
 
-      expect(await store.recordPoll(intent.attemptId, { ...look, at: START + 1_000 })).toBe(
+      expect(await store.recordPoll(intent.attemptId, { ...poll, at: START + 1_000 })).toBe(
         'conflict',
       );
-      expect(await store.recordPoll(intent.attemptId, { ...look, at: START + 1_500 })).toBe(
+      expect(await store.recordPoll(intent.attemptId, { ...poll, at: START + 1_500 })).toBe(
         'stayed',
       );
 
@@ -85,7 +85,7 @@ export function pollRules(open: OpenStore): void {
         ({ what }) => what === 'attempt.contradicted',
       );
       expect(told).toMatchObject([{ detail: { attempt: intent.attemptId, why: detail } }]);
-      const later = { ...look, nextPollAt: START + 9_000_000 };
+      const later = { ...poll, nextPollAt: START + 9_000_000 };
       await store.recordPoll(intent.attemptId, { ...later, at: START + 7_100_000 });
       await store.sweep(aSweep({ now: START + 7_300_000 }));
       const row = await rowOf(store, intent);
@@ -145,8 +145,8 @@ export function pollRules(open: OpenStore): void {
       const again = settled('call_1', { ...later, at: START + 90_000 });
       const pending = { kind: 'pending', at: START + 90_000, nextPollAt: START + 95_000 } as const;
       const ended = { ...pending, kind: 'ended' } as const;
-      for (const look of [again, pending, ended]) {
-        expect(await store.recordPoll(intent.attemptId, look)).toBe('stayed');
+      for (const poll of [again, pending, ended]) {
+        expect(await store.recordPoll(intent.attemptId, poll)).toBe('stayed');
       }
 
       expect(await rowOf(await reopen(), intent)).toEqual(before);

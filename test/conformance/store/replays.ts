@@ -165,7 +165,7 @@ export function replayRules(open: OpenStore): void {
       expect(gaps).toEqual([1_000, 5_000, 20_000, 60_000]);
     });
 
-    it('is not charged for a try that was surely not looked at', async () => {
+    it('is not charged for a replay whose key the service has surely not looked up', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
       const lost = await aLostDial(store);

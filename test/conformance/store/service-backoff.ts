@@ -42,7 +42,7 @@ export function serviceBackoffRules(open: OpenStore): void {
 
       const again = await reopen();
 
-      expect(await holdAt(again, START + 29_999)).toBe(START + 30_000);
+      expect(await backoffAt(again, START + 29_999)).toBe(START + 30_000);
     });
 
     it('is left alone for the longer of two times, whichever was told last', async () => {
@@ -52,7 +52,7 @@ export function serviceBackoffRules(open: OpenStore): void {
       await store.recordDial(first?.attemptId ?? '', refused(60_000));
       await store.recordDial(second?.attemptId ?? '', refused(1_000, START + 10));
 
-      expect(await holdAt(store, START + 30_000)).toBe(START + 60_000);
+      expect(await backoffAt(store, START + 30_000)).toBe(START + 60_000);
     });
 
     it('does not stand in the way of calls at another service', async () => {
@@ -70,17 +70,17 @@ export function serviceBackoffRules(open: OpenStore): void {
       await refuse(store, 30_000);
 
       const seenAt = START - HOUR_MS;
-      expect(await holdAt(await beside(), seenAt)).toBe(seenAt + 30_000);
-      expect(await holdAt(store, seenAt + 10_000)).toBe(seenAt + 30_000);
+      expect(await backoffAt(await beside(), seenAt)).toBe(seenAt + 30_000);
+      expect(await backoffAt(store, seenAt + 10_000)).toBe(seenAt + 30_000);
       await claimedOne(store, { now: seenAt + 30_000 });
     });
 
-    it('holds nobody for more than an hour, whatever it asks for', async () => {
+    it('keeps nobody from dialling for more than an hour, whatever it asks for', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       await refuse(store, 24 * HOUR_MS);
 
-      expect(await holdAt(store, START + 1)).toBe(START + HOUR_MS);
+      expect(await backoffAt(store, START + 1)).toBe(START + HOUR_MS);
     });
 
     it('is left alone also when the refusal changes nothing for its attempt', async () => {
@@ -91,7 +91,7 @@ export function serviceBackoffRules(open: OpenStore): void {
 
       expect(await store.recordDial(attemptId, refused(30_000))).toBe('stayed');
 
-      expect(await holdAt(store, START + 1)).toBe(START + 30_000);
+      expect(await backoffAt(store, START + 1)).toBe(START + 30_000);
     });
   });
 }
@@ -101,7 +101,7 @@ async function refuse(store: Store, backoffMs: number): Promise<void> {
   expect(await store.recordDial(attemptId, refused(backoffMs))).toBe('moved');
 }
 
-async function holdAt(store: Store, now: number): Promise<number | null> {
+async function backoffAt(store: Store, now: number): Promise<number | null> {
   const { shortfall, askAgainAt } = await store.claim(aClaim({ now }));
   expect(shortfall).toBe('service_backoff');
   return askAgainAt;

@@ -110,14 +110,14 @@ export function suppressionRules(open: OpenStore): void {
       ]);
 
       expect(again).toEqual({ added: 1, known: 1, leads: 0 });
-      const heldAfter = async (days: number) => {
+      const suppressedAfter = async (days: number) => {
         const now = START + days * DAY;
         const facts = await store.lookUpPhones({ campaignId: null, phones: PHONES, now });
         return facts.map(({ suppressed }) => suppressed !== null);
       };
       const PHONES = [aPhone(0), aPhone(1)];
-      expect(await heldAfter(2)).toEqual([true, true]);
-      expect(await heldAfter(3)).toEqual([false, true]);
+      expect(await suppressedAfter(2)).toEqual([true, true]);
+      expect(await suppressedAfter(3)).toEqual([false, true]);
     });
 
     it('may be called again once it is lifted; that is told once', async () => {
@@ -166,10 +166,10 @@ export function suppressionRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 1 });
       await aRunningCampaign(store, { id: 'cmp_b', leads: 2 });
       const phones = [aPhone(0), aPhone(1), aPhone(2)];
-      const look = () => store.lookUpPhones({ campaignId: CAMPAIGN, phones, now: START });
+      const facts = () => store.lookUpPhones({ campaignId: CAMPAIGN, phones, now: START });
       const inB = (line: number) => ({ campaign: 'cmp_b', line, list: 'leads.csv' });
 
-      expect(await look()).toEqual([
+      expect(await facts()).toEqual([
         {
           suppressed: null,
           known: { line: 2, list: 'leads.csv', sha256: 'aa11' },
@@ -180,7 +180,7 @@ export function suppressionRules(open: OpenStore): void {
       ]);
       const entry = { at: START, who: 'operator', what: 'campaign.cancelled', detail: {} };
       await store.changeCampaign('cmp_b', { state: 'cancelled' }, entry);
-      expect((await look())[1]?.elsewhere).toBeNull();
+      expect((await facts())[1]?.elsewhere).toBeNull();
     });
   });
 }

@@ -102,7 +102,7 @@ export function sweepRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await aPlacedCall(store);
-      await lookInVain(store, intent.attemptId, START + 2 * HOUR - 1_000);
+      await pollInVain(store, intent.attemptId, START + 2 * HOUR - 1_000);
 
       const now = START + 2 * HOUR;
       await store.sweep(aSweep({ now: now - 1 }));
@@ -124,14 +124,14 @@ export function sweepRules(open: OpenStore): void {
       const intent = await aPlacedCall(store);
       const at = START + HOUR;
       const detail = 'HTTP 200, but no transcript was found: {}';
-      const look = {
+      const poll = {
         kind: 'unreadable',
         at,
         nextPollAt: at + 2 * HOUR,
         detail,
         raw: '{}',
       } as const;
-      await store.recordPoll(intent.attemptId, look);
+      await store.recordPoll(intent.attemptId, poll);
       await store.sweep(aSweep({ now: START + 3 * HOUR }));
       expect(await rowOf(store, intent)).toMatchObject({
         result: 'no_result',
@@ -139,7 +139,7 @@ export function sweepRules(open: OpenStore): void {
       });
     });
 
-    it('gives a call that nobody looked at before the deadline one more look', async () => {
+    it('polls a call once more that nobody polled before the deadline', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await aPlacedCall(store);
@@ -149,7 +149,7 @@ export function sweepRules(open: OpenStore): void {
       const query = { service: 'main', campaignId: null, now: nextDay, limit: 9 };
       expect(await store.duePolls(query)).toHaveLength(1);
 
-      await lookInVain(store, intent.attemptId, nextDay);
+      await pollInVain(store, intent.attemptId, nextDay);
       expect(await store.sweep(aSweep({ now: nextDay + 1 }))).toMatchObject({ noResult: 1 });
     });
 
@@ -185,7 +185,7 @@ export function sweepRules(open: OpenStore): void {
       expect(await store.sweep(aSweep({ now }))).toEqual({ ...NOTHING, unconfirmed: 1 });
     });
 
-    it('gives a call one look that a late answer proves after the deadline', async () => {
+    it('polls a call once that a late answer proves after the deadline', async () => {
       const { store } = await open();
       await aRunningCampaign(store);
       const intent = await claimedOne(store);
@@ -198,7 +198,7 @@ export function sweepRules(open: OpenStore): void {
       const query = { service: 'main', campaignId: null, now: late + 1_000, limit: 9 };
       expect(await store.duePolls(query)).toMatchObject([{ attemptId: intent.attemptId }]);
 
-      await lookInVain(store, intent.attemptId, late + 1_000);
+      await pollInVain(store, intent.attemptId, late + 1_000);
       expect(await store.sweep(aSweep({ now: late + 1_001 }))).toMatchObject({ noResult: 1 });
     });
 
@@ -240,6 +240,6 @@ export function sweepRules(open: OpenStore): void {
   });
 }
 
-async function lookInVain(store: Store, attemptId: string, at: number): Promise<void> {
+async function pollInVain(store: Store, attemptId: string, at: number): Promise<void> {
   await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt: at + MINUTE });
 }

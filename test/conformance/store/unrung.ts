@@ -126,8 +126,8 @@ export function unrungRules(open: OpenStore): void {
       const { store } = await open();
       await aRunningCampaign(store);
       const call = await aPlacedCall(store);
-      const look = { kind: 'pending', at: START, nextPollAt: START + HOUR } as const;
-      await store.recordPoll(call.attemptId, { ...look, beginsAt: 4_102_444_800_000 });
+      const poll = { kind: 'pending', at: START, nextPollAt: START + HOUR } as const;
+      await store.recordPoll(call.attemptId, { ...poll, beginsAt: 4_102_444_800_000 });
 
       expect((await store.progress(CAMPAIGN, START + HOUR)).held).toBe(0);
     });

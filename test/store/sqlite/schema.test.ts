@@ -48,7 +48,7 @@ describe('the schema', () => {
     expect(sqlOf('attempts_holding')).toMatch(/\) WHERE slot_until IS NOT NULL$/);
   });
 
-  it('plans looks at exactly the calls that the domain counts as open', () => {
+  it('plans polls of exactly the calls that the domain counts as open', () => {
     const [, states] =
       /CHECK \(\((state = '[^)]*)\) = \(next_look_at IS NOT NULL\)\)/.exec(sqlOf('attempts')) ?? [];
 
@@ -94,12 +94,12 @@ describe('the schema refuses', () => {
       'call_id IS NOT NULL',
     ]),
     [
-      'a placed call that nobody will look at',
+      'a placed call that nobody will poll',
       "UPDATE attempts SET state = 'placed', call_id = 'call_1'",
       'next_look_at IS NOT NULL',
     ],
     [
-      'a look at what is no open call',
+      'a poll of what is no open call',
       'UPDATE attempts SET next_look_at = 1',
       'next_look_at IS NOT',
     ],

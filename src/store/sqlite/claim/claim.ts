@@ -1,31 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
-import type { Claim, ClaimRequest, ClaimShortfall } from '../../port.ts';
+import type { ClaimRequest, ClaimShortfall } from '../../port.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, slotCounter } from '../tables/attempt-conditions.ts';
 import type { CampaignRow, CampaignTable } from '../tables/campaigns.ts';
 import type { LeadTable } from '../tables/leads.ts';
 import type { ProvenServiceTable } from '../tables/proven-services.ts';
 import type { ServiceBackoffTable } from '../tables/service-backoffs.ts';
 import type { SuppressionTable } from '../tables/suppression.ts';
-import { intentStatements } from './intents.ts';
-import type { JournalEntry } from './journal-lines.ts';
+import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
 import { paceStatements } from './pace.ts';
 import type { ReplayTable } from './replays.ts';
-
-/** A claim whose intents are committed, with the lines that the dial journal gets for them. */
-export interface CommittedClaim extends Claim {
-  journal: JournalEntry[];
-}
-
-/** What a claim knows once its campaign may be dialled. */
-export interface OpenClaim {
-  request: ClaimRequest;
-  campaign: CampaignRow;
-  settings: CampaignSettings;
-  /** Until when the service wants no dial, epoch ms; null: it may be dialled. */
-  backoffUntil: number | null;
-}
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:

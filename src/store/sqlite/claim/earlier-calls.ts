@@ -1,16 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { countsSince, type CallEnd, type SkipCalled } from '../../../domain/called-before.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { EarlierCall, EarlierCallStore, SameList } from '../../port.ts';
+import type { EarlierCall, EarlierCallStore, OtherCampaigns, SameList } from '../../port.ts';
 import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
-import { attemptId, seqOf } from '../tables/attempt-rows.ts';
+import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { IN_FORCE } from '../tables/suppression.ts';
 
-/** A call that the service has put off begins later than its dial. */
+/** When a call began: one that the service has put off begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 
-/** The newest call of a number by another campaign, for the claim: one look a campaign into an index. */
+/** The newest call of a number by another campaign, for the claim: one search of an index per campaign. */
 export function earlierCallOf(db: Database) {
   const select = db.prepare<[Asked & { phone: string; since: number }], NewestCall>(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result FROM campaigns
@@ -33,30 +33,27 @@ export function earlierCallOf(db: Database) {
 
 /** What is asked before anybody is called: earlier calls of all or of some, and lists that are known by their bytes. */
 export function earlierCallStatements(db: Database) {
-  const columns = `attempts.seq, attempts.phone, attempts.campaign_id, ${BEGAN_AT}, attempts.state, attempts.result,
-    own.state, EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE})`;
+  const columns = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone, attempts.campaign_id AS campaignId,
+    ${BEGAN_AT} AS at, attempts.state, attempts.result, iif(own.state <> 'waiting', 'other', own.state) AS lead,
+    EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE}) AS suppressed`;
   const withOwn = 'LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone';
-  const selectPage = db
-    .prepare<[Asked & { now: number; before: number; limit: number }], PageRow>(
-      `SELECT ${columns} FROM attempts ${withOwn}
-       WHERE attempts.seq < @before AND ${MAY_HAVE_RUNG} AND attempts.campaign_id IN
-         (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
-       ORDER BY attempts.seq DESC LIMIT @limit + 0`,
-    )
-    .raw();
-  const selectOf = db
-    .prepare<[Asked & { now: number; phones: string }], PageRow>(
-      `SELECT ${columns} FROM json_each(@phones) AS asked CROSS JOIN campaigns
-       CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
-       CROSS JOIN attempts ON attempts.lead_row = leads.row ${withOwn}
-       WHERE campaigns.id <> @own AND campaigns.simulated = @simulated AND ${MAY_HAVE_RUNG}
-       ORDER BY attempts.seq DESC`,
-    )
-    .raw();
+  const selectPage = db.prepare<[Asked & { now: number; before: number; limit: number }], CallRow>(
+    `SELECT ${columns} FROM attempts ${withOwn}
+     WHERE attempts.seq < @before AND ${MAY_HAVE_RUNG} AND attempts.campaign_id IN
+       (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
+     ORDER BY attempts.seq DESC LIMIT @limit + 0`,
+  );
+  const selectOf = db.prepare<[Asked & { now: number; phones: string }], CallRow>(
+    `SELECT ${columns} FROM json_each(@phones) AS asked CROSS JOIN campaigns
+     CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
+     CROSS JOIN attempts ON attempts.lead_row = leads.row ${withOwn}
+     WHERE campaigns.id <> @own AND campaigns.simulated = @simulated AND ${MAY_HAVE_RUNG}
+     ORDER BY attempts.seq DESC`,
+  );
   const ofList = `leads.campaign_id = lists.campaign_id
     AND leads.position BETWEEN lists.number * ${POSITIONS_PER_LIST} AND (lists.number + 1) * ${POSITIONS_PER_LIST} - 1`;
   const selectLists = db.prepare<[Asked & { sha256s: string }], ListRow>(
-    `SELECT * FROM (
+    `SELECT sha256, path, at, campaign, waits FROM (
        SELECT lists.sha256, lists.path, lists.at, campaigns.name AS campaign, campaigns.state <> 'cancelled'
            AND EXISTS (SELECT 1 FROM leads WHERE ${ofList} AND leads.state = 'waiting') AS waits,
          EXISTS (SELECT 1 FROM leads WHERE ${ofList} AND leads.spent > 0) AS called
@@ -67,40 +64,23 @@ export function earlierCallStatements(db: Database) {
   );
 
   return {
-    page: ({
-      campaignId,
-      simulated,
-      now,
-      before,
-      limit,
-    }: Parameters<EarlierCallStore['earlierCalls']>[0]): EarlierCall[] => {
-      const from = before === null ? Number.MAX_SAFE_INTEGER : seqOf(before);
-      const asked = askedBy(campaignId, simulated);
-      return selectPage.all({ ...asked, now, before: from, limit }).map(toCall);
+    earlierCalls: (query: Query<'earlierCalls'>): EarlierCall[] => {
+      const { now, limit } = query;
+      const before = query.before === null ? Number.MAX_SAFE_INTEGER : seqOf(query.before);
+      return selectPage.all({ ...askedBy(query), now, before, limit }).map(toCall);
     },
-    of: ({
-      campaignId,
-      simulated,
-      now,
-      phones,
-    }: Parameters<EarlierCallStore['earlierCallsOf']>[0]): EarlierCall[] => {
-      const asked = askedBy(campaignId, simulated);
-      return selectOf.all({ ...asked, now, phones: JSON.stringify(phones) }).map(toCall);
+    earlierCallsOf: (query: Query<'earlierCallsOf'>): EarlierCall[] => {
+      const { now, phones } = query;
+      return selectOf.all({ ...askedBy(query), now, phones: JSON.stringify(phones) }).map(toCall);
     },
-    sameLists: ({
-      campaignId,
-      simulated,
-      sha256s,
-    }: Parameters<EarlierCallStore['sameLists']>[0]): SameList[] => {
-      const asked = askedBy(campaignId, simulated);
-      const rows = selectLists.all({ ...asked, sha256s: JSON.stringify(sha256s) });
-      return rows.map(({ sha256, path, at, campaign, waits }) => ({
-        ...{ sha256, path, at, campaign },
-        waits: waits === 1,
-      }));
-    },
+    sameLists: (query: Query<'sameLists'>): SameList[] =>
+      selectLists
+        .all({ ...askedBy(query), sha256s: JSON.stringify(query.sha256s) })
+        .map((row) => ({ ...row, waits: row.waits === 1 })),
   };
 }
+
+type Query<Name extends keyof EarlierCallStore> = Parameters<EarlierCallStore[Name]>[0];
 
 export type NewestCall = CallEnd & { campaign: string; at: number };
 
@@ -109,38 +89,18 @@ interface Asked {
   simulated: 0 | 1;
 }
 
+interface CallRow extends Omit<EarlierCall, 'suppressed'> {
+  suppressed: 0 | 1;
+}
+
 interface ListRow extends Omit<SameList, 'waits'> {
   waits: 0 | 1;
 }
 
-type PageRow = [
-  seq: number,
-  phone: E164,
-  campaignId: string,
-  at: number,
-  state: EarlierCall['state'],
-  result: EarlierCall['result'],
-  lead: string | null,
-  suppressed: 0 | 1,
-];
-
-function askedBy(campaignId: string | null, simulated: boolean): Asked {
+function askedBy({ campaignId, simulated }: OtherCampaigns): Asked {
   return { own: campaignId ?? '', simulated: simulated ? 1 : 0 };
 }
 
-function toCall([
-  seq,
-  phone,
-  campaignId,
-  at,
-  state,
-  result,
-  lead,
-  suppressed,
-]: PageRow): EarlierCall {
-  return {
-    ...{ attemptId: attemptId(seq), phone, campaignId, at, state, result },
-    lead: lead === null || lead === 'waiting' ? lead : 'other',
-    suppressed: suppressed === 1,
-  };
+function toCall(row: CallRow): EarlierCall {
+  return { ...row, suppressed: row.suppressed === 1 };
 }

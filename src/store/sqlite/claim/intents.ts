@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { shortHash } from '../../../runtime/ids.ts';
-import type { ClaimRequest, Intent } from '../../port.ts';
+import type { Claim, ClaimRequest, Intent } from '../../port.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import { leadEndings } from '../tables/lead-endings.ts';
@@ -13,6 +13,20 @@ import type { JournalEntry } from './journal-lines.ts';
 
 /** One claim ends at most so many leads that must not be called, so that it never delays others for long. */
 const MOST_ENDED_AT_ONCE = 1_000;
+
+/** A claim whose intents are committed, with the lines that the dial journal gets for them. */
+export interface CommittedClaim extends Claim {
+  journal: JournalEntry[];
+}
+
+/** What a claim knows once its campaign may be dialled. */
+export interface OpenClaim {
+  request: ClaimRequest;
+  campaign: CampaignRow;
+  settings: CampaignSettings;
+  /** Until when the service wants no dial, epoch ms; null: it may be dialled. */
+  backoffUntil: number | null;
+}
 
 /** A lead that waits, and the facts that its next attempt's key is made of. */
 export type DueLead = [row: number, phone: E164, spent: number, notCalled: number];

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** One dial that was allowed. */
 export interface JournalEntry {
@@ -13,13 +13,13 @@ export interface JournalEntry {
   intentAt: number;
 }
 
-/** A piece of the journal; blank lines are none. */
+/** A line of the journal that is not blank, and its offset in the file. */
 export type JournalLine = { at: number } & (
   | { kind: 'dial'; entry: JournalEntry }
   | { kind: 'header'; databaseId: string }
-  /** The beginning of a line whose writing was cut off (crash, full disk): its request was never sent. */
+  /** The beginning of a line whose write was cut off (crash, full disk): its request was never sent. */
   | { kind: 'torn' }
-  /** Something was there once, perhaps a dial: it is not what was written. */
+  /** Not what was written: it may have been a dial. */
   | { kind: 'damaged'; text: string }
 );
 
@@ -31,8 +31,8 @@ export function formatHeader(databaseId: string): string {
 }
 
 /**
- * Lines for one write. Each stands between line ends of its own, so that none is glued to one that was torn, and
- * the blank line after it shows that it was written to its end.
+ * Lines for one write. Each begins and ends with a line end of its own: so none is appended to a torn line, and
+ * the blank line after it shows that it is complete.
  */
 export function formatLines(entries: readonly JournalEntry[]): string {
   return entries
@@ -43,7 +43,7 @@ export function formatLines(entries: readonly JournalEntry[]): string {
     .join('');
 }
 
-/** The lines from `offset` on; `end` is told where the last piece ended that was written to its line end. */
+/** The lines from `offset` on; `end` is called with the offset behind each complete line. */
 export function* linesFrom(
   fd: number,
   offset: number,
@@ -58,6 +58,21 @@ export function* linesFrom(
   if (piece !== undefined) yield* lineOf(piece, undefined);
 }
 
+/** The number of the line at an offset, as an editor counts, from 1. */
+export function lineNumber(path: string, at: number): number {
+  const fd = openSync(path, 'r');
+  try {
+    let number = 1;
+    for (const piece of piecesFrom(fd, 0)) {
+      if (piece.at >= at) break;
+      number += 1;
+    }
+    return number;
+  } finally {
+    closeSync(fd);
+  }
+}
+
 interface Piece {
   /** Offset of its first byte. */
   at: number;
@@ -70,7 +85,7 @@ interface Piece {
 function* lineOf({ at, text }: Piece, next: Piece | undefined): Generator<JournalLine> {
   if (text === '') return;
   const entry = parseEntry(text);
-  // A blank line follows what was written to its end; others write directly below what was torn.
+  // A blank line follows a complete line; below a torn line the next write begins directly.
   const isWhole = next?.text === '' && next.isClosed;
   const databaseId = /^callsheet-dials-1 (\S+)$/.exec(text)?.[1];
   if (entry !== undefined) yield { at, kind: 'dial', entry };
@@ -79,12 +94,12 @@ function* lineOf({ at, text }: Piece, next: Piece | undefined): Generator<Journa
   else yield { at, kind: 'damaged', text: Buffer.from(text, 'latin1').toString('utf8') };
 }
 
-/** The beginning of a line, or of the header, and nothing else; a power cut may leave zeros for the rest. */
+/** It is the beginning of a line, or of the header, and nothing else; a power cut may leave zeros for the rest. */
 function looksTorn(text: string): boolean {
   const written = text.replace(/\0+$/, '');
   const isBeginning =
     /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [^}\0]*$/.test(written) || HEADER.startsWith(written);
-  // Whole but for its last sign, it was written to its end.
+  // Where only its last character is missing, it was complete: that is damage.
   return isBeginning && parseEntry(`${written.slice(0, -1)}}`) === undefined;
 }
 

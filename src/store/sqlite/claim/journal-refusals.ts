@@ -1,10 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
-import type { JournalEntry } from './journal-lines.ts';
+import { lineNumber, type JournalEntry } from './journal-lines.ts';
 import type { DamagedLine } from './mend-journal.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 
-/** Why nobody is called by a database whose dial journal does not fit it; each needs a person (exit 5). */
+/** Why nobody is called while the dial journal does not fit its database; each needs a person (exit 5). */
 
 interface Place {
   /** Of the journal. */
@@ -77,24 +76,6 @@ function where(path: string, { at, before, after }: DamagedLine): string {
 
 function dial({ seq, intentAt }: JournalEntry): string {
   return `attempt a${seq} of ${new Date(intentAt).toISOString()}`;
-}
-
-/** As an editor counts, from 1. */
-function lineNumber(path: string, at: number): number {
-  const fd = openSync(path, 'r');
-  try {
-    const chunk = Buffer.alloc(64 * 1024);
-    let lines = 1;
-    for (let offset = 0; offset < at;) {
-      const read = readSync(fd, chunk, 0, Math.min(chunk.length, at - offset), offset);
-      if (read === 0) break;
-      offset += read;
-      for (const byte of chunk.subarray(0, read)) if (byte === 0x0a) lines += 1;
-    }
-    return lines;
-  } finally {
-    closeSync(fd);
-  }
 }
 
 function refusal(code: string, message: string, hint: string): AppError {

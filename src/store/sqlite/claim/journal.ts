@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
+import { sync } from '../file/files.ts';
 import {
   formatHeader,
   formatLines,
@@ -36,7 +37,7 @@ export function journalPath(databasePath: string): string {
 export class DialJournal {
   readonly #fd: number;
   readonly #path: string;
-  /** The failure after which what this descriptor says is no longer believed. */
+  /** The failed sync after which nothing more is written through this descriptor. */
   #broken: unknown;
 
   private constructor(fd: number, path: string) {
@@ -59,12 +60,12 @@ export class DialJournal {
         // New, or a crash tore the first line before anything could follow it.
         writeSync(fd, `${isNew ? '' : '\n'}${formatHeader(databaseId)}`);
         fsyncSync(fd);
-        syncFolder(dirname(path));
+        sync(dirname(path));
       }
       return new DialJournal(fd, path);
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
-      // A sync that failed may say "done" the next time of what was lost: a new one must not be taken for good.
+      // After a failed sync the next one may report success for what was lost: a new journal is not kept.
       if (isNew) rmSync(path, { force: true });
       throw notWritten(path, error);
     }
@@ -72,7 +73,7 @@ export class DialJournal {
 
   /**
    * Resolves when the lines are on disk. One write, so that lines of several processes never mix. After a failed
-   * sync nothing more is written: the system may have dropped what it could not write, and call the next sync good.
+   * sync nothing more is written: the system may have dropped what it could not write, and report success next time.
    *
    * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): not all of them are surely on disk
    */
@@ -96,7 +97,7 @@ export class DialJournal {
     }
   }
 
-  /** Everything in it, also where its name is gone. */
+  /** Copies all of it, also where its name is gone. */
   copyTo(path: string): void {
     const chunk = Buffer.alloc(64 * 1024);
     const to = openSync(path, 'w', 0o600);
@@ -121,7 +122,7 @@ export interface JournalContent {
   databaseId: string | null;
   size: number;
   lines: Generator<JournalLine>;
-  /** Up to here it has been read and was written to its line ends; grows with `lines`. */
+  /** The end of the last complete line that has been read; grows with `lines`. */
   readTo: () => number;
   close(): void;
 }
@@ -131,7 +132,7 @@ export function readJournal(path: string, offset: number): JournalContent | unde
   if (!existsSync(path)) return undefined;
   const fd = openSync(path, 'r');
   try {
-    // Of a process that was killed before its sync: what counts as read from now on must outlast a power cut.
+    // A process may have been killed before its sync: what is read from here on must survive a power cut.
     fsyncSync(fd);
   } catch (error) {
     closeSync(fd);
@@ -156,15 +157,6 @@ function readDatabaseId(fd: number): string | undefined {
     if (line.kind !== 'torn') return undefined;
   }
   return undefined;
-}
-
-function syncFolder(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 function notWritten(path: string, error: unknown): AppError {

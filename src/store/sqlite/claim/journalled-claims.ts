@@ -1,6 +1,6 @@
 import type { Claim, ClaimRequest, Intent } from '../../port.ts';
 import type { Ballast } from '../file/ballast.ts';
-import type { CommittedClaim } from './claim.ts';
+import type { CommittedClaim } from './intents.ts';
 import type { FilesInPlace } from '../file/files-in-place.ts';
 import type { DialJournal } from './journal.ts';
 
@@ -11,32 +11,32 @@ export interface JournalledClaimsOptions {
   place: FilesInPlace | undefined;
   /** Commits the intents. */
   commit: (request: ClaimRequest) => Promise<CommittedClaim>;
-  /** Gives intents back that were not journalled. */
+  /** Releases intents that were not journalled. */
   takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;
-  /** Brings what is committed from the log into the database's own file. */
+  /** Copies what is committed from the write-ahead log into the database file. */
   checkpoint: () => Promise<unknown>;
 }
 
-/** Claims whose intents are in the database and in the dial journal by the time they are told. */
+/** Claims whose intents are in the database and in the dial journal before the caller learns of them. */
 export function journalledClaims(options: JournalledClaimsOptions) {
   const { ballast, journal, place, commit, takeBack, checkpoint } = options;
   const open = new Set<Promise<Claim>>();
-  /** Campaigns that are in the database's own file, and not only in its log. */
-  const brought = new Set<string>();
+  /** Campaigns that are in the database file itself, and not only in the write-ahead log. */
+  const checkpointed = new Set<string>();
 
   async function claim(request: ClaimRequest): Promise<Claim> {
     if (journal === undefined) throw new Error('only a store opened to dial can claim');
     place?.assertDatabase();
     if (!ballast.hasRoom()) return { intents: [], shortfall: 'disk_full', askAgainAt: null };
-    // Should the log be damaged later, what the journal tells of has its campaign in the file.
-    if (!brought.has(request.campaignId)) await checkpoint();
-    brought.add(request.campaignId);
+    // Should the write-ahead log be damaged later, the campaigns that the journal names are still in the database.
+    if (!checkpointed.has(request.campaignId)) await checkpoint();
+    checkpointed.add(request.campaignId);
     const { journal: lines, ...answer } = await commit(request);
     try {
       await journal.append(lines);
     } catch (error) {
       const detail = 'the dial journal could not be written, so nothing was sent';
-      // Where not even this can be written they stay intents, which nobody repeats.
+      // Where not even this can be written they stay intents, which nobody dials again.
       await takeBack(answer.intents, request.now, detail).catch(() => undefined);
       throw error;
     }
@@ -53,7 +53,7 @@ export function journalledClaims(options: JournalledClaimsOptions) {
         open.delete(claiming);
       }
     },
-    /** Resolves once none is under way. */
+    /** Resolves once no claim is in progress. */
     async settled(): Promise<void> {
       await Promise.allSettled(open);
     },

@@ -4,7 +4,7 @@ import type { E164 } from '../../../domain/phone.ts';
 import { keyOf } from './intents.ts';
 import type { JournalEntry } from './journal-lines.ts';
 
-/** A line of the journal that is not what was written, with its neighbours that are. */
+/** A damaged line of the journal, with the nearest intact dials before and after it. */
 export interface DamagedLine {
   /** Offset in the file. */
   at: number;
@@ -20,12 +20,12 @@ export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };
 const LONGEST_CLAIM_MS = 10 * 60_000;
 
 /**
- * Whom a damaged line may be about: those who wait and whose number or key stands in it. It is about nobody who
- * could be called again where its key is that of a call the database knows, or where the database has a call of
- * its own that was journalled long after.
+ * Whom a damaged line may be about: those who wait and whose number or key is in it. It is about nobody who could
+ * be called again where its key is that of an attempt in the database, or where the database has an attempt of its
+ * own that was journalled long after.
  *
  * @param last the last whole line of the journal
- * @returns undefined when that cannot be said
+ * @returns undefined when it may be about anybody
  */
 export function possibleDials(
   db: Database,
@@ -57,14 +57,14 @@ function waitingIn(db: Database, { text, before, after }: DamagedLine): Possible
   return dials;
 }
 
-/** Number and key are both legible, and the database has that very dial. */
+/** Sequence number and key can both be read, and the database has that very attempt. */
 function isThere(db: Database, { text }: DamagedLine): boolean {
   const [, seq, key] = /"seq":(\d+),.*"key":"([0-9a-f]{32})"/.exec(text) ?? [];
   const known = db.prepare('SELECT 1 FROM attempts WHERE seq = ? AND key = ?');
   return seq !== undefined && known.get(Number(seq), key) !== undefined;
 }
 
-/** Its person was called by what the database knows, and does not wait. */
+/** A key in it is that of an attempt in the database: its lead is not one that waits. */
 function isKnown(db: Database, { text }: DamagedLine): boolean {
   const known = db.prepare<[string]>('SELECT 1 FROM attempts WHERE key = ?').pluck();
   return [...text.matchAll(/[0-9a-f]{32}/g)].some(([key]) => known.get(key) !== undefined);

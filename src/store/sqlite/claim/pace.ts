@@ -21,5 +21,3 @@ export function paceStatements(db: Database) {
     },
   };
 }
-
-export type CampaignPace = ReturnType<typeof paceStatements>;

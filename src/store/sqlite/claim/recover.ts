@@ -14,15 +14,15 @@ export function databaseIdOf(db: Database): string {
 }
 
 /**
- * Compares the dial journal with the attempts. A line without a row shows a dial that the database has
- * forgotten (it was set back, or lost its last commits): it comes back as an `unknown` attempt, so that nobody is
- * called again for it. Where a line is damaged, those that are not are still made good.
+ * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have
+ * any more (it was set back, or lost its last commits): it is added as an `unknown` attempt, so that nobody is
+ * called again for it. Where a line is damaged, the others are still recovered.
  *
- * @param options.mend whoever a damaged line may be about is taken for called; otherwise such a line is refused
- * @param options.onMended told what that has come to, once it is kept
- * @returns how many attempts came back
+ * @param options.mend everybody a damaged line may be about counts as called; otherwise such a line is refused
+ * @param options.onMended called with the outcome, once it is committed
+ * @returns how many attempts were added
  * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`,
- *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where this cannot be made good, dialling is refused
+ *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where the journal cannot be matched, dialling is refused
  */
 export function recoverFromJournal(
   db: Database,
@@ -58,13 +58,13 @@ export function recoverFromJournal(
   }
 }
 
-/** What was made good of a damaged journal. */
+/** What became of the damaged lines of a journal. */
 export interface Mended {
   /** Of the journal. */
   path: string;
   /** Damaged lines. */
   lines: number;
-  /** People who are taken for called, as such a line may be about them. */
+  /** People who count as called, as such a line may be about them. */
   taken: number;
 }
 
@@ -165,7 +165,7 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
 
 /**
  * A later dial to the same person proves that the earlier one was over by then: under the same key it had
- * been released; under another one it had ended in a way that is forgotten.
+ * been released; under another one it had ended, and how is lost.
  */
 function closeEarlier(db: Database, leadRow: number, key: string): void {
   db.prepare(
@@ -175,7 +175,7 @@ function closeEarlier(db: Database, leadRow: number, key: string): void {
   ).run({ leadRow, key });
 }
 
-/** Its own, or the next free one where another call that counts has it: the person was perhaps called twice. */
+/** The journal's, or the next free one where another call that counts has it: the person was perhaps called twice. */
 function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   const counting = db
     .prepare<[number], number>(`SELECT ordinal FROM attempts WHERE lead_row = ? AND ${COUNTS}`)
@@ -184,7 +184,7 @@ function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   return counting.includes(ordinal) ? Math.max(...counting) + 1 : ordinal;
 }
 
-/** The lead of a forgotten dial; where the database was set back to before its list, a lead that stands for it. */
+/** The lead of a lost dial; where the database was set back to before its list, a new lead in a list of its own. */
 function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
   const select = db
     .prepare<[string, string], number>('SELECT row FROM leads WHERE campaign_id = ? AND phone = ?')

@@ -8,7 +8,7 @@ import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { ProvenServiceTable } from '../tables/proven-services.ts';
 import type { SuppressionTable } from '../tables/suppression.ts';
 import { leadCellsStatement } from '../tables/variables.ts';
-import type { CommittedClaim, OpenClaim } from './claim.ts';
+import type { CommittedClaim, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from './journal-lines.ts';
 import { paceStatements } from './pace.ts';

@@ -20,8 +20,8 @@ export interface BackupOptions {
 }
 
 /**
- * Copies the database as it is at one moment: one file, mode 0600, synced, looked through, and under its
- * name only then.
+ * Copies the database as it is at one moment: one file, mode 0600, which is synced and checked before it gets its
+ * name.
  *
  * @returns what the copy holds
  * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy`
@@ -37,7 +37,7 @@ export function backUp({ from: name, to, replace = false }: BackupOptions): Hold
   try {
     makeFolder(dirname(to));
     temporary = temporaryBeside(to);
-    // One read transaction: writers go on beside it.
+    // One read transaction: others write meanwhile.
     db.prepare('VACUUM INTO ?').run(temporary);
     const holdings = inspectCopy(temporary, to);
     sync(temporary);

@@ -12,11 +12,11 @@ export function ballastPath(databasePath: string): string {
 }
 
 /**
- * A file beside the database that only takes room. When the disk is full it is given up, so that the outcomes
- * of the calls in flight still get written; it is made again as soon as there is room above the floor.
+ * A file beside the database that only takes space. When the disk is full it is deleted, so that the answers of
+ * calls in flight can still be written; it is written again as soon as there is more free space than the floor.
  */
 export class Ballast {
-  /** How often it was given up: a write that failed before the last time may be tried again. */
+  /** How often it was deleted: a write that failed before the last time may be tried again. */
   givenUp = 0;
   readonly #databasePath: string;
   readonly #disk: Disk;
@@ -26,21 +26,21 @@ export class Ballast {
     this.#disk = disk;
   }
 
-  /** True while a lead may be claimed: above the floor, with the ballast there, which is made if it is missing. */
+  /** True while leads may be claimed: enough free space, and the ballast is there; it is written if it is missing. */
   hasRoom(): boolean {
     if (this.#disk.freeBytes(dirname(this.#databasePath)) < FREE_FLOOR_BYTES) return false;
     return this.#isThere() || this.#make();
   }
 
-  /** Makes room. @returns false when there was no ballast left */
+  /** Deletes it to make room. @returns false when there was none */
   giveUp(): boolean {
     if (sizeOf(this.#path) === 0) return false;
     try {
-      // Some file systems need room to remove a name; cutting the file short gives it.
+      // Some file systems need space to delete a file; truncating it first provides that.
       truncateSync(this.#path, 0);
       rmSync(this.#path, { force: true });
     } catch {
-      // What was cut off is free all the same.
+      // The space is free even so.
     }
     this.givenUp += 1;
     return true;
@@ -54,12 +54,12 @@ export class Ballast {
     return sizeOf(this.#path) >= this.#disk.ballastBytes;
   }
 
-  /** @returns false when the disk (or the user's quota) is full; where it cannot be for another reason, the floor alone holds */
+  /** @returns false when the disk (or the user's quota) is full; after another error callsheet goes on without it */
   #make(): boolean {
     try {
       const fd = openSync(this.#path, 'w', 0o600);
       try {
-        // Random bytes: a file system that compresses would give zeros no room.
+        // Random bytes: on a file system that compresses, zeros would take no space.
         const chunk = randomBytes(Math.min(CHUNK_BYTES, this.#disk.ballastBytes));
         for (let size = 0; size < this.#disk.ballastBytes;) size += writeSync(fd, chunk);
       } finally {

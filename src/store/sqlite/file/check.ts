@@ -6,16 +6,16 @@ import { corrupt, explainFailure } from './failures.ts';
 import { refuseNewer } from '../migrate.ts';
 
 /**
- * A database that is opened to dial is looked through up to this size, bytes (64 MB), because it holds up the
- * start. Measured on a slow core: 1.6 to 2.5 s for 100 MB of leads (every CHECK is tried), 0.1 s for 100 MB of
- * transcripts. `doctor` looks through any size, `backup` and `restore` do it with integrity_check.
+ * A database that is opened to dial is checked up to this size, bytes (64 MB), because the check delays the
+ * start. Measured on a slow core: 1.6 to 2.5 s for 100 MB of leads (every CHECK is evaluated), 0.1 s for 100 MB of
+ * transcripts. `doctor` checks any size, `backup` and `restore` do it with integrity_check.
  */
 export const QUICK_CHECK_UP_TO_BYTES = 64 * 1024 * 1024;
 
 /**
  * `quick_check`: pages, rows and CHECKs, not whether the indexes agree with their tables.
  *
- * @param options.upToBytes a larger database is not looked through
+ * @param options.upToBytes a larger database is not checked
  * @throws AppError `STORE_CORRUPT` (exit 5), with the first thing found
  */
 export function quickCheck(db: Database, path: string, { upToBytes }: { upToBytes: number }): void {
@@ -25,7 +25,7 @@ export function quickCheck(db: Database, path: string, { upToBytes }: { upToByte
 
 /** What a copy of a database holds. */
 export interface Holdings {
-  /** Made with the database; its dial journal repeats it. */
+  /** Written when the database was made; its dial journal has the same. */
   databaseId: string;
   campaigns: number;
   leads: number;
@@ -33,7 +33,7 @@ export interface Holdings {
 }
 
 /**
- * Looks through a copy completely (integrity_check and foreign keys).
+ * Checks a copy completely (integrity_check and foreign keys).
  *
  * @param name what the operator calls it, for messages
  * @throws AppError `STORE_CORRUPT`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`

@@ -8,7 +8,7 @@ import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
 import { placeTrouble, refuseNoDatabase } from './no-database.ts';
 
-/** PRAGMA synchronous reads back as a number; FULL is 2. */
+/** PRAGMA synchronous is read back as a number; FULL is 2. */
 const SYNCHRONOUS_FULL = 2;
 
 export interface ConnectionOptions {
@@ -23,8 +23,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the database with the settings the promises stand on: WAL, `synchronous=FULL`, foreign keys,
- * a busy timeout, all read back after the first write.
+ * Opens the database with the settings that durability needs: WAL, `synchronous=FULL`, foreign keys, a busy
+ * timeout. They are read back after the first write.
  *
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
  *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
@@ -47,7 +47,7 @@ export function openConnection(options: ConnectionOptions): Database {
       return db;
     }
     migrate(db, path);
-    // better-sqlite3 is compiled so that WAL falls back to NORMAL at a connection's first write: write, then look.
+    // better-sqlite3 is compiled so that WAL falls back to NORMAL at a connection's first write: write, then read back.
     db.prepare(
       "INSERT INTO meta VALUES ('opened', '1') ON CONFLICT DO UPDATE SET value = value",
     ).run();
@@ -64,7 +64,7 @@ function prepareFile(path: string, mode: 'read' | 'write'): boolean {
   if (!isNew) return false;
   if (mode === 'read') throw missing(path);
   makeFolder(dirname(path));
-  // Before SQLite opens it: the log beside the database gets the database's own mode.
+  // Before SQLite opens it: the write-ahead log gets the mode of the database file.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
   return true;
@@ -81,12 +81,12 @@ function configure(db: Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('fullfsync = 1');
-  // A checkpoint copies and syncs: at every 40 MB of log instead of every 4 (pages of 4 KB).
+  // A checkpoint copies and syncs: after 40 MB of write-ahead log instead of 4 (pages of 4 KB).
   db.pragma('wal_autocheckpoint = 10000');
   db.pragma('foreign_keys = ON');
 }
 
-/** Throws when a setting that a promise needs does not hold on this connection. */
+/** @throws AppError `STORE_NOT_DURABLE` when a setting that durability needs is not in effect on this connection */
 export function assertDurable(db: Database, path: string): void {
   const found = {
     journal_mode: db.pragma('journal_mode', { simple: true }),
@@ -115,7 +115,7 @@ function assertOurs(db: Database, path: string): void {
   });
 }
 
-/** A restore that held the file until now has put another one in its place: this one must not get a log. */
+/** A restore may have replaced the file while this one waited for it: the old file must not get a write-ahead log. */
 function assertSameFile(path: string, ino: number): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
   throw new AppError('STORE_REPLACED', `The database ${path} was replaced in this very moment.`, {

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { realPath } from './real-path.ts';
 
-/** Nobody is claimed while the database's disk has less room than this, bytes (64 MB). */
+/** No lead is claimed while the database's disk has less free space than this, bytes (64 MB). */
 export const FREE_FLOOR_BYTES = 64 * 1024 * 1024;
 
-/** What is asked of the disk on which the database is; another one in tests. */
+/** What callsheet asks the disk of the database; tests pass their own. */
 export interface Disk {
-  /** Room that this user may fill, bytes; Infinity where the system does not say. */
+  /** Free space for this user, bytes; Infinity where the system does not say. */
   freeBytes(folder: string): number;
   /** The kernel's number of the file system (statfs f_type); 0 where the system does not say. */
   fileSystemType(folder: string): number;
@@ -21,7 +21,7 @@ export interface Disk {
 export const systemDisk: Disk = {
   freeBytes: (folder) => {
     const found = statfs(folder);
-    // Some virtual file systems count nothing at all: that is not a full disk.
+    // Some virtual file systems report no blocks at all: that is not a full disk.
     return found === undefined || found.blocks === 0 ? Infinity : found.bavail * found.bsize;
   },
   fileSystemType: (folder) => (statfs(folder)?.type ?? 0) >>> 0,
@@ -39,7 +39,7 @@ const NETWORK_FILE_SYSTEMS = new Map([
 const FUSE = 0x65735546;
 
 /**
- * Locks and shared memory do not hold over a network, and what never calling twice stands on with them.
+ * SQLite's locks and shared memory are not reliable over a network, and without them two runners could call twice.
  *
  * @param path of the database; it need not exist yet
  * @throws AppError `STORE_ON_NETWORK` (exit 2)
@@ -63,7 +63,7 @@ export function networkWarning(path: string, disk: Disk): string | undefined {
   return `The database ${path} is on a FUSE file system: if that is a mount over a network (such as sshfs), put it on a local disk.`;
 }
 
-/** The room on the database's disk, bytes. */
+/** The free space on the database's disk, bytes. */
 export function freeBytesBeside(path: string, disk: Disk): number {
   return disk.freeBytes(nearestFolder(path));
 }
@@ -82,7 +82,7 @@ function statfs(folder: string) {
   }
 }
 
-/** Linux lists them, with blanks and the like as octal numbers. */
+/** As Linux lists them, with blanks and the like written as octal numbers. */
 function mountPoints(): string[] {
   try {
     const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');

@@ -4,9 +4,9 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 /** How long a write waits for another process's transaction, ms. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
-/** True when there was no room for a write, on the disk or in the user's quota. */
+/** True when a write failed for lack of space, on the disk or in the user's quota. */
 export function isDiskFull(error: unknown): boolean {
-  // The shared memory beside the log grows in steps: a full disk there has a name of its own.
+  // SQLite has a code of its own for a disk that is too full to enlarge its shared memory file.
   return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 }
 
@@ -15,7 +15,7 @@ export function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** True when what the disk said can no longer be trusted: a connection writes nothing after it. */
+/** True when what the disk reports can no longer be trusted: the connection writes nothing after it. */
 export function isDiskBroken(error: unknown): error is Error {
   const code = codeOf(error);
   return /^SQLITE_(IOERR|CORRUPT)/.test(code) && !isDiskFull(error);

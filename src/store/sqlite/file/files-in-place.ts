@@ -3,12 +3,12 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { journalPath } from '../claim/journal.ts';
 import type { SavedCopies } from './save-copies.ts';
 
-/** What lies beside the database while it is open; SQLite's lock table is as good as lost without its file. */
+/** The write-ahead log and SQLite's lock table (shared memory), which lie beside the database while it is open. */
 const LOGS = ['-wal', '-shm'] as const;
 
 /**
- * Knows which files were opened. A file that is deleted or replaced can still be written to for as long as it is
- * open, and all of it is gone afterwards: whoever dials looks whether the names still lead to the same files.
+ * Knows which files were opened. A file that is deleted or replaced can still be written to while it is open, and
+ * all of it is lost afterwards: whoever dials checks that the names still lead to the same files.
  */
 export class FilesInPlace {
   readonly #database: Placed;
@@ -46,7 +46,7 @@ export class FilesInPlace {
     this.#others = dials ? [lines, ...logs] : logs;
   }
 
-  /** The database alone: a single look, for what is done all the time. @throws AppError `STORE_GONE` (exit 5) */
+  /** The database alone: one system call, for what happens all the time. @throws AppError `STORE_GONE` (exit 5) */
   assertDatabase(): void {
     this.#assert(this.#database);
   }
@@ -56,7 +56,7 @@ export class FilesInPlace {
     for (const each of [this.#database, ...this.#others]) this.#assert(each);
   }
 
-  /** What was saved when something was gone, with what has come since. */
+  /** Writes the saved copies once more, with what has come since; nothing where none were needed. */
   saveAgain(): void {
     this.#saved.again();
   }
@@ -68,7 +68,7 @@ export class FilesInPlace {
   }
 }
 
-/** A name with the file that it led to: device and inode. */
+/** A path with the file that it led to: device and inode. */
 interface Placed {
   path: string;
   file: string;

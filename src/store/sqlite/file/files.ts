@@ -18,7 +18,7 @@ export function temporaryBeside(path: string): string {
   }
 }
 
-/** Removes a database that is not wanted, with all that SQLite kept beside it. */
+/** Deletes a database with all that SQLite kept beside it. */
 export function removeDatabase(path: string): void {
   for (const companion of ['', ...COMPANIONS]) rmSync(`${path}${companion}`, { force: true });
 }
@@ -30,12 +30,12 @@ export function freeName(wanted: string): string {
   return name;
 }
 
-/** Gives a file a second name. @throws EEXIST where that is taken */
+/** Gives a file a second name, or moves it where that is not possible. @throws EEXIST where the name is taken */
 export function linkOrMove(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // Some file systems know no second names.
+    // Some file systems have no hard links.
     if (existsSync(to)) throw error;
     renameSync(from, to);
   }

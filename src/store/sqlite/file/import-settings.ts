@@ -14,7 +14,7 @@ const PAGES_BESIDE = 1_000;
 /** Beside a runner rows come so few at a time, at most. */
 const ROWS_BESIDE = 100;
 
-/** How a connection is set while a list comes in through it. */
+/** The settings of a connection while a list is imported through it. */
 export function importSettings(db: Database) {
   let usual: { wal_autocheckpoint: number; cache_size: number } | undefined;
   let pages = 0;

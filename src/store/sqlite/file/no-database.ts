@@ -3,15 +3,15 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { fileTrouble } from '../../../domain/file-trouble.ts';
 import { journalPath } from '../claim/journal.ts';
 
-/** How every SQLite file begins (https://sqlite.org/fileformat2.html, 1.3.1). */
+/** The first bytes of every SQLite file (https://sqlite.org/fileformat2.html, 1.3.1). */
 const BEGINNING = 'SQLite format 3\0';
 
 const ANOTHER =
   'give another path with --db (without it, it is data/callsheet.db), or leave it out';
 
 /**
- * Refuses what is no database and never was one: a folder, a list that was given by mistake. It is the operator's own,
- * so nothing may be written to it, nor put in its place. A file with a dial journal beside it was one: it is damaged.
+ * Refuses what is no database and never was one: a folder, a list that was given by mistake. It belongs to the
+ * operator, so it is neither written to nor replaced. A file with a dial journal beside it was one: it is damaged.
  *
  * @param path as `realPath` gives it; it need not exist
  * @param name what the operator calls it, for messages
@@ -57,7 +57,7 @@ function beginningOf(path: string): string {
  * @returns `STORE_UNUSABLE` (exit 2), or undefined where the code tells nothing
  */
 export function placeTrouble(path: string, code: string, cause: unknown): AppError | undefined {
-  // SQLite's own word for all that open(2) may say.
+  // SQLite has this one code for every error of open(2).
   const trouble = fileTrouble(code === 'SQLITE_CANTOPEN' ? whyNotOpened(path) : code, 'written');
   if (trouble === undefined) return undefined;
   return new AppError('STORE_UNUSABLE', `The database ${path} ${trouble.is}.`, {
@@ -73,6 +73,6 @@ function whyNotOpened(path: string): string {
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code);
   }
-  // The file itself can be: then what stands beside it cannot be made.
+  // The file itself can be opened: then the files beside it cannot be created.
   return 'SQLITE_READONLY_DIRECTORY';
 }

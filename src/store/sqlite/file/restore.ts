@@ -29,7 +29,7 @@ export interface RestoreOptions {
   path: string;
   /** Added to the name of the database that is replaced, e.g. `replaced-2026-01-05T15-00-00Z`. */
   keepAs: string;
-  /** The operator's word that no callsheet works, for a database too damaged to be asked. Default false. */
+  /** The operator says that no callsheet runs on it, for a database too damaged to be locked. Default false. */
   alone?: boolean;
   /** Default: the system's. */
   disk?: Disk;
@@ -37,15 +37,15 @@ export interface RestoreOptions {
 
 export interface Restored {
   holdings: Holdings;
-  /** Calls that the backup had forgotten and the dial journal had not; they are unknown now. */
+  /** Calls that only the dial journal had; they are unknown now. */
   recovered: number;
   /** Where the database is that was replaced; null when there was none. */
   keptAs: string | null;
 }
 
 /**
- * Puts a backup in the place of the database. Everything that can fail is done on a copy of it before: it is
- * looked through, brought up to date, and what it has forgotten comes back from the dial journal, which stays.
+ * Puts a backup in the place of the database. Everything that can fail is done on a copy first: it is checked,
+ * migrated, and the dials that it does not have are recovered from the dial journal, which stays.
  *
  * @throws AppError `BACKUP_MISSING`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_OF_ANOTHER_DATABASE` (exit 5),
  *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `refuseNoDatabase`, `inspectCopy`,
@@ -69,9 +69,9 @@ export function restoreBackup(options: RestoreOptions): Restored {
     const temporary = copy;
     const holdings = asBackup(() => inspectCopy(temporary, from));
     refuseOtherJournal(from, path, holdings);
-    const release = holdAlone(path, alone);
+    const release = lockAlone(path, alone);
     try {
-      const recovered = makeGood(copy, path, holdings);
+      const recovered = recoverCopy(copy, path, holdings);
       const keptAs = putInPlace(copy, path, `${path}.${keepAs}`);
       return { holdings, recovered, keptAs };
     } finally {
@@ -84,7 +84,7 @@ export function restoreBackup(options: RestoreOptions): Restored {
   }
 }
 
-/** A copy by hand may have a log beside it, which holds the newest of it. */
+/** A copy that was made by hand may have a write-ahead log beside it, with its newest data. */
 function copyBeside(from: string, path: string): string {
   const copy = temporaryBeside(path);
   copyFileSync(from, copy);
@@ -93,7 +93,7 @@ function copyBeside(from: string, path: string): string {
   return copy;
 }
 
-/** What is wrong with a backup is mended by naming another file, not another database. */
+/** The remedy for a wrong backup is to name another file, not another database. */
 function asBackup<T>(look: () => T): T {
   try {
     return look();
@@ -121,13 +121,13 @@ function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings
   );
 }
 
-/** Nobody else has the database open, nor can open it, until the function it returns is called. */
-function holdAlone(path: string, alone: boolean): () => void {
+/** Nobody else has the database open, nor can open it, until the returned function is called. */
+function lockAlone(path: string, alone: boolean): () => void {
   if (!existsSync(path)) return () => undefined;
   let db: Sqlite.Database | undefined;
   try {
     db = openAsItIs(path);
-    // Busy, at once, while any other connection lives. It also writes the log into the database, so that it is kept whole.
+    // Fails at once while any other connection is open. It also writes the log into the database file, which is kept.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
@@ -143,7 +143,7 @@ function holdAlone(path: string, alone: boolean): () => void {
   }
 }
 
-function makeGood(copy: string, path: string, { databaseId }: Holdings): number {
+function recoverCopy(copy: string, path: string, { databaseId }: Holdings): number {
   const db = new Sqlite(copy);
   try {
     db.pragma('journal_mode = DELETE');
@@ -158,7 +158,7 @@ function makeGood(copy: string, path: string, { databaseId }: Holdings): number 
 function putInPlace(copy: string, path: string, keepAs: string): string | null {
   sync(copy);
   const kept = freeName(keepAs);
-  // First of all: another database's log beside the new one would be played into it.
+  // First of all: SQLite would apply another database's log to the new file.
   for (const end of ['-wal', '-journal']) {
     if (existsSync(path + end)) renameSync(path + end, kept + end);
   }

@@ -8,8 +8,8 @@ import { shellWord } from '../../../text/shell-word.ts';
 import { journalPath, type DialJournal } from '../claim/journal.ts';
 
 /**
- * What a process still has open of files whose names are gone: it is written beside the place where they were,
- * and once more at the end, when the answers of the calls in flight have come.
+ * Copies of files that a process still has open although their names are gone: written beside the place where they
+ * were, and once more at the end, when the answers of the calls in flight have come.
  */
 export class SavedCopies {
   readonly #db: Database;
@@ -24,19 +24,19 @@ export class SavedCopies {
     this.#journal = journal;
   }
 
-  /** The error with its next step, now that what is known is saved, or is not. */
+  /** Saves the copies. @returns the error with its next step, which depends on whether that worked */
   explain(error: AppError): AppError {
     const { code, message, exitCode } = error;
     return new AppError(code, message, { hint: this.#save(code), exitCode, cause: error });
   }
 
-  /** Where something was saved before: with what has come since. */
+  /** Writes the copies once more, where they were written before. */
   again(): void {
     if (this.#to === undefined) return;
     try {
       this.#write(this.#to);
     } catch {
-      // What was saved first is still there.
+      // The first copies are still there.
     }
   }
 

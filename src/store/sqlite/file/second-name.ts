@@ -4,7 +4,7 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import type { Disk } from './disk.ts';
 
 /**
- * Under a second name the same file would have a second journal and a second log, which know nothing of the
+ * Under a second name the same file would have a second journal and a second write-ahead log, without what is in the
  * first ones: people would be called again.
  *
  * @param path as `realPath` gives it; it need not exist
@@ -12,7 +12,7 @@ import type { Disk } from './disk.ts';
  */
 export function refuseSecondName(path: string, disk: Disk): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  // A folder has a name for each folder in it; whoever opens it says what is wrong.
+  // A folder has several links by nature; opening it fails with the right message.
   if (found?.isFile() !== true) return;
   if (found.nlink > 1) {
     const others = namesInFolder(dirname(path), found.ino).filter((name) => name !== path);

@@ -15,7 +15,7 @@ import {
 } from './export-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
-/** Few: memory stays small, and larger pages are no faster. */
+/** Small, for memory's sake; larger pages are no faster. */
 const ROWS_PER_PAGE = 100;
 
 /** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
@@ -33,7 +33,7 @@ export function exportStatements(db: Database) {
       campaignId: string,
       after: ExportCursor | null,
       limit: number,
-      detail: ExportDetail,
+      detail: ExportDetail = 'everything',
     ): ExportRow[] => {
       const paths = pathsOf(campaignId);
       return readPage[detail](campaignId, toPosition(after), limit, paths).rows;
@@ -63,7 +63,7 @@ export async function* exportPages(
   }
 }
 
-/** Attempts as rows: those of one lead, or one by its sequence number, with everything they brought. */
+/** Attempts as rows: those of one lead, or some by their sequence numbers, with all of their analytics. */
 export function attemptRowStatements(db: Database) {
   const columns = `${leadText(CAPTURED.attempt, NOT_ASKED)}, ${attemptColumns('everything')}`;
   const select = `SELECT ${columns} ${FROM_ATTEMPTS}`;
@@ -122,7 +122,7 @@ function leadPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
     if (!leads.some(({ spent }) => spent > 0)) return { rows, last };
     let at = 0;
     for (const attempt of selectAttempts.all(campaignId, after, last)) {
-      // Both are in the order of the list.
+      // Leads and attempts come in the same order, that of the list.
       while (at < leads.length && leads[at]?.position !== attempt[0]) at += 1;
       const found = leads[at];
       if (found !== undefined) fillAttempt(found.row, attempt);

@@ -36,12 +36,14 @@ export function inboxListStatements(db: Database) {
     .pluck();
 
   return {
-    listDeliveries: (query: DeliveryQuery): KeptDelivery[] => selectNewest.all(query).map(toKept),
-    findDelivery: (id: string): (KeptDelivery & { body: Uint8Array }) | undefined => {
-      const row = selectOne.get(id);
-      return row === undefined ? undefined : { ...toKept(row), body: row.body };
+    reads: {
+      listDeliveries: (query: DeliveryQuery): KeptDelivery[] => selectNewest.all(query).map(toKept),
+      findDelivery: (id: string): (KeptDelivery & { body: Uint8Array }) | undefined => {
+        const row = selectOne.get(id);
+        return row === undefined ? undefined : { ...toKept(row), body: row.body };
+      },
+      countDeliveries: (): DeliveryCount[] => selectCounts.all(),
     },
-    countDeliveries: (): DeliveryCount[] => selectCounts.all(),
     replayDeliveries: (
       query: { ids: readonly string[] } | { state: DeliveryState },
       now: number,

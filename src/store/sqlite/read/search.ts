@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { FoundLead } from '../../port.ts';
 
-/** With fewer digits than this a text is a line or an id, not a phone number. */
+/** A text with fewer digits than this is a line or an id, not a phone number. */
 const SHORTEST_NUMBER = 7;
 
 /**
- * Looks a person up over all campaigns. Kinds of match are tried in the order of how sure they are; what the
- * first one finds is the answer. Reads whole tables: for a person who asks, not for a loop.
+ * Finds a person in all campaigns. Kinds of match are tried from the surest to the weakest, and the first that finds
+ * somebody is the answer. Reads whole tables: for a person who asks, not for a loop.
  */
 export function searchStatements(db: Database) {
   const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
@@ -48,7 +48,7 @@ export function searchStatements(db: Database) {
     if (text === '') return [];
     const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
     if (digits.length >= SHORTEST_NUMBER) {
-      // The end of a number: written without its country, perhaps with a zero in front.
+      // Matched by its end: it may be written without its country code, perhaps with a zero in front.
       const rows = byNumber.all(text.startsWith('+') ? `+${digits}` : stripZeros(digits), limit);
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
@@ -62,7 +62,7 @@ export function searchStatements(db: Database) {
   };
 }
 
-/** Cells are JSON text; what is not ASCII has several spellings there, so it is compared afterwards. */
+/** Cells are JSON text, where characters outside of ASCII have several spellings: those are compared afterwards. */
 function patternOf(word: string): string {
   const inJson = JSON.stringify(word).slice(1, -1);
   // eslint-disable-next-line no-control-regex -- everything outside of ASCII is meant

@@ -1,4 +1,4 @@
-import type { ExportQuery, ExportRow, Snapshot } from '../../port.ts';
+import type { ExportQuery, Snapshot } from '../../port.ts';
 import { campaignTable } from '../tables/campaigns.ts';
 import { openConnection } from '../file/connection.ts';
 import { exportPages } from './export.ts';
@@ -6,7 +6,7 @@ import { explainFailure } from '../file/failures.ts';
 import { leadTable } from '../tables/leads.ts';
 
 /**
- * Reads a campaign in one read transaction, on a connection of its own: writers go on beside it, and their
+ * Reads a campaign in one read transaction, on a connection of its own: others write meanwhile, and the write-ahead
  * log grows until this has ended.
  */
 export async function readSnapshot<T>(
@@ -15,38 +15,29 @@ export async function readSnapshot<T>(
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const db = openConnection({ path, mode: 'read' });
-  try {
-    const begin = () => {
+  // Only these are explained: what `use` throws is no failure of the database.
+  async function* pages(query: ExportQuery) {
+    try {
+      yield* exportPages(db, campaignId, query);
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+  function begin() {
+    try {
       db.exec('BEGIN');
       const campaign = campaignTable(db)
         .list()
         .find(({ id }) => id === campaignId);
       if (campaign === undefined) throw new Error(`no campaign has the id ${campaignId}`);
       return { campaign, lists: leadTable(db).lists(campaignId) };
-    };
-    // What `use` throws is no failure of the database.
-    const pages = (query: ExportQuery) => explained(exportPages(db, campaignId, query), path);
-    return await use({ ...attempt(begin, path), pages });
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+  try {
+    return await use({ ...begin(), pages });
   } finally {
     db.close();
-  }
-}
-
-async function* explained(
-  pages: AsyncIterable<ExportRow[]>,
-  path: string,
-): AsyncGenerator<ExportRow[]> {
-  try {
-    yield* pages;
-  } catch (error) {
-    throw explainFailure(error, path);
-  }
-}
-
-function attempt<T>(work: () => T, path: string): T {
-  try {
-    return work();
-  } catch (error) {
-    throw explainFailure(error, path);
   }
 }

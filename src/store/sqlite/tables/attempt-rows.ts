@@ -91,13 +91,3 @@ export function attemptIdOf(column: string): string {
 export function seqOf(id: string): number {
   return Number(id.slice(1));
 }
-
-/** Counts the slots that are held at a service, over all campaigns: its name, and the time in epoch ms. */
-export function heldAtService(db: Database) {
-  return db
-    .prepare<[service: string, now: number], number>(
-      `SELECT count(*) FROM attempts INDEXED BY attempts_holding
-       WHERE service = ? AND slot_until > ?`,
-    )
-    .pluck();
-}

@@ -17,9 +17,6 @@ import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './at
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
-/** One attempt of a lead, apart from its others. */
-type OneAttempt = Pick<AttemptRow, 'lead_row' | 'seq' | 'ordinal'>;
-
 /** The table `attempts`: rows, and the one way in which a fact changes them. */
 export function attemptTable(db: Database, tables: { campaigns: CampaignTable; leads: LeadTable }) {
   const selectByCall = db
@@ -34,18 +31,18 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOthers = db.prepare<[OneAttempt], { open: number; lead: LeadState | null }>(
+  const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
     `SELECT
-       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @lead_row AND seq <> @seq
+       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
          AND ${COUNTS} AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
-       (SELECT state FROM leads WHERE row = @lead_row AND EXISTS (SELECT 1 FROM attempts
-         WHERE lead_row = @lead_row AND ordinal > @ordinal AND ${COUNTS})) AS lead`,
+       (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
+         WHERE lead_row = @row AND ordinal > @ordinal AND ${COUNTS})) AS lead`,
   );
 
   // A person said that it was not placed, and then its result came after all.
-  const selectFound = db.prepare<[OneAttempt], { result: LeadResult; source: ResultSource }>(
+  const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
     `SELECT result, result_source AS source FROM attempts
-     WHERE lead_row = @lead_row AND seq <> @seq AND ordinal <> @ordinal AND ${COUNTS}
+     WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND ${COUNTS}
        AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
   );
 
@@ -115,10 +112,10 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   }
 
   /** Where a later call came to nothing, an earlier one whose result came late decides what the lead becomes. */
-  function takeFound({ lead_row, seq, ordinal }: AttemptRow): boolean {
-    const found = selectFound.get({ lead_row, seq, ordinal });
+  function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
+    const found = selectFound.get({ row, seq, ordinal });
     if (found === undefined) return false;
-    tables.leads.markDone(lead_row, found.result, found.source, null);
+    tables.leads.markDone(row, found.result, found.source, null);
     return true;
   }
 
@@ -128,10 +125,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     to: LeadState,
     isEvidence: boolean,
   ): boolean {
-    const { open, lead } = selectOthers.get({ lead_row: row, seq, ordinal }) ?? {
-      open: 0,
-      lead: null,
-    };
+    const { open, lead } = selectOthers.get({ row, seq, ordinal }) ?? { open: 0, lead: null };
     if (open === 1) return to !== 'calling';
     // Late evidence of an earlier call does not open again a lead that its last attempt has ended.
     if (lead === 'done') return true;
@@ -160,3 +154,10 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
 }
 
 export type AttemptTable = ReturnType<typeof attemptTable>;
+
+/** One attempt among those of its lead: the others are meant. */
+interface OtherAttempts {
+  row: number;
+  seq: number;
+  ordinal: number;
+}

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../../domain/phone.ts';
 
-/** The table `exported`: what of each lead was given out. */
+/** The table `exported`: what was exported of each lead last. */
 export function exportedTable(db: Database) {
   const upsert = db.prepare(
     `INSERT INTO exported (lead_row, exported_as) SELECT row, @as FROM leads

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { OldBodies } from '../../port.ts';
 
-/** So many in one transaction: the receiver must not wait for long. */
+/** At most so many in one transaction: the webhook receiver must not wait for long. */
 const AT_ONCE = 500;
 
-/** Bodies of deliveries that nobody looks at any more, dropped when they are old; that they came stays. */
+/** Bodies of old deliveries that are not due any more are deleted; that they came is kept. */
 export function inboxBodyStatements(db: Database) {
   const selectOld = db.prepare<OldBodies & { until: number }, { id: string; received_at: number }>(
     `SELECT id, received_at FROM inbox INDEXED BY inbox_newest

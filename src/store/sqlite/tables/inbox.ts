@@ -22,7 +22,7 @@ import type { ContestedCallTable } from './contested-calls.ts';
 import { bodyHash, inboxBodyStatements } from './inbox-bodies.ts';
 import { foundDeliveries } from '../read/inbox-found.ts';
 
-/** The table `inbox`: what services sent, and which attempts it speaks of. */
+/** The table `inbox`: webhook deliveries, and which attempts they speak of. */
 export function inboxTable(
   db: Database,
   tables: {
@@ -60,7 +60,7 @@ export function inboxTable(
   const selectByCall = db.prepare<[string, string], CandidateRow>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );
-  // Few rows at any time: read once for a whole batch of deliveries.
+  // Few rows at any time: read once for a batch of deliveries.
   const selectInProgress = db.prepare<[], CandidateRow>(
     `SELECT ${columns} FROM ${ATTEMPTS_WITH_SLOT} WHERE ${HAS_SLOT}`,
   );
@@ -99,7 +99,7 @@ export function inboxTable(
     const seq = attempt === null ? null : seqOf(attempt);
     const { at, state, reason, type, callId, attemptKey, tryAt } = decision;
     updateDecided.run({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
-    // What contradicts is nobody's: a person has to look at it.
+    // A contradiction belongs to no attempt until a person has looked at it.
     if (lead !== null) tables.capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
   }
 
@@ -124,19 +124,21 @@ export function inboxTable(
       }
       return false;
     },
-    due: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
-      selectDue.all(query).map((row) => ({
-        ...row,
-        headers: JSON.parse(row.headers) as Record<string, string>,
-        signed: row.signed === 1,
-      })),
-    nextAt: (service: string): number | null => selectNext.get(service) ?? null,
-    match,
-    doubts: (service: string, since: number): OpenDoubt[] =>
-      selectDoubts.all(service, since).map((row) => ({
-        ...row,
-        resolved: row.resolved === 1,
-      })),
+    reads: {
+      dueDeliveries: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
+        selectDue.all(query).map((row) => ({
+          ...row,
+          headers: JSON.parse(row.headers) as Record<string, string>,
+          signed: row.signed === 1,
+        })),
+      nextDeliveryAt: (service: string): number | null => selectNext.get(service) ?? null,
+      matchDeliveries: match,
+      openDoubts: (service: string, since: number): OpenDoubt[] =>
+        selectDoubts.all(service, since).map((row) => ({
+          ...row,
+          resolved: row.resolved === 1,
+        })),
+    },
     recordEvidence: (id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded => {
       const attempt = tables.attempts.get(id);
       const facts = { at, detail: null, nextPollAt };

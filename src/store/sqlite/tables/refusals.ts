@@ -16,7 +16,7 @@ interface Refusal {
   notBefore: number;
 }
 
-/** The table `refusals`: leads that the service refuses again and again. */
+/** The table `refusals`: leads that the service refuses again and again (domain/refusals.ts decides). */
 export function refusalTable(
   db: Database,
   { campaigns, leads }: { campaigns: CampaignTable; leads: LeadTable },
@@ -37,13 +37,13 @@ export function refusalTable(
     .pluck();
   const isAny = db.prepare<[], number>('SELECT 1 FROM refusals LIMIT 1').pluck();
   const remove = db.prepare('DELETE FROM refusals WHERE lead_row = ?');
-  // This call counts among those in progress now; before it there was one less.
+  // `held < ?`: this call is among those in progress, so before it there was one less.
   const explain = db.prepare<[string, number]>(
     `UPDATE refusals SET other_taken = 1 WHERE service = ? AND other_taken = 0 AND held < ?`,
   );
 
   return {
-    /** The service refused this attempt, which holds no slot any more and whose lead waits: it rests, or ends. */
+    /** The service refused this attempt; it holds no slot any more and its lead waits. The lead rests, or ends. */
     add: (attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
       const last = select.get(lead_row, ordinal, service, reason);
@@ -63,7 +63,7 @@ export function refusalTable(
       remove.run(lead_row);
       leads.giveUp(lead_row, `refused ${times} times in a row: ${detail}`);
     },
-    /** The service took this dial: those that it refuses with no more calls in progress, it refuses for something else. */
+    /** The service took this dial: what it refused with no more calls in progress was not for lack of room. */
     taken: ({ service }: AttemptRow, at: number): void => {
       if (isAny.get() === undefined) return;
       explain.run(service, slotsAtService(service, at));

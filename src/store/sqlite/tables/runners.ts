@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Owner, Runner } from '../../port.ts';
 
-/** The table `runners`. */
+/** The table `runners`: processes that say that they work on a campaign. */
 export function runnerTable(db: Database) {
   const upsert = db.prepare(
     `INSERT INTO runners (campaign_id, host, boot, pid, since, seen_at, dials)

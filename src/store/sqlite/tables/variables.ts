@@ -23,7 +23,7 @@ export function leadCellsStatement(db: Database) {
     const row = selectCells.get(leadRow);
     const headers = JSON.parse(row?.headers ?? '[]') as string[];
     const cells = JSON.parse(row?.cells ?? '[]') as string[];
-    // A list that is no file has none.
+    // A list that was not read from a file has no mapping.
     const mapping = JSON.parse(row?.mapping ?? '{"fields":{}}') as Pick<ListMapping, 'fields'>;
     const variables: Record<string, string> = {};
     headers.forEach((header, at) => {

@@ -65,40 +65,46 @@ export function withdrawalStatements(
       ).length;
     },
 
-    cancelLead: (campaignId: string, phone: E164, entry: HistoryEntry) => {
-      const lead = leads.find(campaignId, phone);
-      if (lead === undefined) return 'not_found';
-      if (lead.state !== 'waiting') return lead.state;
-      leads.markDone(lead.row, 'cancelled', 'callsheet', WITHDRAWN);
-      updateWithdrawn.run(lead.row);
-      campaigns.addHistory(campaignId, entry);
-      return 'cancelled';
-    },
+    writes: {
+      cancelLead: (campaignId: string, phone: E164, entry: HistoryEntry) => {
+        const lead = leads.find(campaignId, phone);
+        if (lead === undefined) return 'not_found';
+        if (lead.state !== 'waiting') return lead.state;
+        leads.markDone(lead.row, 'cancelled', 'callsheet', WITHDRAWN);
+        updateWithdrawn.run(lead.row);
+        campaigns.addHistory(campaignId, entry);
+        return 'cancelled';
+      },
 
-    undoCancelLead: (campaignId: string, phone: E164, entry: HistoryEntry): UndoneLead => {
-      const lead = selectWithdrawn.get(campaignId, phone);
-      if (lead === undefined) return { kind: 'not_found' };
-      if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
-        return { kind: 'not_cancelled' };
-      const since = selectCallSince.get(phone, lead.cancelled_after ?? 0);
-      if (since !== undefined) return { kind: 'called', since };
-      if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
-      updateBack.run(lead.row);
-      campaigns.addHistory(campaignId, entry);
-      return { kind: 'undone' };
-    },
+      undoCancelLead: (campaignId: string, phone: E164, entry: HistoryEntry): UndoneLead => {
+        const lead = selectWithdrawn.get(campaignId, phone);
+        if (lead === undefined) return { kind: 'not_found' };
+        if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
+          return { kind: 'not_cancelled' };
+        const since = selectCallSince.get(phone, lead.cancelled_after ?? 0);
+        if (since !== undefined) return { kind: 'called', since };
+        if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
+        updateBack.run(lead.row);
+        campaigns.addHistory(campaignId, entry);
+        return { kind: 'undone' };
+      },
 
-    undoCancel: (campaignId: string, entry: HistoryEntry): Undone => {
-      const campaign = campaigns.get(campaignId);
-      if (campaign.state !== 'cancelled') return { kind: 'not_cancelled' };
-      const since = selectCalledSince.all(campaignId, campaign.cancelled_after ?? 0);
-      const people = new Map(since.map((one) => [one.phone, one]));
-      if (people.size > 0) {
-        return { kind: 'called', people: people.size, since: [...people.values()].slice(0, NAMED) };
-      }
-      updateUndone.run(`cancel undone by ${entry.who}`, campaignId);
-      campaigns.addHistory(campaignId, entry);
-      return { kind: 'undone' };
+      undoCancel: (campaignId: string, entry: HistoryEntry): Undone => {
+        const campaign = campaigns.get(campaignId);
+        if (campaign.state !== 'cancelled') return { kind: 'not_cancelled' };
+        const since = selectCalledSince.all(campaignId, campaign.cancelled_after ?? 0);
+        const people = new Map(since.map((one) => [one.phone, one]));
+        if (people.size > 0) {
+          return {
+            kind: 'called',
+            people: people.size,
+            since: [...people.values()].slice(0, NAMED),
+          };
+        }
+        updateUndone.run(`cancel undone by ${entry.who}`, campaignId);
+        campaigns.addHistory(campaignId, entry);
+        return { kind: 'undone' };
+      },
     },
   };
 }

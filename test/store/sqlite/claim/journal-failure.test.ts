@@ -125,7 +125,7 @@ describe('a dial journal that cannot be written', () => {
     expect(held.map(({ key }) => key)).toEqual([first, ...intents].map((intent) => intent?.key));
   });
 
-  it('leaves intents, which nobody repeats, where the database cannot be written either', async () => {
+  it('leaves intents, which nobody dials again, where the database cannot be written either', async () => {
     const path = aDatabasePath();
     const store = aStore(path);
     await aRunningCampaign(store);

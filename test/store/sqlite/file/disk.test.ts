@@ -100,7 +100,7 @@ describe('a damaged database', () => {
     expect(existsSync(`${path}.dials`)).toBe(false);
   });
 
-  it('that is too large to hold up every start is looked through only when asked', async () => {
+  it('that is too large to delay every start is checked only when asked', async () => {
     const path = await aDamagedDatabase();
     const db = aConnection(path);
     const size = statSync(path).size;

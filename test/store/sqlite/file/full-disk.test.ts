@@ -122,7 +122,7 @@ describe('the ballast', () => {
     expect(statSync(ballastPath(path)).size).toBe(4 * MB);
   });
 
-  it('holds nobody up where it cannot be made for another reason than room', async () => {
+  it('delays nobody where it cannot be written for another reason than space', async () => {
     const path = aDatabasePath();
     mkdirSync(ballastPath(path));
     const store = aStore(path, { disk: aDisk({ ballastBytes: 1e9 }) });
