@@ -30,11 +30,10 @@ export interface Simulator {
   ledger(key?: string): LedgerEntry[];
   /** Highest number of calls in progress at once, for one key or the highest of all. */
   peak(key?: string): number;
-  /** What was to be told of calls, for one key or over all of them. */
+  /** The webhook events of calls, for one key or over all of them. */
   events(key?: string): LedgerEvent[];
   /**
-   * Where events go from now on; null holds them back. Of calls that were placed while there was nowhere to
-   * send them, nothing is told.
+   * Where events are sent from now on; null holds them back. Calls that were placed without a target have no events.
    * @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2)
    */
   sendWebhooksTo(target: WebhookTarget | null): void;

@@ -1,6 +1,6 @@
 /**
- * What is said in a call. `{agent}` is the agent's name, `{purpose}` what its prompt has it do, `{topic}` a
- * thing its prompt is about.
+ * What is said in a call. `{agent}` is the agent's name, `{purpose}` what its prompt tells it to do, `{topic}` a subject of
+ * its prompt.
  */
 export const AGENT = {
   opening: [
@@ -28,7 +28,7 @@ export const MACHINE_GREETINGS = [
 
 export type SentimentLabel = 'positive' | 'neutral' | 'negative';
 
-/** A question of the agent's and what people say to it, by how they feel. */
+/** A question of the agent and the answers to it, by sentiment. */
 export type Exchange = { question: string } & Record<SentimentLabel, string>;
 
 export const EXCHANGES: readonly Exchange[] = [

@@ -1,4 +1,4 @@
-/** The schemas of what goes over the wire, as OpenAPI 3.1 components. Nothing that is not listed is ever sent. */
+/** Everything the service sends and takes, as OpenAPI 3.1 components: a field that is not listed is never sent. */
 export const SCHEMAS = {
   Error: object({
     error: object(
