@@ -10,8 +10,7 @@ import type { SimulatorOptions, WebhookTarget } from './options.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { callRoutes } from './routes/calls.ts';
-import { ledgerRoutes } from './routes/ledger.ts';
-import { openapiRoutes } from './routes/openapi.ts';
+import { inspectRoutes } from './routes/inspect.ts';
 import { Simulation } from './simulation.ts';
 import { refusalOf, sendRefusal } from './wire/wire-error.ts';
 
@@ -102,8 +101,7 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
   agentRoutes(app, simulation);
   callRoutes(app, simulation, closing);
   analyticsRoutes(app, simulation);
-  ledgerRoutes(app, simulation);
-  openapiRoutes(app);
+  inspectRoutes(app, simulation);
   return app;
 }
 

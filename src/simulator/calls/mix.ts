@@ -2,8 +2,16 @@ import { seededRandom } from '../../runtime/random.ts';
 import type { Random } from '../../runtime/random.ts';
 
 /** How a call ends. `answered`: by a person. */
-export type Outcome =
-  'answered' | 'voicemail' | 'no_answer' | 'busy' | 'declined' | 'failed' | 'invalid_number';
+export const OUTCOMES = [
+  'answered',
+  'voicemail',
+  'no_answer',
+  'busy',
+  'declined',
+  'failed',
+  'invalid_number',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Share of calls by outcome, in percent; together 100. */
 export type OutcomeShares = Record<Outcome, number>;

@@ -26,7 +26,8 @@ export const MACHINE_GREETINGS = [
   'Hi, I cannot come to the phone right now. Leave your name and number and I will call you back.',
 ] as const;
 
-export type SentimentLabel = 'positive' | 'neutral' | 'negative';
+export const SENTIMENT_LABELS = ['positive', 'neutral', 'negative'] as const;
+export type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
 
 /** A question of the agent and the answers to it, by sentiment. */
 export type Exchange = { question: string } & Record<SentimentLabel, string>;

@@ -26,7 +26,8 @@ export interface CallRecord {
   draw: number;
 }
 
-export type CallStatus = 'ringing' | 'in_progress' | 'ended' | 'completed';
+export const OPEN_STATUSES = ['ringing', 'in_progress', 'ended'] as const;
+export type CallStatus = (typeof OPEN_STATUSES)[number] | 'completed';
 
 export type Spans = Pick<
   CallRecord,

@@ -9,7 +9,8 @@ import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
 import type { SimulatorOptions, Unanswered } from '../options.ts';
 import type { CallRecord, Spans } from '../calls/timeline.ts';
 
-export type EventType = 'call.finished' | 'lead.captured';
+export const EVENT_TYPES = ['call.finished', 'lead.captured'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** A webhook event, complete when its call is placed, as the call is. Times are epoch ms. */
 export interface EventRecord {

@@ -5,7 +5,8 @@ import type { EventRecord } from './webhook-events.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
 /** All are final but `waiting`, which includes events being sent. */
-export type EventState = 'waiting' | 'acknowledged' | 'lost' | 'given_up';
+export const EVENT_STATES = ['waiting', 'acknowledged', 'lost', 'given_up'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
 
 /** An event and the state of its delivery. */
 export interface Delivery {
