@@ -7,9 +7,9 @@ import type { Problem } from '../runtime/yaml.ts';
 import { readConfigFile, readEntries } from './yaml-file.ts';
 import type { Entry } from './yaml-file.ts';
 
-/** A campaign file as it was written: only the keys it has, checked, its paths absolute. */
+/** A campaign file: only the keys that it has, checked, with absolute paths. */
 export interface CampaignFile {
-  /** As given, for messages. */
+  /** As the operator gave it, for messages. */
   path: string;
   /** The absolute folder that its relative paths start from. */
   folder: string;
@@ -60,7 +60,7 @@ export function campaignNameOf(path: string): string {
   return basename(path, extname(path));
 }
 
-/** Paths of a file start from its folder, a profile's only when it is one (names are looked up). */
+/** Makes the paths of a file absolute, from its folder; a profile may also be a name, which is looked up later. */
 export function absolute(values: CampaignValues, folder: string): CampaignValues {
   const { leads, 'results.file': file, 'service.profile': profile } = values;
   return {

@@ -4,12 +4,12 @@ import { CAMPAIGN_KEYS } from './keys.ts';
 export const SCHEMA_FILE = 'campaign.schema.json';
 
 interface Keys {
-  /** It has a value of its own, as `service: main`. */
+  /** It can have a value of its own, as in `service: main`. */
   isValue: boolean;
   below: Map<string, Keys>;
 }
 
-/** JSON Schema of a campaign file, for editors: which keys there are. What values may be, callsheet itself says. */
+/** JSON Schema of a campaign file, for editors: it lists the keys; values are checked by callsheet alone. */
 export function campaignSchema(): string {
   const root: Keys = { isValue: false, below: new Map() };
   for (const key of CAMPAIGN_KEYS) {

@@ -8,8 +8,8 @@ import { nearest } from '../text/nearest.ts';
 import { parsePace } from './paces.ts';
 
 /*
- * How one value is read. Every value arrives as text, whether from a file, a flag or --set; each error
- * is the rest of a sentence that begins with the key and the value.
+ * How one value is read. Every value arrives as text, from a file, a flag or --set; each error message is the rest of a
+ * sentence that begins with the key and the value.
  */
 
 const words = z.string('must be one value').trim();
@@ -37,21 +37,21 @@ export const duration = (min: number, max: number) => {
 
 const DAY_MS = 86_400_000;
 
-/** `none`: any age will do. */
+/** `none`: a list of any age will do. */
 export const maxAge = orNone(
   read('is not an age from 1d to 366d, such as 31d, or none for any', (value) =>
     durationIn(value, DAY_MS, 366 * DAY_MS),
   ),
 );
 
-/** `none`: whoever was called before is called again. */
+/** `none`: people who were called before are called again. */
 export const skipCalled = orNone(
   read('is not ever, a time from 1h to 3650d such as 30d, or none', (value) =>
     value === 'ever' ? value : durationIn(value, 3_600_000, 3_650 * DAY_MS),
   ),
 );
 
-/** `none` takes a stored pace away. */
+/** `none` removes a stored pace. */
 export const pace = orNone(
   read('is not a pace such as 10/s, 60/min or 500/h, or none for no limit', parsePace),
 );
@@ -68,7 +68,7 @@ export const country = orNone(
   }),
 );
 
-/** Codes of groups and tests that the locale data knows beside countries. */
+/** Codes in the locale data that are no countries: groups of countries and test codes. */
 const NO_COUNTRY = /^(EU|EZ|UN|ZZ|XA|XB|QO)$/;
 
 export const timezone = words.transform((value, context) => {
@@ -100,7 +100,7 @@ export const resultsFormat = read(
   (value) => RESULT_FORMAT_NAMES.find((name) => name === value),
 );
 
-/** Names appear in commands, where a slash or a file ending would mean a file. */
+/** Commands take a name or a file: a slash or a file ending would make a name look like a file. */
 export const campaignName = words.transform((value, context) => {
   const fine = /^[^\p{Cc}/\\]{1,100}$/u.test(value) && !value.startsWith('-');
   if (fine && !/\.(csv|tsv|txt|ya?ml|jsonl?)$/i.test(value)) return value;
@@ -133,7 +133,7 @@ export const serviceUrl = words.transform((value, context) => {
   return url.href.replace(/\/+$/, '');
 });
 
-/** The value is not repeated by whoever prints this error: it may be the key itself. */
+/** Messages must not repeat the value: it may be the key itself. */
 export const environmentName = words.regex(
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   'is not the name of an environment variable such as VOICE_API_KEY',
@@ -145,7 +145,7 @@ export const environmentNames = oneOrMore(
   'is empty; it must name an environment variable',
 );
 
-/** When `serve` calls a campaign, as cron says it; `none` takes a stored one away. */
+/** When `serve` calls a campaign, in cron's notation; `none` removes a stored schedule. */
 export const schedule = orNone(
   read(
     "is not a schedule such as '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",

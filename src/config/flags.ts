@@ -9,7 +9,7 @@ export interface FlagsInput {
   flags?: Partial<Record<CampaignKey, string | undefined>> | undefined;
   /** `--set` as typed: `polling.floor=5s`. */
   sets?: readonly string[] | undefined;
-  /** How these are said in messages; default `--set`. */
+  /** The name of that flag in messages; default `--set`. */
   setFlag?: string | undefined;
   /** Where paths of flags start from. */
   cwd: string;
@@ -49,7 +49,7 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
   return { values: absolute(values, cwd), sources };
 }
 
-/** `--concurrency "-3" is not ...`: of a flag that is the key, the key is not said twice. */
+/** `--concurrency "-3" is not ...`: where flag and key are the same word, it is said once. */
 function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
   if (aboutKey || !sentence.startsWith(key)) return `${flag}: ${sentence}`;
   return flag.startsWith('--') && flag !== '--set'

@@ -6,7 +6,7 @@ import type { ServiceEntry, Services } from './services.ts';
 
 /** The variable that holds the key of a service that names no other. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';
-/** The address that this key is for. */
+/** The variable with the address that this key is for. */
 export const URL_VARIABLE = 'VOICE_API_URL';
 
 /** A key, and where it is about to go. */
@@ -15,21 +15,21 @@ export interface KeyUse {
   service: string;
   url: string;
   /**
-   * Who says so. `given`: the operator, with this very command (`--service-url`) or beside the key (`VOICE_API_URL`,
-   * an entry of services.yaml with its key). `default`: an entry of services.yaml that names no key. `file`: a campaign
-   * file. `stored`: the campaign, from before. `profile`: a profile that gives the address.
+   * Where the address comes from. `given`: the operator, with this command (`--service-url`) or beside the key
+   * (`VOICE_API_URL`, an entry of services.yaml with its key). `default`: an entry of services.yaml that names no key.
+   * `file`: a campaign file. `stored`: the stored campaign. `profile`: a profile.
    */
   addressFrom: 'given' | 'default' | 'file' | 'stored' | 'profile';
-  /** Where the address stands, for messages, e.g. `spring.yaml:3`. */
+  /** The place of the address, for messages, e.g. `spring.yaml:3`. */
   addressAt?: string | undefined;
   key: string;
-  /** Where the key stands, for messages: a variable or a file. */
+  /** The variable or file that holds the key, for messages. */
   keyAt: string;
-  /** The operator named it with this very command: `--key-file`. */
+  /** The operator named the key with this command: `--key-file`. */
   isKeyGiven: boolean;
 }
 
-/** What the operator has said of keys and addresses. */
+/** What the operator's environment and services.yaml say of keys and addresses. */
 export interface KnownKeys {
   env: Record<string, string | undefined>;
   services: Services;
@@ -41,9 +41,9 @@ export interface KnownKeys {
 }
 
 /**
- * A key belongs to the origins (scheme, host and port) that the operator has given it to, and is sent nowhere else,
- * wherever an address comes from: a campaign file, a campaign of before and a profile may be somebody else's work. Which
- * key it is, is seen by the key itself: it may stand in several variables and files.
+ * A key belongs to the origins (scheme, host and port) that the operator has given it to, and is sent nowhere else: the
+ * address may come from a campaign file, a stored campaign or a profile, which may be somebody else's work. Keys are
+ * compared by their value, since one key may stand in several variables and files.
  *
  * @throws AppError `SERVICE_KEY_FOREIGN` (exit 2)
  */
@@ -55,7 +55,7 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
   const [owner] = owners;
   if (owner !== undefined)
     throw foreign(use, `belongs to ${owner.url} (${owner.place})`, known, owner.url);
-  // Nobody has said whose it is: a file that came along must not be the first to do so.
+  // The operator has named no owner: a campaign file must not be the first to name one.
   if (addressFrom === 'file' && !use.isKeyGiven) {
     throw foreign(use, 'was given to no address by you', known);
   }
@@ -83,7 +83,7 @@ function environmentOwner(key: string, { env, own }: KnownKeys): Owner[] {
   return own !== undefined && (env[KEY_VARIABLE] ?? '').trim() === key ? [own] : [];
 }
 
-/** The key of an entry, as far as it can be had now. */
+/** The key of an entry; undefined where it cannot be read. */
 function keyIn({ keyEnv, keyFile }: ServiceEntry, env: KnownKeys['env']): string | undefined {
   if (keyFile === undefined) return env[keyEnv ?? KEY_VARIABLE]?.trim();
   try {
@@ -93,13 +93,13 @@ function keyIn({ keyEnv, keyFile }: ServiceEntry, env: KnownKeys['env']): string
   }
 }
 
-/** The address in the profile of an entry that has none itself. */
+/** The address in the profile of an entry that has no address of its own. */
 function ownAddressOf({ profile }: ServiceEntry, known: KnownKeys): string | undefined {
   const own = profile === undefined ? undefined : ownProfile(profile, known);
   return own && addressIn(own);
 }
 
-/** A profile as the operator's own folders have it: what lies beside a campaign file may have come with it. */
+/** A profile from the operator's own folders: one beside a campaign file may have come with that file. */
 export function ownProfile(
   name: string,
   { cwd, home, services }: Pick<KnownKeys, 'cwd' | 'home' | 'services'>,

@@ -47,7 +47,7 @@ export const CAMPAIGN_KEYS: readonly string[] = Object.keys(campaignKeys.shape);
 export type CampaignValues = z.output<typeof givenKeys>;
 export type CampaignKey = keyof CampaignValues;
 
-/** A value as text, with the words that say where it stands. */
+/** A key and its value as it was written. */
 export interface GivenValue {
   key: string;
   value: unknown;

@@ -9,7 +9,7 @@ const UNITS = [
 /**
  * Reads a pace such as `10/s` `60/min` `500/h`.
  *
- * @returns undefined when the text is something else or admits nothing
+ * @returns undefined when the text is something else, or a pace of 0
  */
 export function parsePace(text: string): Pace | undefined {
   const match = /^(\d{1,6})\/(s|min|h)$/.exec(text.trim());

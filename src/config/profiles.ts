@@ -8,7 +8,7 @@ import { serviceUrl } from './fields.ts';
 import { nearest } from '../text/nearest.ts';
 import { packageRoot } from './package-root.ts';
 
-/** A profile's text, as found; what it says is for the service client. */
+/** The text of a profile file; `src/service` reads it. */
 export interface ProfileText {
   /** Absolute path. */
   path: string;
@@ -22,7 +22,7 @@ export interface ProfilePlaces {
   beside?: string | undefined;
 }
 
-/** The documented interface, and candidates for what is not documented. */
+/** It speaks the documented interface, and has candidates for what is not documented. */
 export const DEFAULT_PROFILE = 'voice-agent';
 
 /**
@@ -61,14 +61,14 @@ export function findProfile(
   }
 }
 
-/** The base address that a profile gives (`url`), for a service that has none of its own; undefined: none that can be used. */
+/** The base address (`url`) in a profile; undefined: there is none that can be used. */
 export function addressIn({ text }: ProfileText): string | undefined {
   const { document } = parseYaml(text);
   const given = document.errors.length === 0 ? document.get('url') : undefined;
   return typeof given === 'string' ? serviceUrl.safeParse(given).data : undefined;
 }
 
-/** The profiles that come with callsheet; the reference explains the format and speaks to nobody. */
+/** The profiles that come with callsheet, without the reference, which only explains the format. */
 export function builtInProfiles(): string[] {
   return readdirSync(join(packageRoot(), 'campaigns', 'profiles'))
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')

@@ -8,14 +8,14 @@ export type FoundKey = Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'>;
 interface KeyPlaces {
   env: Record<string, string | undefined>;
   cwd: string;
-  /** `--key-file`; it decides what the messages name. */
+  /** `--key-file`, if it was given: messages then name it. */
   keyFile?: string | undefined;
 }
 
 /**
- * The key of a service, out of its file or the environment.
+ * The key of a service, from its file or else the environment.
  *
- * @param variable read where there is no file
+ * @param variable is read where there is no file
  * @param file relative to `cwd`
  * @throws AppError `SERVICE_KEY_MISSING` (exit 2), naming the place
  */

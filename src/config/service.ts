@@ -19,22 +19,22 @@ import { findService, SIMULATED } from './services.ts';
 import type { Services } from './services.ts';
 import type { ServiceChoice } from './settings.ts';
 
-/** A service, ready to be spoken to. */
+/** Which service is used, and everything needed to connect to it. */
 export interface ServiceConfig {
   /** Its name in services.yaml, `simulated`, or the address itself for one given by it. */
   name: string;
-  /** Base address without a slash at its end; null: the embedded service's, known once it is started. */
+  /** Base address without a slash at its end; null: the embedded service, whose address is known once it is started. */
   url: string | null;
   profile: ProfileText;
-  /** Never printed or stored; null for the embedded service, which makes its own. */
+  /** Never printed or stored; null for the embedded service, which makes its own key. */
   key: string | null;
   /** The file that the key was read from, absolute; null: from the environment. */
   keyFile: string | null;
-  /** Where it stands, for messages: a variable or the path of a file; undefined for the embedded service. */
+  /** The variable or file that holds the key, for messages; undefined for the embedded service. */
   keyAt?: string | undefined;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
-  /** Ids of the account that stand in the profile's paths, by their names there. */
+  /** Values for the names in braces in the profile's paths. */
   ids: Readonly<Record<string, string>>;
   /** The environment variables that hold its webhook secrets, any of which may have signed; empty: none is known. */
   webhookSecretEnv: readonly string[];
@@ -46,7 +46,7 @@ export interface ServiceConfig {
 }
 
 export interface ServiceInput {
-  /** What flags and the campaign file say; see `resolveSettings`. */
+  /** What flags and the campaign file choose; see `resolveSettings`. */
   choice: ServiceChoice;
   /** The service that a stored campaign has used so far. */
   stored?: string | undefined;
@@ -67,8 +67,8 @@ export interface ServiceInput {
 const SECRET_VARIABLE = 'VOICE_WEBHOOK_SECRET';
 
 /**
- * Decides which service is meant, strongest first: what flags or file say, the stored campaign's own,
- * the address in `VOICE_API_URL`, the one in the profile that was given.
+ * Decides which service is meant. The first of these wins: flags or campaign file, the stored campaign, the address in
+ * `VOICE_API_URL`, the address in the given profile.
  *
  * @throws AppError, all exit 2: `SERVICE_NOT_CHOSEN`, `SERVICE_CHOICE_INVALID`, `SERVICE_UNKNOWN`,
  *   `SERVICE_KEY_MISSING`, `SERVICE_KEY_FOREIGN`, `PROFILE_NOT_FOUND`
@@ -96,7 +96,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     webhookSecretEnv: entry.webhookSecretEnv ?? [],
   };
   if (name === SIMULATED) {
-    // The package's own: it and the embedded service belong together.
+    // The package's own profile, which the embedded service was built for.
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
     const local = { url: null, key: null, keyFile: null, simulated: true, live: false };
     return { ...common, profile, ...local };
@@ -162,7 +162,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '';
 }
 
-/** The strongest address that was said, and by whom. */
+/** The address that wins, and where it comes from. */
 function addressOf(
   { choice, stored, env }: ServiceInput,
   profile: ProfileText | undefined,
@@ -182,7 +182,7 @@ function knownKeys({ env, services, cwd, home, keyUrl }: ServiceInput): KnownKey
   return { env, services, cwd, home, own: url === undefined ? undefined : { url, place } };
 }
 
-/** A profile that came with a campaign file hides the operator's own of that name: its address is not taken for the key. */
+/** A profile beside a campaign file may shadow the operator's own of that name: the address in it must not receive the key. */
 function refuseShadow(
   profile: string | undefined,
   use: Omit<KeyUse, 'addressFrom'>,

@@ -14,14 +14,14 @@ import type { Entry } from './yaml-file.ts';
 /** The file that names services, from the folder that holds `campaigns/`. */
 export const DEFAULT_SERVICES = 'campaigns/services.yaml';
 
-/** The embedded service; it needs no entry. */
+/** The name of the embedded service, which needs no entry. */
 export const SIMULATED = 'simulated';
 
 /** Services as services.yaml names them. */
 export interface Services {
   /** As given, for messages. */
   path: string;
-  /** There is no such file, and none was asked for. */
+  /** There is no such file, and none was named. */
   isMissing?: true;
   /** The absolute folder that its relative paths start from. */
   folder: string;
@@ -35,7 +35,7 @@ const entryKeys = z.strictObject({
   keyEnv: field.environmentName.optional(),
   keyFile: field.text('the path of a file that holds the key').optional(),
   from: field.text('the number, or its id at the service, that calls come from').optional(),
-  /** By the names in braces in the profile's paths. */
+  /** Values for the names in braces in the profile's paths. */
   ids: z
     .record(z.string(), field.text('an id of the account'), {
       error: 'is no list of ids by name, such as { account: ... }',
@@ -149,7 +149,7 @@ function readService(
   if (result.success) {
     return problems.length > before ? {} : withPaths(result.data, folder);
   }
-  // What stands at keyEnv may be the key itself: it is not shown.
+  // The value of keyEnv may be the key itself by mistake: messages do not show it.
   values.delete('keyEnv');
   values.delete('webhookSecretEnv');
   for (const { key, sentence } of sentences(result.error, values)) {

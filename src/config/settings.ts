@@ -10,7 +10,7 @@ import { invalid, readFlags } from './flags.ts';
 import type { FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
 
-/** Where a value comes from, the strongest last: the default, the campaign as stored, its file, a flag. */
+/** Where a value comes from; a later one wins over an earlier one. */
 export type Origin = 'default' | 'stored' | 'file' | 'flag';
 
 export interface SettingsInput extends FlagsInput {
@@ -31,22 +31,22 @@ export interface ResolvedSettings {
   settings: CampaignSettings;
   /** What differs from the stored settings; empty for a new campaign. */
   changes: SettingChange[];
-  /** Who chose the rules: a live service needs them spelled out. */
+  /** Where the rules come from: for a live service they must be given, not left to the default. */
   rulesFrom: Origin;
   /** `name`, `--name`; a file without it gives its own name. */
   name: string | undefined;
   /** Absolute paths; empty when none was given. */
   leads: string[];
-  /** As file and flags say; a profile without url belongs to the url of the environment. */
+  /** As file and flags choose it; a profile without a url goes with the url of the environment. */
   service: ServiceChoice;
 }
 
 export interface ServiceChoice {
   name?: string | undefined;
-  /** Where a campaign file says this name, e.g. `spring.yaml:3`; undefined: a flag does. */
+  /** The place of the name in a campaign file, e.g. `spring.yaml:3`; undefined: it comes from a flag. */
   nameAt?: string | undefined;
   url?: string | undefined;
-  /** Where a campaign file says this url, e.g. `spring.yaml:3`; undefined: a flag does. */
+  /** The place of the url in a campaign file, e.g. `spring.yaml:3`; undefined: it comes from a flag. */
   urlAt?: string | undefined;
   profile?: string | undefined;
 }
@@ -173,7 +173,7 @@ function numbersOf(values: CampaignValues, stored: CampaignSettings | undefined)
   return { ...policy, ...chosen({ extension }) };
 }
 
-/** A file that is named without its format says it by its ending. */
+/** Without a format, the ending of the results file decides. */
 function mergeResults(
   values: CampaignValues,
   base: CampaignSettings['results'],
@@ -187,7 +187,7 @@ function mergeResults(
   return { file: file ?? base.file, format: format ?? byEnding };
 }
 
-/** Stored requests hold only when somebody chose them; the default goes on following concurrency. */
+/** Stored requests count only where somebody chose them; otherwise they keep following concurrency. */
 function storedRequests(stored: CampaignSettings | undefined): number | undefined {
   const chosen = stored !== undefined && stored.requests !== defaultRequests(stored.concurrency);
   return chosen ? stored.requests : undefined;

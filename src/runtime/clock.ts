@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Time as a value: everything that waits or stamps gets one, so that tests can move it. */
+/** Time as a value, passed to everything that waits or records a time, so that tests can move it. */
 export interface Clock {
   /** Wall clock, epoch ms. For stamps, windows and reports; never for safety. */
   now(): number;
@@ -12,7 +12,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** setTimeout holds at most 2^31-1 ms; longer sleeps are cut, and callers look at the time again. */
+/** The longest delay of setTimeout. A longer sleep ends early, and callers check the time again. */
 const LONGEST_SLEEP_MS = 2_147_483_647;
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** What the process's exit code says. Where several hold: interrupted, then failed or usage, key, person, waiting, ok. */
+/** Exit codes. Where several apply, the first of these wins: interrupted, failed or usage, key, person, waiting, ok. */
 export const EXIT = {
   /** Every lead is final. */
   ok: 0,
@@ -26,7 +26,7 @@ export class AppError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly exitCode: ExitCode;
-  /** The message as lines: the first one, and those that are indented below it. */
+  /** The message as lines: a headline, and the lines that are indented below it. */
   readonly lines: readonly string[];
 
   /** @param message several: a headline, and a line for each problem */

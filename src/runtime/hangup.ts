@@ -3,12 +3,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 /**
  * Whether this process was started so that a terminal that closes does not end it: by `nohup`, or by a script under it.
  *
- * An ignored SIGHUP is inherited, but Node sets every signal back before it runs a line of ours, and the kernel keeps no
- * trace of what was. So the marks that are left of it are read:
+ * An ignored SIGHUP is inherited, but Node resets all signals before our code runs, and the kernel keeps no trace of it. So
+ * other traces are read:
  * - the standard input that `nohup` of a terminal leaves: /dev/null, open for writing alone (Linux);
  * - the shell that started us ignores it itself (`nohup night.sh`, `trap '' HUP`; Linux);
  * - `_`, where bash, zsh and ksh put the command that they began.
- * Where none is seen SIGHUP stops: calls that go on although their terminal was closed are the worse mistake.
+ * Where none is found SIGHUP stops the run: calls that go on after their terminal was closed are the worse mistake.
  *
  * @param parent the pid of who started us
  * @param proc where the system tells of processes
@@ -33,7 +33,7 @@ function hasInputOfNohup(proc: string): boolean {
   }
 }
 
-/** Only of a shell: `screen` ignores it, too, and does not hand that on. */
+/** Only for a shell: `screen` also ignores SIGHUP, and its children do not inherit that. */
 function isDeafShell(folder: string): boolean {
   try {
     const status = readFileSync(`${folder}/status`, 'utf8');

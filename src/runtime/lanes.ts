@@ -1,8 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /**
- * Request lanes: so many HTTP requests are in flight at most, dials and reads together. Work is only put
- * in when a lane is free, so nothing queues here and memory does not grow with the list.
+ * Request lanes: the limit of HTTP requests in flight, dials and reads together. Callers start a task only when a lane is
+ * free, so nothing queues here, and memory does not grow with the list.
  */
 export class Lanes {
   readonly #limit: LimitFunction;
@@ -17,7 +17,7 @@ export class Lanes {
     return this.#limit.concurrency - this.#limit.activeCount - this.#limit.pendingCount;
   }
 
-  /** Told whenever a lane becomes free, in the order of registration. */
+  /** Listeners are called whenever a lane becomes free, in the order of registration. */
   onFree(listener: () => void): void {
     this.#onFree.push(listener);
   }

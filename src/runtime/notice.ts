@@ -1,4 +1,4 @@
-/** Something worth telling the person who watches a run; each is a log line and some are printed. */
+/** An event of a run; each is a log line, and some are printed for the person who watches. */
 export type Notice =
   | { event: 'call.placed'; attempt: string; callId: string }
   | { event: 'call.settled'; attempt: string; callId: string; result: string }
@@ -13,20 +13,20 @@ export type Notice =
   | { event: 'doubt.contradicted'; attempt: string; detail: string }
   /** The list of calls could not be read for doubts. */
   | { event: 'search.failed'; detail: string }
-  /** Webhooks came, and now looks find the ends of calls first. */
+  /** Webhooks used to arrive, and now polls find the ends of calls first. */
   | { event: 'webhooks.silent' }
-  /** An answer tells of another call than the one that was asked for. */
+  /** The answer to a poll is about another call. */
   | { event: 'look.contradicted'; attempt: string; detail: string }
   | { event: 'look.failed'; attempt: string; detail: string }
   | { event: 'slots.shrunk'; limit: number }
-  /** It says itself that it takes no call now. */
+  /** The service reports that it takes no call now. */
   | { event: 'service.full' }
   | { event: 'breaker.opened'; detail: string }
   | { event: 'breaker.closed' }
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }
-  /** Another program holds the database; told once a lock. */
+  /** Another program holds the lock of the database; once for each lock. */
   | { event: 'store.locked' }
   | { event: 'disk.full' }
   | { event: 'webhook.refused'; service: string; why: string }

@@ -38,8 +38,8 @@ export function userName(): string {
 }
 
 /**
- * Linux names each boot; elsewhere the time of the boot stands for it, to ten seconds. Where that is
- * counted twice in different ways, processes only look as if they might still live.
+ * Linux has an id for each boot; elsewhere it is made of the time of the boot, rounded to ten seconds. Where the rounding
+ * differs, a dead process only looks as if it might be alive.
  */
 export function bootId(path = '/proc/sys/kernel/random/boot_id'): string {
   try {

@@ -2,9 +2,9 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** A file in the making: nobody sees it under its name before `commit`. */
+/** A file being written: it does not appear under its name before `commit`. */
 export interface PendingFile {
-  /** Where it is written meanwhile. */
+  /** Where it is written until then. */
   readonly temporaryPath: string;
   write(chunk: string | Uint8Array): Promise<void>;
   /** Puts it in the place of `path`, durably: fsync, rename, fsync of the folder. */
@@ -43,7 +43,7 @@ export async function beginFile(path: string): Promise<PendingFile> {
   };
 }
 
-/** Two writers at the same time, or one after a crash, find another number free. */
+/** A second writer at the same time, or one after a crash, takes the next free number. */
 async function openTemporary(
   folder: string,
   name: string,

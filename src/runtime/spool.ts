@@ -2,7 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is written now and read later, on disk instead of in memory. */
+/** A temporary file: written first and read later, to save memory. */
 export interface Spool {
   write(chunk: string | Uint8Array): Promise<void>;
   /** All of it from the beginning. */
@@ -13,8 +13,8 @@ export interface Spool {
 }
 
 /**
- * A file without a name, on the disk of the folder `within` (default: the system's temporary one): nobody
- * else can open it, and nothing of it is left after a crash.
+ * Opens a file without a name on the disk of the folder `within` (default: the system's temporary folder): no other process
+ * can open it, and a crash leaves nothing of it.
  */
 export async function openSpool(within = tmpdir()): Promise<Spool> {
   const folder = await mkdtemp(join(within, 'callsheet-'));

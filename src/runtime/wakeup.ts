@@ -15,10 +15,10 @@ export class Wakeup {
     this.#resume?.();
   }
 
-  /** @param untilMs epoch ms; null: until a wake or an abort only */
+  /** @param untilMs epoch ms; null waits for a wake or the signal only */
   async wait(untilMs: number | null, signal?: AbortSignal): Promise<void> {
     if (!this.#woken && signal?.aborted !== true) {
-      // Thousands of waits a second: a timer and a listener, no abort controller for each.
+      // There are thousands of waits a second, so each has a timer and a listener, not an AbortController.
       await new Promise<void>((resolve) => {
         const cancel =
           untilMs === null ? undefined : this.#clock.after(untilMs - this.#clock.now(), resume);

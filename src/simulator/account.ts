@@ -6,29 +6,29 @@ export interface AgentRecord {
   id: string;
   name: string;
   systemPrompt: string;
-  /** Kept and given back as it came. */
+  /** Stored and returned unchanged. */
   voice: Record<string, unknown> | null;
   createdAt: number;
 }
 
-/** One phone, as this account has used it. */
+/** One phone number and its calls from this account. */
 export interface PhoneLine {
   /** Its calls, the oldest first. */
   rings: CallRecord[];
-  /** Dials asked for, those that placed no call included. */
+  /** Dials requested, including those that placed no call. */
   dials: number;
 }
 
-/** What belongs to one API key. Nothing is ever removed. */
+/** The agents and calls of one API key. Nothing is ever removed. */
 export class Account {
-  /** A hash of the key: the key itself is in no file. */
+  /** A hash of the key: the key itself is never written to a file. */
   readonly id: string;
   readonly limiter: TokenBucket | null;
   readonly agents: AgentRecord[] = [];
   readonly phones = new Map<string, PhoneLine>();
   /** Highest number of calls in progress at once. */
   peak = 0;
-  /** Pages of agents read, for the faults of reads. */
+  /** Pages of agents read so far: each draws its own fault. */
   listings = 0;
   readonly #agentIndex = new Map<string, number>();
   readonly #calls = new Map<string, CallRecord>();

@@ -7,7 +7,7 @@ import type { CallRecord } from './calls/timeline.ts';
 import type { EventType } from './webhooks/webhook-events.ts';
 import type { Delivery, EventState } from './webhooks/webhook-outbox.ts';
 
-/** A phone that rang, with every time it did, the first first. The same in process and on the wire. */
+/** A phone that rang, and each time it did, the earliest first. In process and over HTTP alike. */
 export interface LedgerEntry {
   phone_number: string;
   rings: LedgerRing[];
@@ -20,7 +20,7 @@ export interface LedgerRing {
   attempt_key: string | null;
   /** ISO 8601. */
   rang_at: string;
-  /** ISO 8601; null while the line is up, and so are the next five. */
+  /** ISO 8601; null while the line is up, and so are the five fields below. */
   ended_at: string | null;
   outcome: Outcome | null;
   /** Seconds; 0 if nobody answered. */
@@ -29,25 +29,25 @@ export interface LedgerRing {
   sentiment: SentimentResult | null;
   /** Empty if nobody answered. */
   transcript: string | null;
-  /** What the agent took down, by field; null also if it took nothing down. */
+  /** The captured lead, by field; null also if nothing was captured. */
   captured_lead: Record<string, unknown> | null;
 }
 
-/** An event, and what came of telling it. */
+/** A webhook event, and how its delivery went. */
 export interface LedgerEvent {
   event_id: string;
   type: EventType;
   call_id: string;
   /** ISO 8601. */
   happened_at: string;
-  /** What went wrong with it on purpose. */
+  /** The fault that was injected. */
   fault: string | null;
   state: EventState;
   /** POSTs so far. */
   tries: number;
 }
 
-/** What phones really rang, entry by entry: transcripts are made while it is read. */
+/** The phones that really rang, one entry at a time: transcripts are made only while they are read. */
 export function* ledgerOf(account: Account, now: number): Generator<LedgerEntry> {
   for (const [phone_number, { rings }] of account.phones) {
     if (rings.length > 0) {
@@ -56,7 +56,7 @@ export function* ledgerOf(account: Account, now: number): Generator<LedgerEntry>
   }
 }
 
-/** The events of these accounts that were to be told, those of the earliest calls first. */
+/** The events of these accounts, those of the earliest calls first. */
 export function* eventsOf(
   accounts: readonly Account[],
   deliveries: readonly Delivery[],

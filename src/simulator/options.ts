@@ -23,7 +23,7 @@ export interface WebhookTarget {
 /** Characters of an API key. */
 export const LONGEST_KEY = 256;
 
-/** The embedded voice service, as it is to behave. */
+/** How the embedded voice service behaves. */
 export interface SimulatorOptions {
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;
@@ -48,11 +48,11 @@ export interface SimulatorOptions {
   /** Probability by fault, see DIAL_FAULTS, READ_FAULTS and WEBHOOK_FAULTS. */
   faults: Faults;
   clock: Clock;
-  /** Every call is answered at once and lasts exactly this many real ms, without a lag. Default null: drawn. */
+  /** Every call is answered at once and lasts exactly so many real ms, without a lag. Default null: drawn at random. */
   fixedCallMs?: number | null;
-  /** From the end of a call to its analytics, real ms. Default null: drawn, or 0 with `fixedCallMs`. */
+  /** From the end of a call to its analytics, real ms. Default null: drawn at random, or 0 with `fixedCallMs`. */
   processingLagMs?: number | null;
-  /** Default null: nobody is told. `Simulator.sendWebhooksTo` changes it while the service runs. */
+  /** Default null: no webhooks. `Simulator.sendWebhooksTo` changes it while the service runs. */
   webhooks?: WebhookTarget | null;
 }
 

@@ -10,8 +10,7 @@ import type { SimulatorOptions, WebhookTarget } from './options.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { callRoutes } from './routes/calls.ts';
-import { ledgerRoutes } from './routes/ledger.ts';
-import { openapiRoutes } from './routes/openapi.ts';
+import { inspectRoutes } from './routes/inspect.ts';
 import { Simulation } from './simulation.ts';
 import { refusalOf, sendRefusal } from './wire/wire-error.ts';
 
@@ -30,11 +29,10 @@ export interface Simulator {
   ledger(key?: string): LedgerEntry[];
   /** Highest number of calls in progress at once, for one key or the highest of all. */
   peak(key?: string): number;
-  /** What was to be told of calls, for one key or over all of them. */
+  /** The webhook events of calls, for one key or over all of them. */
   events(key?: string): LedgerEvent[];
   /**
-   * Where events go from now on; null holds them back. Of calls that were placed while there was nowhere to
-   * send them, nothing is told.
+   * Where events are sent from now on; null holds them back. Calls that were placed without a target have no events.
    * @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2)
    */
   sendWebhooksTo(target: WebhookTarget | null): void;
@@ -103,8 +101,7 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
   agentRoutes(app, simulation);
   callRoutes(app, simulation, closing);
   analyticsRoutes(app, simulation);
-  ledgerRoutes(app, simulation);
-  openapiRoutes(app);
+  inspectRoutes(app, simulation);
   return app;
 }
 

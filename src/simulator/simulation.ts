@@ -25,11 +25,11 @@ export const DEMO_AGENT = {
 
 export interface PlacedCall {
   call: CallRecord;
-  /** To be told before the dial is answered. */
+  /** Events to send before the dial is answered. */
   early: readonly EventRecord[];
 }
 
-/** What the embedded service knows and does, without the wire. */
+/** The state and behaviour of the embedded service, without HTTP. */
 export class Simulation {
   readonly options: SimulatorOptions;
   readonly accounts: readonly Account[];
@@ -55,7 +55,7 @@ export class Simulation {
     });
     this.#state?.readNew((record) => {
       this.#take(record);
-      // What a process that has ended left over is this one's to tell.
+      // Events that an earlier process did not deliver are delivered by this one.
       if ('event' in record) this.outbox.add(record.account, record.event);
     });
     this.outbox.sendTo(options.webhooks ?? null);
@@ -70,7 +70,7 @@ export class Simulation {
     return this.accounts.find((account) => account.id === id);
   }
 
-  /** Takes in what other processes have added to the state file. */
+  /** Reads what other processes have added to the state file. */
   refresh(): void {
     this.#state?.readNew((record) => {
       this.#take(record);
@@ -86,7 +86,7 @@ export class Simulation {
     return this.#keepAgent(account, { ...agent, id });
   }
 
-  /** Lets the phone ring. Whether that is allowed (capacity, idempotency) is asked before. */
+  /** Lets the phone ring. The caller has checked that it may (capacity, idempotency). */
   placeCall(
     account: Account,
     dial: Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>,
@@ -112,7 +112,7 @@ export class Simulation {
       isTold && eventFaultOf(this.options, ring, 'call.finished')?.name === 'webhook-early';
     const spans = isEarly ? inNoTime(planned) : planned;
     const draw = Math.floor(random() * 2 ** 32);
-    // With the time in it, since a service without a state file forgets that it gave an id before.
+    // The time is part of the id: without a state file the service forgets which ids it has given.
     const id = `call_${shortHash([seed, account.id, dial.phone, ordinal, placedAt], 24)}`;
     const call: CallRecord = { id, ...dial, outcome, ...spans, draw };
     this.#state?.append({ account: account.id, call });
@@ -122,7 +122,7 @@ export class Simulation {
       this.#state?.append({ account: account.id, event });
       this.outbox.add(account.id, event);
     }
-    // One of them may be late all the same, by a fault of its own.
+    // An event may still be late by a fault of its own.
     return { call, early: isEarly ? events.filter(({ dueAt }) => dueAt <= placedAt) : [] };
   }
 

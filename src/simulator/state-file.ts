@@ -10,7 +10,7 @@ export type StateRecord =
   | { account: string; agent: AgentRecord }
   | { account: string; call: CallRecord }
   | { account: string; event: EventRecord }
-  /** Nothing more will be sent of this event. */
+  /** The delivery of this event has ended. */
   | { account: string; told: { event: string; state: EventState } };
 
 const HEADER = '{"callsheet":"simulator state","version":1}';
@@ -18,9 +18,9 @@ const CHUNK_BYTES = 1 << 16;
 const NEWLINE = 0x0a;
 
 /**
- * Agents, calls and events as an append-only JSONL file. A record is with the operating system before the request
- * that made it is answered, so a kill loses nothing (a power cut may lose the last seconds). Several
- * processes may have it open: each reads what the others have appended.
+ * Agents, calls and events as an append-only JSONL file. A record is written before its request is answered, so a kill
+ * loses nothing (there is no fsync: a power cut may lose the last seconds). Several processes may have the file open: each
+ * reads what the others have appended.
  */
 export class StateFile {
   readonly #path: string;
@@ -29,7 +29,7 @@ export class StateFile {
   #readTo = 0;
   /** Bytes appended by this process since the last reading. */
   #appended = 0;
-  /** The end of the file may be half a line. */
+  /** The file may end in half a line. */
   #torn = false;
 
   /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
@@ -51,8 +51,8 @@ export class StateFile {
   }
 
   /**
-   * Visits the records appended since the last reading, unless they are all this process's own; among
-   * others' records its own may come again.
+   * Visits the records appended since the last reading, unless all of them are this process's own. Among the others,
+   * its own may be visited again.
    */
   readNew(visit: (record: StateRecord) => void): void {
     const size = fstatSync(this.#file).size;
@@ -96,7 +96,7 @@ export class StateFile {
     return bytes.toString('utf8');
   }
 
-  /** One write call a record: with O_APPEND, lines of several processes do not mix. */
+  /** One write call for each record: with O_APPEND, lines of several processes do not mix. */
   #write(line: string): void {
     const bytes = Buffer.from(this.#torn ? `\n${line}` : line);
     this.#torn = true;
@@ -112,7 +112,7 @@ export class StateFile {
   }
 }
 
-/** A line that is not JSON is a write that a kill or a full disk cut short: its request was never answered. */
+/** A line that is not JSON was cut short by a kill or a full disk: its request was never answered. */
 function visitLine(line: string, visit: (record: StateRecord) => void): void {
   if (line === '') return;
   let record: StateRecord;

@@ -2,7 +2,7 @@ import type { Analytics } from '../../domain/analytics.ts';
 import type { SaidResult } from '../../domain/outcome.ts';
 import type { CallNames } from '../../domain/same-call.ts';
 
-/** What the service says of a call, however it came here. `names`: of which call, where it says so. Part of the port. */
+/** What the service says of a call, in an answer, a list or a webhook. `names`: which call it means, where it says so. Part of the port. */
 export type FoundCall = { names?: CallNames } & FoundFacts;
 
 type FoundFacts =

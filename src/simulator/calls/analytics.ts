@@ -3,7 +3,7 @@ import { converse, transcriptOf } from './conversation.ts';
 import type { Unanswered } from '../options.ts';
 import type { CallRecord } from './timeline.ts';
 
-/** The analytics of a completed call as they stand on the wire, in the answer to a GET and in call.finished. */
+/** The analytics of a completed call as the service sends them, in the answer to a GET and in call.finished. */
 export function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Unanswered) {
   const { turns, sentiment } = converse(call, agent);
   const isSaid = unanswered === 'status' && call.outcome !== 'answered';

@@ -3,7 +3,7 @@ import type { Random } from '../../runtime/random.ts';
 import type { SentimentResult } from './conversation.ts';
 import type { CallRecord } from './timeline.ts';
 
-/** What the agent took down of an interested person. */
+/** The details that an interested person gave the agent. */
 export interface CapturedLead {
   /** Epoch ms, while the line is up. */
   at: number;
@@ -11,11 +11,11 @@ export interface CapturedLead {
   fields: Record<string, unknown>;
 }
 
-/** People in a better mood than that are asked for their details; this share of them gives them. */
+/** This share of the people with a positive sentiment gives their details. */
 const SHARE_CAPTURED = 0.7;
 const SHORTEST_CALL_S = 20;
 
-/** Follows from the call's draw, as the conversation does. null: nothing was taken down. */
+/** Follows from the call's random number, as the conversation does. null: nothing was captured. */
 export function capturedLead(
   call: Pick<CallRecord, 'phone' | 'answeredAt' | 'endedAt' | 'durationS' | 'draw'>,
   sentiment: SentimentResult | null,
@@ -63,7 +63,7 @@ function fieldsOf(
   return fields;
 }
 
-/** As it stands in an e-mail address. */
+/** The name as part of an e-mail address. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

@@ -7,7 +7,7 @@ import { readPrompt } from './prompt.ts';
 import type { Brief } from './prompt.ts';
 import type { CallRecord } from './timeline.ts';
 
-/** One thing said. A machine that answers is heard as a person: the service transcribes, it does not judge. */
+/** One turn. An answering machine has the role `person`: the service transcribes and does not tell them apart. */
 export interface SpokenTurn {
   role: 'agent' | 'person';
   text: string;
@@ -26,8 +26,8 @@ export interface Conversation {
 }
 
 /**
- * What was said, made anew at each reading from the call's draw, so that transcripts take no memory.
- * It gets longer with the call, and how the person speaks is how the sentiment is.
+ * What was said, made anew each time from the call's random number, so that transcripts take no memory. A longer call has
+ * more turns, and what the person says fits the sentiment.
  */
 export function converse(
   call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
@@ -48,7 +48,7 @@ export function transcriptOf(turns: readonly SpokenTurn[]): string {
   return turns.map((turn) => `${turn.role}: ${turn.text}`).join('\n');
 }
 
-/** One in about seventy people asks not to be called again. */
+/** About one person in seventy asks not to be called again. */
 const SHARE_OPTING_OUT = 0.015;
 
 /** In a call shorter than this, the person hangs up on the agent's first sentence. */
@@ -86,7 +86,7 @@ function voicemail({ say }: Speaker): SpokenTurn[] {
   ];
 }
 
-/** Goes on asking until the call is as long as it is to be, or there is nothing left to ask. */
+/** Adds questions until the call is as long as planned, or no question is left. */
 function talk(attitude: Attitude, durationS: number, { say, fill, choose }: Speaker): SpokenTurn[] {
   const end: SpokenTurn[] = [
     { role: 'person', text: say(attitude.verdict) },
@@ -118,14 +118,14 @@ function secondsOf(turns: readonly SpokenTurn[]): number {
 }
 
 interface Speaker {
-  /** One of the items; the same again only when all have been chosen. */
+  /** A random item; none comes twice before all have been chosen. */
   choose: <T>(items: readonly T[]) => T;
-  /** Puts in what this agent talks about. */
+  /** Fills in the agent's name, purpose and topics. */
   fill: (phrase: string) => string;
   say: (phrases: readonly string[]) => string;
 }
 
-/** Prompts are read once per agent object, not once per transcript. */
+/** A prompt is read once for each agent, not for each transcript. */
 const briefs = new WeakMap<object, Brief>();
 
 function speaker(agent: Pick<AgentRecord, 'name' | 'systemPrompt'>, random: Random): Speaker {

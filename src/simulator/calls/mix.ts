@@ -1,15 +1,23 @@
 import { seededRandom } from '../../runtime/random.ts';
 import type { Random } from '../../runtime/random.ts';
 
-/** What becomes of a call. `answered` means by a person. */
-export type Outcome =
-  'answered' | 'voicemail' | 'no_answer' | 'busy' | 'declined' | 'failed' | 'invalid_number';
+/** How a call ends. `answered`: by a person. */
+export const OUTCOMES = [
+  'answered',
+  'voicemail',
+  'no_answer',
+  'busy',
+  'declined',
+  'failed',
+  'invalid_number',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Share of calls by outcome, in percent; together 100. */
 export type OutcomeShares = Record<Outcome, number>;
 
 /**
- * How a list behaves. After published answer rates of unknown, known and expected callers (Pew 2020,
+ * How the people of a list answer, after published rates for unknown, known and expected callers (Pew 2020,
  * n = 10,211: one in five answers an unknown number; Hiya 2019: 53 % answer an identified business).
  */
 export const MIXES = {
@@ -47,20 +55,20 @@ export const MIXES = {
 
 export type MixName = keyof typeof MIXES;
 
-/** One of MIXES by name, or shares of one's own. */
+/** One of MIXES by name, or other shares. */
 export type Mix = MixName | OutcomeShares;
 
-/** Of the calls to a number, this share goes as its owner's habit has it; the rest is drawn anew. */
+/** This share of the calls to a number follows the habit of its owner; the rest is drawn anew. */
 const SHARE_OF_HABIT = 0.3;
 
-/** Of the repeated calls to a number, this share goes as the one before went. */
+/** This share of the later calls to a number ends as the call before did. */
 const SHARE_REPEATED = 0.4;
 
 /**
- * What becomes of this ring of this phone. A number that does not exist never answers later, and who did
- * not answer, or had a machine answer, is likelier to do so again; over many numbers the shares of the mix hold.
- * @param ring draws of this one ring
- * @param before what became of this number's ring before; null at its first
+ * Draws the outcome of one call. A number that does not exist never exists later, and a person who did not answer is
+ * likelier not to answer again; over many numbers the shares of the mix hold.
+ * @param ring random numbers of this call
+ * @param before the outcome of the last call to this number; null: this is the first
  */
 export function drawOutcome(
   mix: Mix,

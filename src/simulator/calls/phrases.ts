@@ -1,6 +1,6 @@
 /**
- * What is said in a call. `{agent}` is the agent's name, `{purpose}` what its prompt has it do, `{topic}` a
- * thing its prompt is about.
+ * What is said in a call. `{agent}` is the agent's name, `{purpose}` what its prompt tells it to do, `{topic}` a subject of
+ * its prompt.
  */
 export const AGENT = {
   opening: [
@@ -26,9 +26,10 @@ export const MACHINE_GREETINGS = [
   'Hi, I cannot come to the phone right now. Leave your name and number and I will call you back.',
 ] as const;
 
-export type SentimentLabel = 'positive' | 'neutral' | 'negative';
+export const SENTIMENT_LABELS = ['positive', 'neutral', 'negative'] as const;
+export type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
 
-/** A question of the agent's and what people say to it, by how they feel. */
+/** A question of the agent and the answers to it, by sentiment. */
 export type Exchange = { question: string } & Record<SentimentLabel, string>;
 
 export const EXCHANGES: readonly Exchange[] = [

@@ -1,8 +1,8 @@
-/** What a system prompt gives an agent to say. */
+/** What an agent can say, as read from its system prompt. */
 export interface Brief {
   /** Sentences in which the agent says what it is for, without the full stop; at least one. */
   purposes: string[];
-  /** Things the prompt is about, to be said after "the"; at least one. */
+  /** Subjects of the prompt, to be put after "the"; at least one. */
   topics: string[];
 }
 
@@ -11,11 +11,11 @@ const LONGEST_PURPOSE = 140;
 const MOST_PURPOSES = 4;
 const MOST_TOPICS = 8;
 
-/** Who the agent is, and how it is to speak: nothing it would say. */
+/** Sentences about who the agent is and how it should speak are not said aloud. */
 const ABOUT_ITSELF = /^you(?: are|'re)\b/iu;
 const ABOUT_STYLE = /^(?:never|always|do not|don't|avoid|be|keep|speak|sound|stay|use|if|when)\b/iu;
 
-/** Reads the prompt of an agent: what it is for, in its own words, and what it is about. */
+/** Reads an agent's purposes, in the prompt's own words, and its topics. */
 export function readPrompt(systemPrompt: string): Brief {
   const sentences = systemPrompt
     .slice(0, LONGEST_PROMPT)
@@ -46,7 +46,7 @@ function cutAtWord(sentence: string): string {
   return cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut;
 }
 
-/** Leaves what looks like an acronym alone. */
+/** Leaves acronyms unchanged. */
 function lowerFirst(sentence: string): string {
   return /^\p{Lu}\p{Ll}/u.test(sentence)
     ? sentence.charAt(0).toLowerCase() + sentence.slice(1)
@@ -64,7 +64,7 @@ const NO_TOPIC = new Set(
   ).split(' '),
 );
 
-/** One or two words after an article or the like, e.g. `service plan` of "their service plan ends". */
+/** One or two words after an article or a possessive, e.g. `service plan` in "their service plan ends". */
 const NOUNS =
   /\b(?:the|a|an|their|your|our|his|her|its)\s+(?:(?:\d\S*|new|old|good)\s+)?(\p{L}[\p{L}-]{3,})(?:\s+(\p{L}[\p{L}-]{3,})(?=\s+(\p{L}+)|\P{L}|$))?/giu;
 

@@ -2,8 +2,8 @@ import type { Random } from '../../runtime/random.ts';
 import type { Outcome } from './mix.ts';
 
 /**
- * A call, whole at the moment it is placed: what it is at any time follows from these stamps alone, so that
- * no timer runs for it and a restart changes nothing. Times are epoch ms.
+ * A call. All its times are set when it is placed, and its state at any moment follows from them: no timer runs for it, and
+ * a restart changes nothing. Times are epoch ms.
  */
 export interface CallRecord {
   id: string;
@@ -22,11 +22,12 @@ export interface CallRecord {
   readyAt: number;
   /** Seconds talked, in simulated time; 0 if nobody answered. */
   durationS: number;
-  /** What was said follows from this number and the agent. */
+  /** A random number: what was said follows from it and the agent. */
   draw: number;
 }
 
-export type CallStatus = 'ringing' | 'in_progress' | 'ended' | 'completed';
+export const OPEN_STATUSES = ['ringing', 'in_progress', 'ended'] as const;
+export type CallStatus = (typeof OPEN_STATUSES)[number] | 'completed';
 
 export type Spans = Pick<
   CallRecord,
@@ -39,7 +40,7 @@ export function statusAt(call: Spans, now: number): CallStatus {
   return call.answeredAt !== null && now >= call.answeredAt ? 'in_progress' : 'ringing';
 }
 
-/** Lays the call out in time, from `placedAt` on. */
+/** Draws the times of a call. */
 export function planCall(
   outcome: Outcome,
   placedAt: number,

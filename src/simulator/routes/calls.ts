@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../account.ts';
-import { objectBody, requiredText, wrongField } from '../wire/body.ts';
+import { E164, objectBody, requiredText, wrongField } from '../wire/body.ts';
 import { answerAfter, answerBefore, dialFaultOf } from '../wire/fault-answers.ts';
 import type { FaultDraw } from '../wire/faults.ts';
 import type { PlacedCall, Simulation } from '../simulation.ts';
@@ -37,7 +37,7 @@ type Dial = Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>;
 function readDial(request: FastifyRequest): Dial {
   const body = objectBody(request.body);
   const phone = requiredText(body, 'phone_number');
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
+  if (!E164.test(phone)) {
     throw wrongField('phone_number', 'phone_number has to be E.164, e.g. +12125550123.');
   }
   const agentId = requiredText(body, 'agent_id');

@@ -9,19 +9,20 @@ import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
 import type { SimulatorOptions, Unanswered } from '../options.ts';
 import type { CallRecord, Spans } from '../calls/timeline.ts';
 
-export type EventType = 'call.finished' | 'lead.captured';
+export const EVENT_TYPES = ['call.finished', 'lead.captured'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something to be told, whole at the moment its call is placed, as the call is. Times are epoch ms. */
+/** A webhook event, complete when its call is placed, as the call is. Times are epoch ms. */
 export interface EventRecord {
-  /** `evt_...`, the same at every repetition. */
+  /** `evt_...`, the same in every retry. */
   id: string;
   callId: string;
   type: EventType;
   happenedAt: number;
-  /** Not sent before. */
+  /** Not sent before this time. */
   dueAt: number;
   fault: WebhookFault | null;
-  /** How often it is sent even if it is acknowledged: above 1 for `webhook-repeat`. */
+  /** How many acknowledged deliveries it gets: more than 1 for `webhook-repeat`. */
   times: number;
 }
 
@@ -37,17 +38,17 @@ export function eventFaultOf(
   return drawFault(names, faults, seed, `webhook/${ring.phone}/${ring.ordinal}/${type}`);
 }
 
-/** That a captured lead is early follows from its call. */
+/** Without `webhook-early`: whether a captured lead is early follows from its call. */
 const FAULTS_OF_LEADS = WEBHOOK_FAULTS.filter((name) => name !== 'webhook-early');
 
-/** A call that is over the moment it is placed: so that an event can be there before the dial's answer. */
+/** The times of a call that is over when it is placed, so that its event can arrive before the dial's answer. */
 export function inNoTime(spans: Spans): Spans {
   const { placedAt, durationS } = spans;
   const answeredAt = spans.answeredAt === null ? null : placedAt;
   return { placedAt, answeredAt, endedAt: placedAt, readyAt: placedAt, durationS };
 }
 
-/** What is to be told of this call: that it finished, and before that what was captured. */
+/** The events of a call: the captured lead, if any, then its end. */
 export function planEvents(
   call: CallRecord,
   agent: AgentRecord,
@@ -61,12 +62,12 @@ export function planEvents(
   };
   const lead = leadOf(call, agent);
   const events = lead === null ? [] : [plan('lead.captured', lead.at)];
-  // Of a call that it never reports, the service says nothing at all.
+  // A call that is never reported has no event either.
   const isSilent = options.unanswered === 'never' && call.answeredAt === null;
   return isSilent ? events : [...events, plan('call.finished', call.readyAt)];
 }
 
-/** What is posted; the same bytes at every repetition. */
+/** The body of an event; the same bytes in every retry. */
 export function eventBody(
   { id, type, happenedAt }: EventRecord,
   call: CallRecord,
@@ -89,7 +90,7 @@ export function eventBody(
 }
 
 function leadOf(call: CallRecord, agent: AgentRecord): CapturedLead | null {
-  // Most calls are spared the making of a conversation.
+  // Most calls are not answered: no conversation has to be made for them.
   if (call.answeredAt === null) return null;
   return capturedLead(call, converse(call, agent).sentiment);
 }
@@ -109,7 +110,7 @@ function delivery(
     Math.round(((min + degree * (max - min)) * 1_000) / timeScale);
   const times = fault === 'webhook-repeat' ? 2 + Math.round(degree) : 1;
   if (fault === 'webhook-late') return { dueAt: happenedAt + after(LATE_S), fault, times };
-  // What was captured comes after its call's end then, and a call's end after those of later calls.
+  // So a captured lead arrives after the end of its call, and the end of a call after those of later calls.
   if (fault === 'webhook-reorder') return { dueAt: readyAt + after(HELD_BACK_S), fault, times };
   return { dueAt: happenedAt, fault, times };
 }

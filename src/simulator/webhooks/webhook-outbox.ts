@@ -4,10 +4,11 @@ import type { WebhookTarget } from '../options.ts';
 import type { EventRecord } from './webhook-events.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
-/** `lost` and `given_up` are final, as `acknowledged` is; `waiting` is everything else. */
-export type EventState = 'waiting' | 'acknowledged' | 'lost' | 'given_up';
+/** All are final but `waiting`, which includes events being sent. */
+export const EVENT_STATES = ['waiting', 'acknowledged', 'lost', 'given_up'] as const;
+export type EventState = (typeof EVENT_STATES)[number];
 
-/** An event and how far its delivery has come. */
+/** An event and the state of its delivery. */
 export interface Delivery {
   readonly account: string;
   readonly event: EventRecord;
@@ -18,9 +19,9 @@ export interface Delivery {
   acknowledgements: number;
 }
 
-/** Events on their way at once: one that waited in the connection's queue would carry an old time. */
+/** Events sent at once. More would wait in the connection's queue, and their signed times would grow old. */
 const WEBHOOKS_AT_ONCE = 32;
-/** The wait after each try that failed, in simulated seconds; after the last of them it gives up. */
+/** The backoff after each failed try, in simulated seconds; after the last one the event is given up. */
 const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200];
 const REPEAT_S = 20;
 const LONGEST_RETRY_AFTER_S = 3_600;
@@ -30,18 +31,18 @@ export interface OutboxOptions {
   seed: string;
   timeScale: number;
   bodyOf: (delivery: Delivery) => string;
-  /** Called once per event, when nothing more will be sent of it. */
+  /** Called once for each event, when its delivery has ended. */
   onFinal: (delivery: Delivery) => void;
 }
 
-/** Delivers events when they are due, and again after growing waits until they are acknowledged. */
+/** Delivers events when they are due, and retries with backoff until they are acknowledged. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #sender = createWebhookSender();
   #closing = false;
   readonly #deliveries = new Map<string, Delivery>();
   readonly #timers = new Map<Delivery, () => void>();
-  /** Due or not, while there is nobody to tell. */
+  /** Events held back while there is no target. */
   readonly #held = new Set<Delivery>();
   readonly #queue: Delivery[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -69,7 +70,7 @@ export class Outbox {
     for (const delivery of held) this.#schedule(delivery);
   }
 
-  /** Takes in an event, unless it is known. */
+  /** Adds an event, unless it is known. */
   add(account: string, event: EventRecord): void {
     if (this.#deliveries.has(event.id)) return;
     const delivery: Delivery = { account, event, state: 'waiting', tries: 0, acknowledgements: 0 };
@@ -77,7 +78,7 @@ export class Outbox {
     this.#schedule(delivery);
   }
 
-  /** Another process, or this one before a restart, has come to the end of it. */
+  /** Another process, or this one before a restart, has ended its delivery. */
   markFinal(eventId: string, state: EventState): void {
     const delivery = this.#deliveries.get(eventId);
     if (delivery === undefined) return;
@@ -164,7 +165,7 @@ export class Outbox {
     const message = { id: event.id, body, sentAt, signed };
     const sent = await this.#sender.post(target, message);
     if (sent.acknowledged) this.#acknowledged(delivery);
-    // One that was cut short by the end of the service is not over: it comes again after a restart.
+    // A delivery that was aborted by closing stays open: it is retried after a restart.
     else if (!this.#isClosing()) this.#failed(delivery, sent.retryAfterS);
   }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import type { WebhookTarget } from '../options.ts';
 
-/** What came of one POST. */
+/** The result of one POST. */
 export interface Sent {
   acknowledged: boolean;
   /** Whole seconds that the receiver asks to wait; 0 if it does not say. */
@@ -19,7 +19,7 @@ export interface WebhookSender {
     target: WebhookTarget,
     event: { id: string; body: string; sentAt: number; signed: boolean },
   ): Promise<Sent>;
-  /** Posts under way are given up, and were not acknowledged. */
+  /** Aborts the POSTs in flight: they count as not acknowledged. */
   close(): Promise<void>;
 }
 

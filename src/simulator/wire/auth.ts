@@ -7,18 +7,18 @@ import { WireError } from './wire-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key came with the request; set before any route runs. */
+    /** The account of the request's API key; set before any route runs. */
     account: Account;
   }
 }
 
-/** The oracle of tests is readable at any rate. */
+/** Tests read what really happened here: it is exempt from the rate limit. */
 export const LEDGER_PATH = '/ledger';
 
-/** How the service speaks is no secret. */
+/** The description is readable without a key. */
 export const OPENAPI_PATH = '/openapi.json';
 
-/** Judges who asks, and how often. @throws WireError 401, 429 */
+/** Authenticates a request and applies the rate limit. @throws WireError 401, 429 */
 export function gatekeeper(simulation: Simulation): (request: FastifyRequest) => void {
   const keyring = simulation.options.keys.flatMap((key) => {
     const account = simulation.accountOf(key);
@@ -36,7 +36,7 @@ interface Keyed {
   account: Account;
 }
 
-/** Compares with every key, in a time that tells nothing about any of them. */
+/** Compares with every key in constant time. */
 function accountFor(authorization: string | undefined, keyring: readonly Keyed[]): Account {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (key === undefined) {
@@ -61,7 +61,7 @@ function countRequest(account: Account): void {
   });
 }
 
-/** Keys hold no zero byte, so two different ones stay different. */
+/** Keys contain no zero byte, so two different keys stay different. */
 function padded(key: string): Buffer {
   const bytes = Buffer.alloc(LONGEST_KEY);
   bytes.write(key, 'latin1');

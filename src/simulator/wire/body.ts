@@ -1,5 +1,8 @@
 import { WireError } from './wire-error.ts';
 
+/** A phone number in E.164. */
+export const E164 = /^\+[1-9][0-9]{6,14}$/;
+
 /** The body as an object. @throws WireError 400 */
 export function objectBody(body: unknown): Record<string, unknown> {
   if (isObject(body)) return body;

@@ -5,12 +5,12 @@ import type { Simulation } from '../simulation.ts';
 import { sendRefusal } from './wire-error.ts';
 import type { Refusal } from './wire-error.ts';
 
-/** @param what names the read and counts its repetitions, so that each is drawn apart */
+/** @param what the name of the read with its ordinal, so that each try draws its own fault */
 export function readFaultOf({ options }: Simulation, what: string): ReadFault | undefined {
   return drawFault(READ_FAULTS, options.faults, options.seed, `read/${what}`)?.name;
 }
 
-/** @param what names the dial and counts its repetitions */
+/** @param what the name of the dial with its ordinal */
 export function dialFaultOf(
   { options }: Simulation,
   what: string,
@@ -20,7 +20,7 @@ export function dialFaultOf(
 
 const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Something went wrong here.' };
 
-/** How a fault answers instead of placing the call; undefined: the call is placed first. */
+/** The answer of a fault that places no call; undefined: this fault places the call first. */
 export function answerBefore(fault: DialFault, reply: FastifyReply): FastifyReply | undefined {
   switch (fault) {
     case 'drop-request':
@@ -45,7 +45,7 @@ export function answerBefore(fault: DialFault, reply: FastifyReply): FastifyRepl
   }
 }
 
-/** How a fault answers after the call was placed; undefined: as without a fault. */
+/** The answer of a fault after the call was placed; undefined: the usual answer. */
 export function answerAfter(
   fault: DialFault,
   reply: FastifyReply,

@@ -42,7 +42,7 @@ export type ReadFault = (typeof READ_FAULTS)[number];
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 type Fault = DialFault | ReadFault | WebhookFault;
 
-/** Probability (0 to 1) by fault; a request or an event meets one at most. */
+/** Probability (0 to 1) by fault; a request or an event has one fault at most. */
 export type Faults = Partial<Record<Fault, number>>;
 
 /**
@@ -68,7 +68,7 @@ export interface FaultDraw<Name> {
   degree: number;
 }
 
-/** The fault that the request or event called `what` meets, the same in every run with this seed. */
+/** The fault of the request or event named `what`, the same in every run with this seed. */
 export function drawFault<Name extends Fault>(
   names: readonly Name[],
   faults: Faults,

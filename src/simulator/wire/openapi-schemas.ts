@@ -1,4 +1,11 @@
-/** The schemas of what goes over the wire, as OpenAPI 3.1 components. Nothing that is not listed is ever sent. */
+import { OUTCOMES } from '../calls/mix.ts';
+import { SENTIMENT_LABELS } from '../calls/phrases.ts';
+import { OPEN_STATUSES } from '../calls/timeline.ts';
+import { EVENT_TYPES } from '../webhooks/webhook-events.ts';
+import { EVENT_STATES } from '../webhooks/webhook-outbox.ts';
+import { E164 } from './body.ts';
+
+/** Everything the service sends and takes, as OpenAPI 3.1 components: a field that is not listed is never sent. */
 export const SCHEMAS = {
   Error: object({
     error: object(
@@ -9,7 +16,7 @@ export const SCHEMAS = {
   NotCompleted: object({
     error: object({ code: { const: 'call_not_completed' }, message: { type: 'string' } }),
     call_id: { type: 'string' },
-    status: { enum: ['ringing', 'in_progress', 'ended'] },
+    status: { enum: OPEN_STATUSES },
   }),
   Agent: object({
     id: { type: 'string' },
@@ -36,7 +43,7 @@ export const SCHEMAS = {
     type: 'object',
     required: ['phone_number', 'agent_id'],
     properties: {
-      phone_number: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
+      phone_number: { type: 'string', pattern: E164.source },
       agent_id: { type: 'string' },
     },
   },
@@ -48,7 +55,7 @@ export const SCHEMAS = {
     created_at: time(),
   }),
   Sentiment: object({
-    label: { enum: ['positive', 'neutral', 'negative'] },
+    label: { enum: SENTIMENT_LABELS },
     score: { type: 'number', minimum: -1, maximum: 1 },
   }),
   Turn: object({ role: { enum: ['agent', 'person'] }, text: { type: 'string' } }),
@@ -58,20 +65,20 @@ export const SCHEMAS = {
     agent_id: { type: 'string' },
     attempt_key: { type: ['string', 'null'] },
     rang_at: time(),
-    ended_at: { anyOf: [time(), { type: 'null' }] },
-    outcome: { type: ['string', 'null'] },
+    ended_at: orNull(time()),
+    outcome: { enum: [...OUTCOMES, null] },
     duration: { type: ['number', 'null'] },
-    sentiment: { anyOf: [ref('Sentiment'), { type: 'null' }] },
+    sentiment: orNull(ref('Sentiment')),
     transcript: { type: ['string', 'null'] },
     captured_lead: { type: ['object', 'null'] },
   }),
   LedgerEvent: object({
     event_id: { type: 'string' },
-    type: { enum: ['call.finished', 'lead.captured'] },
+    type: { enum: EVENT_TYPES },
     call_id: { type: 'string' },
     happened_at: time(),
     fault: { type: ['string', 'null'] },
-    state: { enum: ['waiting', 'acknowledged', 'lost', 'given_up'] },
+    state: { enum: EVENT_STATES },
     tries: { type: 'integer', minimum: 0 },
   }),
   Ledger: object({
@@ -114,13 +121,13 @@ function analytics() {
     agent_id: { type: 'string' },
     phone_number: { type: 'string' },
     status: {
-      enum: ['completed', 'voicemail', 'no_answer', 'busy', 'declined', 'failed', 'invalid_number'],
+      enum: ['completed', ...OUTCOMES.filter((outcome) => outcome !== 'answered')],
       description: 'Another word than `completed` only where unanswered calls come with a status.',
     },
     started_at: time(),
     ended_at: time(),
     duration: { type: 'number', minimum: 0, description: 'Seconds; 0 if nobody answered.' },
-    sentiment: { anyOf: [ref('Sentiment'), { type: 'null' }] },
+    sentiment: orNull(ref('Sentiment')),
     transcript: { type: 'string', description: 'Empty if nobody answered.' },
     turns: { type: 'array', items: ref('Turn') },
   };
@@ -133,6 +140,10 @@ function event(type: string, data: object) {
 /** @param required default: all of them */
 function object(properties: Record<string, object>, required = Object.keys(properties)) {
   return { type: 'object', required, properties, additionalProperties: false };
+}
+
+function orNull(schema: object) {
+  return { anyOf: [schema, { type: 'null' }] };
 }
 
 function time() {

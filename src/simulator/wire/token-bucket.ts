@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-/** Lets `rate` requests through per second, and at most one second's worth at once. */
+/** Rate limiter (token bucket): `rate` requests per second, and a burst of at most one second's worth. */
 export class TokenBucket {
   readonly #rate: number;
   readonly #size: number;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 
-/** What a refusal says, in the one shape all of them have: `{error: {code, message, field?}}`. */
+/** An error answer; all have the shape `{error: {code, message, field?}}`. */
 export interface Refusal {
   status: number;
   code: string;
@@ -11,7 +11,7 @@ export interface Refusal {
   retryAfterS?: number;
 }
 
-/** A refusal, thrown from wherever the request is judged. */
+/** A refusal, thrown by any check of a request. */
 export class WireError extends Error {
   readonly refusal: Refusal;
 
@@ -34,7 +34,7 @@ export function sendRefusal(
   return reply.code(status).send({ error, ...beside });
 }
 
-/** What anything thrown while answering looks like on the wire. */
+/** The error answer for whatever was thrown. */
 export function refusalOf(error: WireError | FastifyError | Error): Refusal {
   if (error instanceof WireError) return error.refusal;
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;

@@ -132,6 +132,12 @@ describe('a mistake is named with its place and what is allowed', () => {
       'idempotencyKey: Idempotency-Key\n  idempotentFor: 1 day',
       /"dial\.idempotentFor" is "1 day"; it must be a duration such as 30s, 10m or 24h\.$/,
     ],
+    [
+      'a forbidden name in a delivery',
+      '  attemptKey: [',
+      '  attemptKey: [__proto__.x, ',
+      /"webhooks\.attemptKey\.0" is "__proto__\.x"; it must not contain __proto__\.$/,
+    ],
     ['no YAML', 'auth:', 'auth: {', /^mine\.yaml:\d+:\d+: /],
   ])('%s', (_what, from, to, message) => {
     expect(complaint(from, to)).toMatch(message);
