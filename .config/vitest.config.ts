@@ -1,30 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { testKinds } from './test-kinds.ts';
 
-const root = `${import.meta.dirname}/..`;
-const { together, alone, processes, seeds } = testKinds(root);
-const common = {
-  root,
-  setupFiles: ['test/helpers/no-gathering.ts'],
-  // Native SQLite belongs into processes, not threads.
-  pool: 'forks' as const,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
-};
-const compiled = { globalSetup: ['test/helpers/build.ts'] };
+const root = join(import.meta.dirname, '..');
 
-// `npm run test:quick` runs the projects quick and quick-alone, which need no compiled program.
+/** Whoever replaces a module, or something that all modules share, is alone in a process. */
+const REPLACES =
+  /\bvi\.(mock|doMock|hoisted|spyOn|stub|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
+
+const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
+  const isAlone = (file: string) => REPLACES.test(readFileSync(join(root, file), 'utf8'));
+  const common = {
+    root,
+    setupFiles: ['test/helpers/no-gathering.ts'],
+    // Only these run dist/; the others need no build.
+    globalSetup: kind === 'processes' || kind === 'seeds' ? ['test/helpers/build.ts'] : [],
+    // Native SQLite belongs into processes, not threads.
+    pool: 'forks' as const,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  };
+  // Loading the program once for all files that share it, not once for each, halves their time.
+  const together = { include: files.filter((file) => !isAlone(file)), isolate: false };
+  return [
+    { test: { ...common, name: kind, ...together } },
+    { test: { ...common, name: `${kind}-alone`, include: files.filter(isAlone) } },
+  ].filter(({ test }) => test.include.length > 0);
+});
+
+// `npm run test:quick` runs quick and quick-alone; for a folder of whole commands: `-- test/cli --project commands`.
 export default defineConfig({
   test: {
     root,
     maxWorkers: 2,
-    projects: [
-      // Loading the program once for all of these files, not once for each, halves their time.
-      { test: { ...common, name: 'quick', include: together, isolate: false } },
-      { test: { ...common, name: 'quick-alone', include: alone } },
-      { test: { ...common, ...compiled, name: 'processes', include: processes } },
-      { test: { ...common, ...compiled, name: 'seeds', include: seeds } },
-    ],
+    projects,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -1,5 +1,3 @@
-import type { Notify } from './runtime/notice.ts';
-import type { Clock } from './runtime/clock.ts';
 import { Lanes } from './runtime/lanes.ts';
 import type { CallFeed } from './collect/polling/call-feed.ts';
 import { planPolls } from './collect/polling/plan-polls.ts';
@@ -7,28 +5,18 @@ import { Poller, type PollEnd } from './collect/polling/poller.ts';
 import type { SearchLog } from './collect/polling/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
-import type { DispatchEnd } from './dispatch/dispatcher-options.ts';
+import type { DispatchEnd, DispatcherOptions } from './dispatch/dispatcher-options.ts';
 import type { VoiceService } from './service/port.ts';
 import { patientStore } from './store/patient.ts';
-import type { Campaign, Owner, Store } from './store/port.ts';
 
-export interface RunOptions {
-  store: Store;
-  campaign: Campaign;
+export interface RunOptions extends Omit<
+  DispatcherOptions,
+  'service' | 'serviceSlots' | 'lanes' | 'plan' | 'onPlaced'
+> {
   /** Where calls are placed, `maxCalls` of all campaigns at once (null: any number); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
   /** Every service at which this campaign has open calls, and the one that is dialled. */
   collectFrom: VoiceService[];
-  clock: Clock;
-  owner: Owner;
-  isGone: (owner: Owner) => boolean;
-  /** Stop after so many dials; null: no limit. */
-  limit: number | null;
-  /** No dial after this (epoch ms); null: none. */
-  until: number | null;
-  /** Wait for leads that are due up to this time (epoch ms); null: for two minutes at most. */
-  waitUntil: number | null;
-  notify: Notify;
   /** Brings what webhooks tell of this campaign's calls; left out: no webhooks are received. */
   feed?: CallFeed | undefined;
   /** Which calls in doubt were searched for, shared by all runs of this process. Default: this run's own. */

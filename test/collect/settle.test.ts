@@ -8,7 +8,7 @@ import { someAnalytics } from '../helpers/factory.ts';
 
 const SETTLED: PollResult = { kind: 'settled', analytics: someAnalytics(), result: null };
 
-describe('what a look found', () => {
+describe('what a poll found', () => {
   it('is durable when settle resolves', async () => {
     const { scene, call } = await anOpenCall();
 
@@ -51,7 +51,7 @@ describe('what a look found', () => {
   });
 
   it.each<PollResult>([SETTLED, { kind: 'ended' }])(
-    'teaches the plan whether a webhook or a look was first: $kind',
+    'teaches the plan whether a webhook or a poll was first: $kind',
     async (look) => {
       const { scene, call } = await anOpenCall();
       const nextAfter = async (by: 'poll' | 'delivery') => {
@@ -66,7 +66,7 @@ describe('what a look found', () => {
     },
   );
 
-  it('tells when to look again, and nothing more once it is settled', async () => {
+  it('tells when to poll again, and nothing more once it is settled', async () => {
     const { scene, call } = await anOpenCall();
 
     const { nextPollAt } = await keep(scene, call, { kind: 'pending' });

@@ -85,7 +85,7 @@ describe('two runs on one database', () => {
     expect(Math.max(...service.rings().values())).toBe(1);
   });
 
-  it('look at the calls of both: one reads on what the other has placed', async () => {
+  it('poll the calls of both: one reads on what the other has placed', async () => {
     const scene = await aScene({ leads: 6, settings: { concurrency: 3 } });
     const leaves = new AbortController();
     const first = scene.start({ stop: leaves.signal });

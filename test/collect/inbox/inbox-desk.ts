@@ -25,7 +25,7 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
     campaignId: scene.campaign.id,
     plan: pollScheduler,
     onLineDown: () => heard.push('line down'),
-    onPollDue: () => heard.push('look due'),
+    onPollDue: () => heard.push('poll due'),
   });
   const inbox = new Inbox({
     store: scene.store,
@@ -50,7 +50,7 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
     await scene.store.inboxPut({ id, service: 'main', key: id, receivedAt, headers, body, signed });
     return id;
   };
-  /** Puts it, looks at it, and tells its state. */
+  /** Puts it, applies it, and tells its state. */
   const deliver = async (event: unknown, options: { signed?: boolean } = {}) => {
     const id = await put(event, options);
     await inbox.runOnce();

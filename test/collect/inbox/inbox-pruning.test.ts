@@ -6,7 +6,7 @@ import { aDesk } from './inbox-desk.ts';
 const DAY = 86_400_000;
 
 describe('the inbox of a service', () => {
-  it('drops what did its part thirty days ago, to the end, and looks again a day later', async () => {
+  it('drops what did its part thirty days ago, to the end, and begins again a day later', async () => {
     const asked: { from: number; before: number }[] = [];
     const answers = [START - 50 * DAY, START - 40 * DAY, null];
     const clock = new VirtualClock();

@@ -9,7 +9,7 @@ import { PROFILE_TEXT } from '../../service/helpers.ts';
 import { aDesk, claimOne, finished, placed, rowOf, stateOf, unknown } from './inbox-desk.ts';
 
 describe('a signed "call finished"', () => {
-  it('frees the slot and has the call looked at at once', async () => {
+  it('frees the slot and has the call polled at once', async () => {
     const { scene, deliver, heard, reads } = await aDesk();
     const intent = await claimOne(scene);
     await scene.store.recordDial(intent.attemptId, placed('call_1'));
@@ -22,7 +22,7 @@ describe('a signed "call finished"', () => {
     expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'ended' } });
     const due = { service: 'main', campaignId: null, now: scene.clock.now(), limit: 10 };
     expect(await scene.store.duePolls(due)).toMatchObject([{ callId: 'call_1' }]);
-    expect(heard).toEqual(['line down', 'look due']);
+    expect(heard).toEqual(['line down', 'poll due']);
     expect(reads).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('a signed delivery that is the analytics', () => {
     ['are still to come', { status: 'processing' }, 'applied', 'ended', {}],
     ['are of a call that goes on', { status: 'in-progress' }, 'applied', 'placed', {}],
     ['cannot be read', { something: 'else' }, 'hint', 'placed', {}],
-  ])('says what a look would have found, where they %s', async (_, said, state, to, row) => {
+  ])('says what a poll would have found, where they %s', async (_, said, state, to, row) => {
     const { scene, deliver, reads } = await aDesk({ protocol: whole });
     const intent = await claimOne(scene);
     await scene.store.recordDial(intent.attemptId, placed('call_1'));

@@ -4,7 +4,7 @@ import { aPhone, someAnalytics } from '../../helpers/factory.ts';
 import { aDesk, claimOne, finished, placed, rowOf, SETTLED, unknown } from './inbox-desk.ts';
 
 describe('an unsigned delivery', () => {
-  it('about a known call only has it looked at', async () => {
+  it('about a known call only has it polled', async () => {
     const { scene, deliver, heard } = await aDesk();
     const intent = await claimOne(scene);
     await scene.store.recordDial(intent.attemptId, placed('call_1'));
@@ -12,7 +12,7 @@ describe('an unsigned delivery', () => {
     const event = finished({ call_id: 'call_1' });
     expect(await deliver(event, { signed: false })).toMatchObject({ state: 'hint' });
     expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'placed' } });
-    expect(heard).toEqual(['look due']);
+    expect(heard).toEqual(['poll due']);
   });
 
   it('about a call in doubt counts once the service confirms it', async () => {
@@ -109,7 +109,7 @@ describe('what says nothing of a call', () => {
     expect(kept?.reason).toEqual(expect.stringMatching(/./));
   });
 
-  it('is looked for again for a day and then left', async () => {
+  it('is matched again for a day and then left', async () => {
     const { scene, inbox, put } = await aDesk();
     await put(finished({ call_id: 'not-ours' }));
     await inbox.runOnce();

@@ -88,7 +88,7 @@ describe('a delivery of which only the call id is signed', () => {
       reason: 'unsigned: the call is read from the service',
     });
     expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'placed' } });
-    expect(heard).toEqual(['look due']);
+    expect(heard).toEqual(['poll due']);
   });
 
   it('that names a dial whose answer was lost counts once the service tells of that call', async () => {

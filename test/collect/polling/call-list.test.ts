@@ -37,7 +37,7 @@ describe('a poller whose service has a list of calls', () => {
     expect(lists[0]?.since).toBeLessThanOrEqual(oldest - 60_000);
   });
 
-  it('looks at a handful of calls one by one', async () => {
+  it('polls a handful of calls one by one', async () => {
     const scene = await withOpenCalls(5);
     const { service, lists } = withCallList(scene);
 
@@ -48,7 +48,7 @@ describe('a poller whose service has a list of calls', () => {
     expect(scene.service.polls).toHaveLength(5);
   });
 
-  it('looks at the calls that the list leaves out, does not tell of, or tells unreadably', async () => {
+  it('polls the calls that the list leaves out, does not tell of, or tells unreadably', async () => {
     const scene = await withOpenCalls(20);
     const { service } = withCallList(scene, (calls) => listed(calls.slice(1).map(spoil)));
 
@@ -73,7 +73,7 @@ describe('a poller whose service has a list of calls', () => {
     expect(overlaps).toEqual([]);
   });
 
-  it('leaves a call that is being looked at to that look', async () => {
+  it('leaves a call that is being polled to that poll', async () => {
     const scene = await withOpenCalls(11, { readMs: 9_000 });
     await postpone(scene, (await open(scene)).slice(1), scene.clock.now() + 3_000);
     const { service, lists } = withCallList(scene);
@@ -85,7 +85,7 @@ describe('a poller whose service has a list of calls', () => {
     expect(scene.notices.filter(({ event }) => event === 'call.settled')).toHaveLength(11);
   });
 
-  it('looks at all calls one by one when the list cannot be read, and tries it again after a minute', async () => {
+  it('polls all calls one by one when the list cannot be read, and tries it again after a minute', async () => {
     const scene = await withOpenCalls(20, { dial: (_, n) => ({ talkMs: n < 10 ? 100 : 200_000 }) });
     const { service, lists } = withCallList(scene, (calls, n) =>
       n === 0 ? FAILED : listed(calls),
@@ -143,7 +143,7 @@ describe('a poller whose service has a list of calls', () => {
   });
 });
 
-/** One is not told of, one only unreadably; two more need a look. */
+/** One is not told of, one only unreadably; two more need a poll. */
 function spoil(call: ListedCall, n: number): ListedCall {
   if (n === 3) return { ...call, found: null };
   return n === 7 ? { ...call, found: { kind: 'unreadable', detail: 'short', raw: '{}' } } : call;
@@ -153,7 +153,7 @@ function listed(calls: ListedCall[]): CallListing {
   return { kind: 'listed', calls, complete: true };
 }
 
-/** Calls that were placed and that nobody has looked at; over unless `plan` says otherwise. */
+/** Calls that were placed and that nobody has polled; over unless `plan` says otherwise. */
 async function withOpenCalls(count: number, plan: Plan = {}): Promise<Scene> {
   const settings = { concurrency: count + 1, requests: Math.min(count, 50) };
   const scene = await aScene({ leads: count, settings, dial: () => ({ talkMs: 100 }), ...plan });
@@ -177,14 +177,14 @@ function aPoller({ campaign, clock, notices, store }: Scene, service: VoiceServi
   });
 }
 
-/** Looks until nothing is open any more. */
+/** Polls until nothing is open any more. */
 function collect(scene: Scene, service: VoiceService): Promise<PollEnd> {
   const poller = aPoller(scene, service);
   poller.drain();
   return scene.night.pass(poller.run(new AbortController().signal));
 }
 
-/** As if they had been looked at just now. */
+/** As if they had been polled just now. */
 async function postpone({ store, clock }: Scene, calls: OpenCall[], until: number): Promise<void> {
   for (const { attemptId } of calls) {
     await store.recordPoll(attemptId, { kind: 'pending', at: clock.now(), nextPollAt: until });

@@ -26,7 +26,7 @@ describe('a call whose answer was lost', () => {
     expect(scene.notices.filter(({ event }) => event === 'doubt.found')).toHaveLength(3);
   });
 
-  it('is looked for from a minute before its dial on: clocks differ', async () => {
+  it('is searched for from a minute before its dial on: clocks differ', async () => {
     const { scene, run, lists } = await listing({ leads: 1, lost: () => true }, BY_KEY);
 
     await run();
@@ -51,7 +51,7 @@ describe('a call whose answer was lost', () => {
     expect(scene.service.rings().get(aPhone(0))).toBe(1);
   });
 
-  it('is looked for five times in the ten minutes after which it is unconfirmed, however often its campaign is run', async () => {
+  it('is searched for five times in the ten minutes after which it is unconfirmed, however often its campaign is run', async () => {
     const { scene, run, lists } = await listing({ leads: 2, lost: isFirst }, BY_KEY, () =>
       listed([]),
     );
@@ -69,7 +69,7 @@ describe('a call whose answer was lost', () => {
     expect(await states(scene)).toEqual(['done unconfirmed', 'done answered']);
   });
 
-  it('that is unconfirmed is looked for once when the campaign is run or collected again', async () => {
+  it('that is unconfirmed is searched for once when the campaign is run or collected again', async () => {
     let isThere = false;
     const { scene, run, lists } = await listing({ leads: 2, lost: isFirst }, BY_KEY, (calls) =>
       listed(isThere ? calls : []),
@@ -88,7 +88,7 @@ describe('a call whose answer was lost', () => {
     expect(lists).toHaveLength(before + 2);
   });
 
-  it('of long ago is not looked for', async () => {
+  it('of long ago is not searched for', async () => {
     const { scene, run, lists } = await listing({ leads: 1, lost: isFirst }, BY_KEY, () =>
       listed([]),
     );
@@ -102,7 +102,7 @@ describe('a call whose answer was lost', () => {
   });
 
   it('is found in a list that is read for other calls anyway, and costs none of its own', async () => {
-    // Twenty calls that are over at once are looked at in a list before five seconds have passed.
+    // Twenty calls that are over at once are polled with a list before five seconds have passed.
     const { scene, run, lists } = await listing(
       { leads: 20, lost: isFirst, talkMs: 300, concurrency: 20 },
       BY_KEY,

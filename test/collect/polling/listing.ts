@@ -13,7 +13,7 @@ interface Listing extends Pick<Plan, 'leads' | 'dial'> {
   /** Whether the answer of the n-th dial is lost. Default: none is. */
   lost?: (n: number) => boolean;
   talkMs?: number;
-  /** Above five calls at once, lists are read for looks, too. Default 5. */
+  /** Above five calls at once, lists are read for polls, too. Default 5. */
   concurrency?: number;
 }
 

@@ -11,7 +11,7 @@ describe('the queue of due calls', () => {
     due.expect(START + 300);
     await clock.advance(300);
     answer((limit) => {
-      // A webhook tells of a call whose look has long been due.
+      // A webhook tells of a call whose poll has long been due.
       due.expect(START - 50);
       return Array.from({ length: limit }, (_, i) => aCall(`a${i}`));
     });
@@ -38,7 +38,7 @@ describe('the queue of due calls', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('holds a call once: one that is being looked at is passed over', async () => {
+  it('holds a call once: one that is being polled is skipped', async () => {
     const { due, answer } = aQueue();
     answer(() => [aCall('a1')]);
     await due.refill();

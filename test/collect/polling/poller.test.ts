@@ -52,7 +52,7 @@ describe('a poller', () => {
     expect((await scene.rows()).filter(({ result }) => result === 'answered')).toHaveLength(2);
   });
 
-  it('does not wait for looks that never end when it is stopped, and tells of none that they failed', async () => {
+  it('does not wait for polls that never end when it is stopped, and tells of none that they failed', async () => {
     const scene = await withOpenCalls(5);
     let asked = 0;
     const service: VoiceService = Object.assign(Object.create(scene.service) as VoiceService, {
@@ -84,7 +84,7 @@ describe('a poller', () => {
     );
   });
 
-  it('looks at calls that another runner places', async () => {
+  it('polls calls that another runner places', async () => {
     const scene = await aScene({ leads: 1, dial: () => ({ talkMs: 100 }) });
     const poller = aPoller(scene, { store: scene.openStore() });
     const run = poller.run(new AbortController().signal);
@@ -97,7 +97,7 @@ describe('a poller', () => {
     expect((await scene.rows())[0]?.result).toBe('answered');
   });
 
-  it('looks within a second at a call whose look was due before the last ones were taken', async () => {
+  it('polls within a second a call whose poll was due before the last ones were taken', async () => {
     const scene = await withOpenCalls(1);
     const late = await scene.store.duePolls({
       service: scene.service.name,
@@ -124,7 +124,7 @@ describe('a poller', () => {
     expect(asked).toBe(2);
   });
 
-  it('asks the store a few times a second at most when there is nothing to look at', async () => {
+  it('asks the store a few times a second at most when there is nothing to poll', async () => {
     const scene = await aScene({ leads: 1 });
     let asked = 0;
     const store: Store = {
@@ -158,7 +158,7 @@ describe('a poller', () => {
     expect(scene.clock.monotonic() - before).toBeLessThan(5_000);
   });
 
-  it('that cannot ask the store waits for its looks in flight, keeps them, and tells it', async () => {
+  it('that cannot ask the store waits for its polls in flight, keeps them, and tells it', async () => {
     const scene = await withOpenCalls(70, { readMs: 5_000 });
     let asked = 0;
     const store: Store = {
@@ -188,7 +188,7 @@ describe('a poller', () => {
   });
 });
 
-/** Calls that were placed, are over, and that nobody has looked at. */
+/** Calls that were placed, are over, and that nobody has polled. */
 async function withOpenCalls(count: number, plan: Plan = {}): Promise<Scene> {
   const settings = { concurrency: count + 1, requests: Math.min(count, 50) };
   const scene = await aScene({ leads: count, settings, dial: () => ({ talkMs: 100 }), ...plan });

@@ -10,7 +10,7 @@ const FAILED = {
 } as const;
 
 describe('a call', () => {
-  it('of an agent of whom nothing is known is looked at closely, from the floor on', async () => {
+  it('of an agent of whom nothing is known is polled often, from the floor on', async () => {
     const polling = { floorMs: 1_000, ceilingMs: 4_000, deadlineMs: 7_200_000 };
     const scene = await aScene({
       leads: 1,
@@ -45,7 +45,7 @@ describe('a call', () => {
     expect(row?.attempt?.endedAt).toBeLessThan(Number(first?.endsAt) + 5_000);
   });
 
-  it('whose answers cannot be read is looked at until the deadline, and keeps the last as it came', async () => {
+  it('whose answers cannot be read is polled until the deadline, and keeps the last as it came', async () => {
     const polling = { floorMs: 1_000, ceilingMs: 5_000, deadlineMs: 30_000 };
     const read: Plan['read'] = (_, n) => {
       return { kind: 'unreadable', detail: 'no transcript', raw: `<html>${n}` };
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect((await scene.rows()).map(({ result }) => result)).toEqual(['answered', 'answered']);
   });
 
-  it('is looked at again after a second when a look failed, or when the service says', async () => {
+  it('is polled again after a second when a poll failed, or when the service says', async () => {
     const polling = { floorMs: 100, ceilingMs: 60_000, deadlineMs: 7_200_000 };
     const polls: (PollResult | undefined)[] = [FAILED, { ...FAILED, retryAfterMs: 9_000 }];
     const scene = await aScene({
@@ -115,7 +115,7 @@ describe('a call', () => {
     expect(scene.notices).toContainEqual(expect.objectContaining({ detail: 'HTTP 503' }));
   });
 
-  it('is not looked at by two lanes at once, however long a look takes', async () => {
+  it('is not polled by two lanes at once, however long a poll takes', async () => {
     const polling = { floorMs: 500, ceilingMs: 1_000, deadlineMs: 7_200_000 };
     const settings = { concurrency: 3, requests: 10, polling };
     const scene = await aScene({ leads: 3, settings, readMs: 7_000 });
@@ -123,7 +123,7 @@ describe('a call', () => {
     await scene.run();
 
     for (const { callId } of scene.service.calls) {
-      const polls = scene.service.polls.filter((look) => look.callId === callId);
+      const polls = scene.service.polls.filter((poll) => poll.callId === callId);
       const overlaps = polls.slice(1).filter(({ at }, n) => at < Number(polls[n]?.doneAt));
       expect(overlaps).toEqual([]);
     }

@@ -8,7 +8,7 @@ import { aScene, addCampaign } from '../../helpers/campaign-run.ts';
 const BUSY = { concurrency: 24, requests: 24 };
 
 describe('a campaign without webhooks', () => {
-  it('takes hardly more than one look where all calls are of one length', async () => {
+  it('takes hardly more than one poll where all calls are of one length', async () => {
     const scene = await aScene({
       leads: 300,
       settings: {
@@ -49,7 +49,7 @@ describe('a campaign without webhooks', () => {
     expect(polls / (service.calls.length - earlier.calls)).toBeLessThan(2.5);
   });
 
-  it('looks closely at a single test call, for which somebody waits', async () => {
+  it('polls often for a single test call, for which somebody waits', async () => {
     const scene = await aScene({ leads: 24, settings: BUSY, dial: () => ({ talkMs: 20_000 }) });
     await scene.run();
     const campaign: Campaign = { ...scene.campaign, kind: 'call' };
@@ -70,7 +70,7 @@ describe('a campaign without webhooks', () => {
     expect(notices).toEqual([{ event: 'webhooks.silent' }]);
   });
 
-  it('plans its looks nearly as well as if it had known all calls beforehand (seed summer)', () => {
+  it('plans its polls nearly as well as if it had known all calls beforehand (seed summer)', () => {
     const { polls, meanDelayMs, cost, bestCost } = play({
       calls: 10_000,
       seed: 'summer',
@@ -83,7 +83,7 @@ describe('a campaign without webhooks', () => {
 });
 
 describe('a campaign whose webhooks nearly all come', () => {
-  it('hardly looks, and still finds the calls that no webhook tells of (seed summer)', () => {
+  it('hardly polls, and still finds the calls that no webhook tells of (seed summer)', () => {
     const { polls, p95DelayMs, p99DelayMs } = play({
       calls: 10_000,
       seed: 'summer',

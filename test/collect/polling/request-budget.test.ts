@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const QUICK = { floorMs: 100, ceilingMs: 5_000, deadlineMs: HOUR };
 
 describe('a limit of requests a second', () => {
-  it('is shared by dials and looks, and no dial waits in line until its permit has run out', async () => {
+  it('is shared by dials and polls, and no dial waits in line until its permit has run out', async () => {
     const settings = { concurrency: 8, requests: 8, polling: QUICK };
     const scene = await aScene({ leads: 16, settings, dial: () => ({ talkMs: 30_000 }) });
     const { service, sent } = limited(scene, 0.5);
@@ -20,7 +20,7 @@ describe('a limit of requests a second', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('goes to dials first: looks that are always due do not keep people from being called', async () => {
+  it('goes to dials first: polls that are always due do not keep people from being called', async () => {
     const settings = { concurrency: 100, requests: 8, polling: { ...QUICK, ceilingMs: 200 } };
     const scene = await aScene({ leads: 20, settings, dial: () => ({ talkMs: 120_000 }) });
     const { service } = limited(scene, 1);

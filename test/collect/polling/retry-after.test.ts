@@ -3,14 +3,14 @@ import { aScene, type Plan } from '../../helpers/campaign-run.ts';
 
 const RETRY_AFTER_MS = 60_000;
 
-/** The first look is answered with Retry-After. */
+/** The first poll is answered with Retry-After. */
 const read: Plan['read'] = (_, n) =>
   n === 0
     ? { kind: 'failed', detail: 'HTTP 429', retryAfterMs: RETRY_AFTER_MS, keyRefused: false }
     : undefined;
 
-describe('Retry-After of a look', () => {
-  it('holds all looks, of other calls too', async () => {
+describe('Retry-After of a poll', () => {
+  it('delays all polls, of other calls too', async () => {
     const scene = await aScene({ leads: 10, settings: { requests: 1 }, read });
 
     await scene.run();

@@ -4,7 +4,7 @@ import { BulkPollPolicy } from '../../../src/domain/polling/bulk-poll-policy.ts'
 const MINUTE = 60_000;
 const ages = (count: number, ageMs: number) => Array<number>(count).fill(ageMs);
 
-describe('one list instead of many looks', () => {
+describe('one list instead of many polls', () => {
   it('is worth it for more than a handful of calls', () => {
     expect(new BulkPollPolicy().worth(ages(5, MINUTE))).toBe(0);
     expect(new BulkPollPolicy().worth(ages(6, MINUTE))).toBe(6);
@@ -17,7 +17,7 @@ describe('one list instead of many looks', () => {
     expect(plan.worth([...ages(10, MINUTE), 60 * MINUTE])).toBe(10);
   });
 
-  it('is not worth it where more pages than looks are needed', () => {
+  it('is not worth it where more pages than polls are needed', () => {
     const plan = new BulkPollPolicy();
     plan.learn({ backMs: MINUTE, calls: 1_000, asked: 10, told: 10 });
     expect(plan.worth(ages(10, MINUTE))).toBe(0);

@@ -32,14 +32,14 @@ describe('what is known of when calls end', () => {
     expect(times.calls[times.binOf(20_000)]).toBeGreaterThanOrEqual(50);
   });
 
-  it('is not blurred by rare looks: an end lies where others were seen to lie', () => {
+  it('is not blurred by rare polls: an end lies where others were seen to lie', () => {
     const times = learned(50, 20_000, 22_000);
     for (let i = 0; i < 50; i++) times.learn({ afterMs: 0, byMs: 60_000 });
     const around = overBy(times, 25_000) - overBy(times, 18_000);
     expect(around).toBeGreaterThan(0.8);
   });
 
-  it('moves to shorter calls though no look is early enough to see one', () => {
+  it('moves to shorter calls though no poll is early enough to see one', () => {
     const times = learned(100, 30_000, 33_000);
     for (let i = 0; i < 300; i++) times.learn({ afterMs: 0, byMs: 27_000 });
     expect(overBy(times, 15_000)).toBeGreaterThan(0.2);
@@ -63,7 +63,7 @@ describe('what is known of when calls end', () => {
     expect(few.calls).toEqual(before);
   });
 
-  it('looks closer where calls are short', () => {
+  it('has finer bins where calls are short', () => {
     const short = new DurationHistogram(assumed, 0.02);
     expect(short.edgesMs[1]).toBe(4);
     expect(short.binOf(52) - short.binOf(40)).toBeGreaterThanOrEqual(2);

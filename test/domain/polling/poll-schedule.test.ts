@@ -23,22 +23,22 @@ interface Example {
   expected: number;
 }
 
-describe('the next look', () => {
+describe('the next poll', () => {
   it.each`
     ageMs        | startMs   | seen  | untold  | expected  | because
     ${0}         | ${0}      | ${10} | ${1}    | ${30_000} | ${'nobody is done before 20 s, and at 30 s four are'}
-    ${10_000}    | ${0}      | ${10} | ${1}    | ${20_000} | ${'a look at 10 s found nothing out'}
+    ${10_000}    | ${0}      | ${10} | ${1}    | ${20_000} | ${'a poll at 10 s found nothing out'}
     ${30_000}    | ${0}      | ${10} | ${1}    | ${30_000} | ${'nobody ends in the next 20 s, and three soon after'}
-    ${33_000}    | ${0}      | ${10} | ${1}    | ${27_000} | ${'a look that came late changes nothing'}
+    ${33_000}    | ${0}      | ${10} | ${1}    | ${27_000} | ${'a poll that came late changes nothing'}
     ${60_000}    | ${0}      | ${10} | ${1}    | ${10_000} | ${'the last three end now'}
     ${300_000}   | ${0}      | ${10} | ${1}    | ${60_000} | ${'no call was ever so long: the ceiling holds'}
     ${50_000}    | ${50_000} | ${10} | ${1}    | ${30_000} | ${'this wait began with the end of the line'}
-    ${20_000}    | ${0}      | ${10} | ${0.01} | ${50_000} | ${'webhooks tell of 99 %: one look for the others'}
+    ${20_000}    | ${0}      | ${10} | ${0.01} | ${50_000} | ${'webhooks tell of 99 %: one poll for the others'}
     ${0}         | ${0}      | ${10} | ${0.01} | ${60_000} | ${'the same, but the ceiling holds'}
-    ${0}         | ${0}      | ${9}  | ${1}    | ${1_000}  | ${'too little is known: looks begin with the floor'}
+    ${0}         | ${0}      | ${9}  | ${1}    | ${1_000}  | ${'too little is known: polls begin with the floor'}
     ${32_000}    | ${0}      | ${9}  | ${1}    | ${8_000}  | ${'too little is known: a quarter of the age'}
     ${32_000}    | ${20_000} | ${9}  | ${1}    | ${3_000}  | ${'too little is known: a quarter of this wait'}
-    ${7_190_000} | ${0}      | ${10} | ${1}    | ${10_000} | ${'a last look is made at the deadline'}
+    ${7_190_000} | ${0}      | ${10} | ${1}    | ${10_000} | ${'a last poll is made at the deadline'}
     ${7_199_900} | ${0}      | ${10} | ${1}    | ${1_000}  | ${'the floor holds at the deadline, too'}
     ${7_200_000} | ${0}      | ${10} | ${1}    | ${60_000} | ${'the deadline has passed'}
     ${-5_000}    | ${0}      | ${10} | ${1}    | ${30_000} | ${'a clock that was set back makes no call younger than new'}
@@ -62,17 +62,17 @@ describe('the next look', () => {
   });
 });
 
-describe('a schedule of looks', () => {
-  it('has the least looks plus delay of all, and fewer looks the more one is worth', () => {
-    const looksAt = (worthMs: number) => {
+describe('a schedule of polls', () => {
+  it('has the least polls plus delay of all, and fewer polls the more one is worth', () => {
+    const pollsAt = (worthMs: number) => {
       const { nextMs } = pollSchedule(TEN_CALLS, { worthMs, untold: 1 });
       const ages: number[] = [];
       for (let bin = 0; bin < 7; bin = (ages.at(-1) ?? 0) / 10_000) ages.push(nextMs[bin] ?? NaN);
       return ages;
     };
-    // 20 s late for three calls is worth less than a look at ten.
-    expect(looksAt(20_000)).toEqual([30_000, 70_000]);
-    expect(looksAt(WORTH_MS)).toEqual([30_000, 60_000, 70_000]);
-    expect(looksAt(100_000)).toEqual([70_000]);
+    // 20 s late for three calls is worth less than a poll of ten.
+    expect(pollsAt(20_000)).toEqual([30_000, 70_000]);
+    expect(pollsAt(WORTH_MS)).toEqual([30_000, 60_000, 70_000]);
+    expect(pollsAt(100_000)).toEqual([70_000]);
   });
 });

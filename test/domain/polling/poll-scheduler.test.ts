@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 let calls = 0;
 
-/** Looks at calls of one length as a poller does; per call: looks made, and how late its end was found. */
+/** Polls calls of one length as a poller does; per call: polls made, and how late its end was found. */
 function watch(
   plan: PollScheduler,
   count: number,
@@ -34,8 +34,8 @@ function tell(plan: PollScheduler, ageMs: number, by: ToldBy, polls = 0): void {
   plan.settled({ attemptId: `a${++calls}`, polls }, ageMs, by);
 }
 
-describe('a plan of looks', () => {
-  it('looks closely while nothing is known of an agent', () => {
+describe('a plan of polls', () => {
+  it('polls often while nothing is known of an agent', () => {
     const plan = new PollScheduler(POLLING);
     expect(plan.floorMs).toBe(1_000);
     expect(plan.nextIn('a1', 0)).toBe(1_000);
@@ -135,7 +135,7 @@ describe('a plan of looks', () => {
     expect(plan.nextIn('next', 100_000)).toBeLessThan(50_000);
   });
 
-  it('looks rarely where webhooks tell of the ends, and closely again once they stop', () => {
+  it('polls rarely where webhooks tell of the ends, and often again once they stop', () => {
     let stopped = 0;
     const plan = new PollScheduler(POLLING, () => (stopped += 1));
     const tellOf = (count: number, by: ToldBy) => {
@@ -163,7 +163,7 @@ describe('a plan of looks', () => {
     expect(plan.nextIn('other', 0)).toBe(60_000);
   });
 
-  it('does not learn from a call whose last look nobody here has seen', () => {
+  it('does not learn from a call whose last poll nobody here has seen', () => {
     const plan = new PollScheduler(POLLING);
     const before = plan.nextIn('next', 0);
     for (let i = 0; i < 100; i++) tell(plan, 3_000_000, 'poll', 4);
@@ -177,7 +177,7 @@ describe('a plan of looks', () => {
     expect(plan.nextIn('next', 40_000)).toBeLessThan(60_000);
   });
 
-  it('bears a clock that is set back between two looks', () => {
+  it('bears a clock that is set back between two polls', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 20; i++) {
       const call = { attemptId: `back${i}`, polls: 1 };

@@ -3,7 +3,7 @@ import { isWorthWaiting, nextSearchIn } from '../../../src/domain/polling/search
 
 const TEN_MINUTES = 600_000;
 
-describe('a doubt is looked for', () => {
+describe('a doubt is searched for', () => {
   it.each([
     ['ten minutes', TEN_MINUTES, [5, 20, 60, 180, 540]],
     ['a minute', 60_000, [5, 20, 60]],
@@ -13,7 +13,7 @@ describe('a doubt is looked for', () => {
     expect(searches(forMs)).toEqual(seconds);
   });
 
-  it('once when it is older than that: nobody was there to look', () => {
+  it('once when it is older than that: nobody was there to search', () => {
     expect(nextSearchIn(9 * TEN_MINUTES, null, TEN_MINUTES)).toBe(0);
     expect(nextSearchIn(9 * TEN_MINUTES, 9 * TEN_MINUTES, TEN_MINUTES)).toBeNull();
   });

@@ -23,11 +23,11 @@ describe('the reliability of webhooks', () => {
     expect(reliability.untold).toBeCloseTo(0.06, 2);
   });
 
-  it('is never perfect, so that somebody always looks', () => {
+  it('is never perfect, so that somebody always polls', () => {
     expect(after(['delivery', 10_000]).untold).toBeGreaterThan(0);
   });
 
-  it('is none again after five calls in a row that a look found, and that is told once', () => {
+  it('is none again after five calls in a row that a poll found, and that is told once', () => {
     const reliability = after(['delivery', 100], ['poll', 4]);
     expect(reliability.untold).toBeLessThan(0.1);
     expect(reliability.learn('poll')).toBe(true);

@@ -41,9 +41,9 @@ export interface DoubleOptions {
   fingerprint?: string;
   /** What becomes of the n-th dial (from 0) that was asked for. */
   dial?: (dial: Dial, n: number) => Script;
-  /** What the n-th look (from 0) finds; undefined: the truth. */
+  /** What the n-th poll (from 0) finds; undefined: the truth. */
   read?: (callId: string, n: number) => PollResult | undefined;
-  /** How long a look takes, ms. Default 10. */
+  /** How long a poll takes, ms. Default 10. */
   readMs?: number;
   probe?: (n: number) => Awaited<ReturnType<VoiceService['probe']>>;
   /** Calls at once; a dial above it is refused. Default: any number. */
@@ -190,7 +190,7 @@ export class ServiceDouble implements VoiceService {
     return callId;
   }
 
-  /** What a look at the call finds now. */
+  /** What a poll of the call finds now. */
   truth(callId: string): Exclude<PollResult, { kind: 'failed' }> {
     const call = this.calls.find((other) => other.callId === callId);
     if (call === undefined) throw new Error(`nobody was given the call id ${callId}`);
