@@ -33,11 +33,9 @@ export function refusalText(
   }
 }
 
-/** That calls in doubt hold slots, until when, and what to do; undefined when none does. */
-export function heldInDoubt(held: readonly HeldSlot[], campaign: Campaign): string | undefined {
-  const doubts = held.filter(({ state }) => state === 'unknown' || state === 'unconfirmed');
+/** That calls in doubt hold slots, until when, and what to do. @param doubts at least one */
+export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): string {
   const untils = doubts.map(({ holdsUntil }) => holdsUntil);
-  if (untils.length === 0) return undefined;
   const { concurrency, timezone } = campaign.settings;
   const first = localTime(Math.min(...untils), timezone);
   const last = localTime(Math.max(...untils), timezone);

@@ -9,7 +9,9 @@ import { runAndReport, resultsFile } from '../../../app/run/run-and-report.ts';
 import type { CommandIo } from '../../io.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { invalidFlag, logOf, wholeNumber } from '../../args/options.ts';
+import { printRunReport } from '../../print/run-report.ts';
 import { say } from '../../terminal/output.ts';
+import { watchRun } from '../../terminal/watch-run.ts';
 import { requireOutput, type UsedFile } from '../../../app/places/output-file.ts';
 import { makePlan, type Plan } from '../../../app/plan/plan.ts';
 import { listOptions } from '../../args/list-input.ts';
@@ -67,7 +69,7 @@ export const run = defineCommand({
     const limit =
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
     const wait = args.wait === undefined ? null : readWait(args.wait);
-    readListener(args);
+    const listenAt = readListener(args);
     const dry = args['dry-run'];
     const plan = await makePlan(args.list, args, io, dry ? 'try' : 'change');
     try {
@@ -98,10 +100,16 @@ export const run = defineCommand({
           `Campaign "${plan.name}" is paused: only collecting. \`callsheet resume ${shellWord(plan.name)}\` lets it call again.`,
         );
       }
-      // From here on the first Ctrl-C ends dialling, not the command.
-      io.underway.over();
+      const watch = watchRun(io);
+      const log = logOf(args, io);
+      watch.onEvent({ is: 'committed' });
       const { service, config } = plan.opened;
-      const listener = await listenWhile(plan.opened, store, args, io);
+      const listener = await listenWhile(
+        plan.opened,
+        store,
+        { listenAt: args.webhooks ? listenAt : null, log, onEvent: watch.onEvent },
+        io,
+      );
       const collectors = await openCollectors(store, campaign, plan.opened, args, io);
       const run = {
         dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
@@ -112,7 +120,8 @@ export const run = defineCommand({
       };
       try {
         const { json, force } = args;
-        return await runAndReport({ store, campaign, run, json, force, log: logOf(args, io) }, io);
+        const report = await runAndReport({ store, campaign, run, force, log, watch }, io);
+        return printRunReport(report, json, io);
       } finally {
         await listener?.close();
         await collectors.close();
