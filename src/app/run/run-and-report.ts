@@ -17,7 +17,6 @@ import { heldInDoubt } from '../../cli/print/resolve-words.ts';
 import { runLine } from '../../cli/print/run-line.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { untilWritten } from '../../cli/terminal/stop.ts';
-import { dataStream } from '../../cli/terminal/terminal.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
@@ -62,7 +61,7 @@ async function finish(
   if (file !== '-') {
     await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
   }
-  const to = file === '-' ? dataStream(world.io) : file;
+  const to = file === '-' ? world.data : file;
   const written = await writeResults({ store, campaign: after, to, format });
   const unfinished = await unfinishedImport(store, after, world);
   const outcome = exitReason(after, progress, now, { ...end, unfinished });

@@ -1,10 +1,9 @@
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
-import type { CommonArgs } from '../../cli/args/command.ts';
+import type { Log } from '../../runtime/log.ts';
 import type { World } from '../world.ts';
 import type { MessageKind } from '../world.ts';
 import { tellNotices } from '../../cli/print/notice-teller.ts';
-import { logOf } from '../../cli/args/options.ts';
 import type { OpenService } from '../services/service.ts';
 import type { ListenerFlags } from '../../cli/args/listener-options.ts';
 import type { Listener } from './webhook-listener.ts';
@@ -18,14 +17,14 @@ import type { Listener } from './webhook-listener.ts';
 export async function listenWhile(
   opened: OpenService,
   store: Store,
-  args: CommonArgs & ListenerFlags & { webhooks: boolean },
+  args: ListenerFlags & { webhooks: boolean },
+  log: Log,
   world: World,
 ): Promise<Listener | undefined> {
   if (!args.webhooks) {
     if (createDeliveryProtocol(opened.profile, []) !== null) world.tell(NOBODY_LISTENS);
     return undefined;
   }
-  const log = logOf(args, world.io);
   // With the HTTP server, which takes longer to load than all else.
   const { addressLines, startListener } = await import('./webhook-listener.ts');
   const tell = (sentence: string, kind: MessageKind) => {

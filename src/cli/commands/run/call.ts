@@ -6,20 +6,15 @@ import { reportCall } from '../../print/call-report.ts';
 import { defineCommand } from '../../args/command.ts';
 import { completeIfDone } from '../../../app/run/run-and-report.ts';
 import { openExisting, openToDial, requireMayCreate } from '../../../app/places/databases.ts';
-import {
-  databaseOptions,
-  jsonOption,
-  locateDatabase,
-  logOf,
-  serviceOptions,
-} from '../../args/options.ts';
+import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import { requireRules } from '../../../app/plan/rules.ts';
-import { settingFlags, settingOptions } from '../../args/run-options.ts';
+import { givenIn, settingOptions } from '../../args/run-options.ts';
 import { chooseService, openService } from '../../../app/services/service.ts';
 import { createSingleCall, readNumber } from '../../../app/run/single-call.ts';
 import { runWatched } from '../../../app/run/watched-run.ts';
 import { refuseSuppressed } from '../../../app/repair/suppress.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
 
@@ -47,7 +42,8 @@ export const call = defineCommand({
     const config = chooseService(args, io);
     const settingsOf = (agent: string | undefined) =>
       resolveSettings({
-        ...settingFlags(args, io.cwd),
+        ...givenIn(args),
+        cwd: io.cwd,
         defaults: { timezone: io.timezone, agent },
       });
     const draft = settingsOf(config.simulated ? 'any' : undefined);

@@ -11,7 +11,7 @@ import { messageOptions } from '../../args/message-options.ts';
 import type { MessageKind } from '../../../app/world.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
-import type { ServiceFlags } from '../../../app/services/service.ts';
+import type { ServiceRequest } from '../../../app/services/service.ts';
 import { runWatched } from '../../../app/run/watched-run.ts';
 
 /** What the runner is told: it never dials. */
@@ -54,7 +54,7 @@ export const collect = defineCommand({
 async function collectOne(
   store: Store,
   campaign: Campaign,
-  args: CommonArgs & ServiceFlags & { db?: string | undefined; json: boolean },
+  args: CommonArgs & ServiceRequest & { db?: string | undefined; json: boolean },
   io: CommandIo,
 ): Promise<ExitCode> {
   const collectors = await openCollectors(store, campaign, undefined, args, io);

@@ -8,17 +8,18 @@ import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { runAndReport, resultsFile } from '../../../app/run/run-and-report.ts';
 import type { CommandIo } from '../../io.ts';
 import { messageOptions } from '../../args/message-options.ts';
-import { invalidFlag, logOf, wholeNumber } from '../../args/options.ts';
+import { logOf, wholeNumber } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import { requireOutput, type UsedFile } from '../../../app/places/output-file.ts';
 import { makePlan, type Plan } from '../../../app/plan/plan.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { againOption, campaignOptions } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { interruptible } from '../../terminal/underway.ts';
 import { listenWhile } from '../../../app/webhooks/run-webhooks.ts';
 import { listenerOptions, readListener } from '../../args/listener-options.ts';
-import type { ServiceFlags } from '../../../app/services/service.ts';
+import type { ServiceRequest } from '../../../app/services/service.ts';
+import { invalidFlag } from '../../../config/mend.ts';
 
 export const run = defineCommand({
   arguments: {
@@ -68,8 +69,12 @@ export const run = defineCommand({
       args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
     const wait = args.wait === undefined ? null : readWait(args.wait);
     readListener(args);
-    const dry = args['dry-run'];
-    const plan = await makePlan(args.list, args, io, dry ? 'try' : 'change');
+    const dry = args.dryRun;
+    const plan = await makePlan(
+      planRequest(args.list, args, io.clock.now()),
+      io,
+      dry ? 'try' : 'change',
+    );
     try {
       const times = await readTimes(plan, args.until, wait, io);
       const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
@@ -101,7 +106,7 @@ export const run = defineCommand({
       // From here on the first Ctrl-C ends dialling, not the command.
       io.underway.over();
       const { service, config } = plan.opened;
-      const listener = await listenWhile(plan.opened, store, args, io);
+      const listener = await listenWhile(plan.opened, store, args, logOf(args, io), io);
       const collectors = await openCollectors(store, campaign, plan.opened, args, io);
       const run = {
         dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
@@ -124,14 +129,14 @@ export const run = defineCommand({
 });
 
 /** What this run reads, which its results must not replace. */
-function filesOf({ target, opened }: Plan, flags: ServiceFlags, io: CommandIo): UsedFile[] {
+function filesOf({ target, opened }: Plan, flags: ServiceRequest, io: CommandIo): UsedFile[] {
   const lists = target.lists.filter((path) => path !== '-');
   const given: [string | undefined, string][] = [
     ...lists.map((path): [string, string] => [path, 'the list']),
     [target.file?.path, 'the campaign file'],
     [opened.config.profile.path, 'the profile of the service'],
     [flags.services, 'the file that names services'],
-    [flags['key-file'], 'the file that holds the key'],
+    [flags.keyFile, 'the file that holds the key'],
   ];
   return given.flatMap(([path, what]) =>
     path === undefined ? [] : [[resolve(io.cwd, path), what] as const],

@@ -5,13 +5,7 @@ import type { Store } from '../../../store/port.ts';
 import { defineCommand, type CommonArgs } from '../../args/command.ts';
 import { openToDial, requireMayCreate } from '../../../app/places/databases.ts';
 import type { CommandIo } from '../../io.ts';
-import {
-  databaseOptions,
-  jsonOption,
-  locateDatabase,
-  logOf,
-  serviceOptions,
-} from '../../args/options.ts';
+import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { keepStack, printJson, say, warn } from '../../terminal/output.ts';
 import { asSentence } from '../../../text/plural.ts';
 import {
@@ -19,7 +13,7 @@ import {
   knownServices,
   openService,
   type OpenService,
-  type ServiceFlags,
+  type ServiceRequest,
 } from '../../../app/services/service.ts';
 import { serveCampaigns } from '../../../app/run/serve-campaigns.ts';
 import { messageOptions } from '../../args/message-options.ts';
@@ -33,10 +27,11 @@ import {
   type Listener,
 } from '../../../app/webhooks/webhook-listener.ts';
 import { testWebhook } from '../../../app/webhooks/webhook-test.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 type Flags = CommonArgs &
-  ServiceFlags &
-  ListenerFlags & { db?: string | undefined; json: boolean; 'test-webhook': boolean };
+  ServiceRequest &
+  ListenerFlags & { db?: string | undefined; json: boolean; testWebhook: boolean };
 
 export const serve = defineCommand({
   arguments: {},
@@ -78,7 +73,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
         pool.set(name, known);
         return known;
       };
-      if (args['test-webhook']) return await tryWay(args, store, open, services, io);
+      if (args.testWebhook) return await tryWay(args, store, open, services, io);
       return await listenAndServe(args, store, open, services, io);
     } finally {
       for (const opened of pool.values()) await (await opened)?.close();
@@ -180,7 +175,7 @@ async function tryWay(
       throw error;
     },
   );
-  const publicUrl = args['public-url'] ?? `http://${args.host}:${args.port}`;
+  const publicUrl = args.publicUrl ?? `http://${args.host}:${args.port}`;
   try {
     const name = args.service ?? services[0] ?? '';
     const opened = await open(name);
@@ -198,7 +193,7 @@ async function tryWay(
 
 /** The one that is named first, those of services.yaml, those of campaigns. */
 async function servicesOf(args: Flags, store: Store, io: CommandIo): Promise<string[]> {
-  const given = args.service ?? args['service-url'];
+  const given = args.service ?? args.serviceUrl;
   const named = [...knownServices(args, io).entries.keys()];
   const campaigns = await store.listCampaigns();
   const all = [
@@ -215,10 +210,10 @@ async function openNamed(
   io: CommandIo,
 ): Promise<OpenService | undefined> {
   try {
-    const own = name === (args.service ?? args['service-url']);
-    const flags = own ? args : { ...args, 'key-file': undefined };
+    const own = name === (args.service ?? args.serviceUrl);
+    const flags = own ? args : { ...args, keyFile: undefined };
     const choice = own ? undefined : {};
-    const config = chooseService(flags, io, { choice, stored: name, keyUrl: args['service-url'] });
+    const config = chooseService(flags, io, { choice, stored: name, keyUrl: args.serviceUrl });
     return await openService(config, args, io);
   } catch (error) {
     warn(io, `Service ${name} is left out: ${asSentence(messageOf(error))}`);
