@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { CommandIo } from '../cli/io.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ExitCode } from '../runtime/errors.ts';
@@ -19,6 +20,10 @@ export interface World extends Operator {
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; paths that people give start from here. */
   cwd: string;
+  /** What was piped in: the list that is called `-`. */
+  stdin: Readable;
+  /** Where results go that are to be written to `-`. */
+  data: Writable;
   /** The database that was named; undefined: the default one. */
   db?: string | undefined;
   clock: Clock;
@@ -52,8 +57,15 @@ export interface Operator {
   confirm(question: string, word?: string): Promise<boolean>;
   /** Asks for a line of text; undefined: nobody answered. */
   ask(question: string): Promise<string | undefined>;
+  /** Shows how far the rows of a list are read or written, e.g. `Reading leads.csv`. */
+  progress(what: string): RowProgress;
   /** Aborts when the operator gives up what is being read or imported, before a call could be made. */
   underway?: Underway;
+}
+
+export interface RowProgress {
+  onProgress: (rows: { done: number; total: number }) => void;
+  stop: () => void;
 }
 
 /** What an interruption finds while a list is read, imported or asked about: before a call could be made. */

@@ -112,7 +112,7 @@ async function messagesFor(
   args: CommonArgs,
   io: Io,
 ): Promise<Messages | undefined> {
-  if (!('log-file' in args)) return undefined;
+  if (!('logFile' in args)) return undefined;
   const { messagesOf } = await import('./args/message-options.ts');
   const sayHere = (sentence: string) => {
     say(io, sentence);

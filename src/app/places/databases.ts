@@ -5,10 +5,10 @@ import type { ThreadOptions } from '../../store/sqlite/worker/client.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { locateDatabase, type DatabasePlace } from './database-place.ts';
 
 type DatabaseFlags = { db?: string | undefined };
 

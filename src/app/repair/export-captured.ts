@@ -5,11 +5,10 @@ import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { invalidFlag } from '../../cli/args/options.ts';
 import { printJson } from '../../cli/terminal/output.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { counted } from '../../text/plural.ts';
-import { dataStream } from '../../cli/terminal/terminal.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 /** `export --captured-leads`. @throws AppError `FLAG_INVALID` (exit 2), those of `writeCapturedLeads` */
 export async function exportCapturedLeads(
@@ -39,7 +38,7 @@ export async function exportCapturedLeads(
     'results',
     `${campaign.name}-captured-leads.${ending}`,
   );
-  const to = output === '-' ? dataStream(world.io) : resolve(world.cwd, output ?? file);
+  const to = output === '-' ? world.data : resolve(world.cwd, output ?? file);
   if (typeof to === 'string') await requireOutput(to, { store, force }, world);
   const refused = isFile && named === undefined ? refusedEnding('-o', output) : undefined;
   if (refused !== undefined) throw invalidFlag(refused);

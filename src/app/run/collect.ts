@@ -1,7 +1,7 @@
 import type { Log } from '../../runtime/log.ts';
 import { databasePlaces, openToWrite, withCampaign } from '../places/databases.ts';
 import { openCollectors } from '../services/collectors.ts';
-import type { ServiceFlags } from '../services/service.ts';
+import type { ServiceRequest } from '../services/service.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { applyLeftovers } from './leftover-deliveries.ts';
@@ -9,7 +9,7 @@ import { runAndReport, type RunReport } from './run-and-report.ts';
 import type { RunWatch } from './run-events.ts';
 import { runSingleCall, type CallReport } from './single-call.ts';
 
-export interface CollectRequest extends ServiceFlags {
+export interface CollectRequest extends ServiceRequest {
   /** Its name; undefined: all with open calls. */
   campaign: string | undefined;
   db?: string | undefined;

@@ -6,7 +6,7 @@ import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { asSentence } from '../../text/plural.ts';
-import { chooseService, openService, type ServiceFlags } from '../services/service.ts';
+import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 
 /** Nobody plans looks here: this only has to be there. */
 const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
@@ -41,12 +41,12 @@ export async function applyReceived(
   }
 }
 
-type Flags = ServiceFlags & { db?: string | undefined };
+type Flags = ServiceRequest & { db?: string | undefined };
 
 async function applyThose(name: string, store: Store, flags: Flags, world: World): Promise<number> {
-  const keyUrl = flags['service-url'];
+  const keyUrl = flags.serviceUrl;
   const isGiven = name === (flags.service ?? keyUrl);
-  const own = isGiven ? flags : { ...flags, 'key-file': undefined };
+  const own = isGiven ? flags : { ...flags, keyFile: undefined };
   const config = chooseService(own, world, { choice: {}, stored: name, keyUrl });
   const opened = await openService(config, flags, world);
   try {

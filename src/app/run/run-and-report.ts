@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { writeResults } from '../../results/write.ts';
-import { dataStream } from '../../cli/terminal/terminal.ts';
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput } from '../places/output-file.ts';
@@ -66,7 +65,7 @@ export async function writeResultsFile(
   if (file !== '-') {
     await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
   }
-  const to = file === '-' ? dataStream(world.io) : file;
+  const to = file === '-' ? world.data : file;
   return writeResults({ store, campaign, to, format });
 }
 

@@ -1,17 +1,17 @@
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import { SIMULATED } from '../../config/services.ts';
-import { locateDatabase } from '../../cli/args/options.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
+import { locateDatabase } from '../places/database-place.ts';
 import { openToDial, requireMayCreate } from '../places/databases.ts';
 import {
   chooseService,
   knownServices,
   openService,
   type OpenService,
-  type ServiceFlags,
+  type ServiceRequest,
 } from '../services/service.ts';
 import {
   startListener,
@@ -24,7 +24,7 @@ import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
 import { serveCampaigns } from './serve-campaigns.ts';
 
-export interface ServeRequest extends ServiceFlags {
+export interface ServeRequest extends ServiceRequest {
   db?: string | undefined;
   listenAt: ListenAt;
 }
@@ -145,7 +145,7 @@ async function listenAndServe(
 
 /** The one that is named first, those of services.yaml, those of campaigns. */
 async function servicesOf(request: ServeRequest, store: Store, world: World): Promise<string[]> {
-  const given = request.service ?? request['service-url'];
+  const given = request.service ?? request.serviceUrl;
   const named = [...knownServices(request, world).entries.keys()];
   const campaigns = await store.listCampaigns();
   const all = [
@@ -162,9 +162,9 @@ async function openNamed(
   world: World,
 ): Promise<OpenService | undefined> {
   try {
-    const keyUrl = request['service-url'];
+    const keyUrl = request.serviceUrl;
     const own = name === (request.service ?? keyUrl);
-    const flags = own ? request : { ...request, 'key-file': undefined };
+    const flags = own ? request : { ...request, keyFile: undefined };
     const choice = own ? undefined : {};
     const config = chooseService(flags, world, { choice, stored: name, keyUrl });
     return await openService(config, request, world);

@@ -1,4 +1,4 @@
-import { invalidFlag } from './options.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 const HOUR_MS = 3_600_000;
 /** Kiribati's Line Islands begin a day so much before UTC does. */

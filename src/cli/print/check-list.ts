@@ -4,18 +4,16 @@ import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { findCampaign, openExisting } from '../../app/places/databases.ts';
 import type { CommandIo } from '../io.ts';
-import { readListFlags } from '../args/list-input.ts';
-import { locateDatabase } from '../args/options.ts';
 import { printJson, say } from '../terminal/output.ts';
-import { listPaths } from '../../app/plan/plan.ts';
-import { nobodyToCall, readLists, type PlannedLists } from '../../app/plan/plan-lists.ts';
+import { listPaths, type PlanRequest } from '../../app/plan/plan.ts';
+import { AS_FOUND, nobodyToCall, readLists, type PlannedLists } from '../../app/plan/plan-lists.ts';
 import { saySurvey, surveyJson } from './plan-report.ts';
 import { counted } from '../../text/plural.ts';
 import { requireRules } from '../../app/plan/rules.ts';
-import { settingFlags, type CampaignFlags } from '../args/run-options.ts';
 import { chooseService, knownServices } from '../../app/services/service.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { readTarget, type Target } from '../../app/places/target.ts';
+import { locateDatabase } from '../../app/places/database-place.ts';
 
 /** Something that `run` would need and that nobody has given yet. */
 interface Missing {
@@ -32,28 +30,29 @@ interface Missing {
  * @throws AppError those of `readTarget`, `resolveSettings`, `readLists`, and `LIST_HAS_NO_GOOD_ROW` once it is shown
  */
 export async function checkList(
-  text: string,
-  flags: CampaignFlags & { json: boolean },
+  request: PlanRequest,
+  json: boolean,
   io: CommandIo,
 ): Promise<ExitCode | undefined> {
+  const { list: text, input = AS_FOUND } = request;
   const target = readTarget(text, io.cwd);
   const resolved = resolveSettings({
-    ...settingFlags(flags, io.cwd),
+    ...request.given,
+    cwd: io.cwd,
     file: target.file,
     defaults: { timezone: io.timezone, agent: NONE },
   });
   const lists = resolved.leads.length > 0 ? resolved.leads : target.lists;
   const name = resolved.name ?? target.name;
-  if (lists.length === 0 || (await findCampaign(name, flags, io)) !== undefined) return undefined;
-  const { config, missing } = await missingFor(resolved, target, flags, io);
+  if (lists.length === 0 || (await findCampaign(name, request, io)) !== undefined) return undefined;
+  const { config, missing } = await missingFor(resolved, target, request, io);
   if (missing.length === 0) return undefined;
 
   const undo: (() => Promise<void>)[] = [];
   try {
-    const place = locateDatabase(flags, io, config?.simulated === true);
+    const place = locateDatabase(request, io, config?.simulated === true);
     const store = await openExisting(place, io, 'read');
     if (store !== undefined) undo.push(() => store.close());
-    const input = readListFlags(flags, io.clock.now());
     const reading = {
       live: config?.live === true,
       input,
@@ -63,7 +62,7 @@ export async function checkList(
     };
     const planned = await readLists(await listPaths(lists, io, undo), resolved, reading, io);
     missing.push(...missingCountry(planned));
-    if (flags.json) {
+    if (json) {
       printJson(io, {
         campaign: name,
         exists: false,
@@ -93,14 +92,14 @@ const COUNTRY = '--country CC';
 async function missingFor(
   resolved: ReturnType<typeof resolveSettings>,
   target: Target,
-  flags: CampaignFlags,
+  request: PlanRequest,
   io: CommandIo,
 ): Promise<{ config: ServiceConfig | undefined; missing: Missing[] }> {
   const missing: Missing[] = [];
-  const { config, give } = serviceFor(resolved, target, flags, io);
+  const { config, give } = serviceFor(resolved, target, request, io);
   if (give !== undefined) missing.push(give);
   if (config?.simulated !== true && resolved.settings.agent === NONE) {
-    const from = flags.service === undefined ? '' : ` --service ${shellWord(flags.service)}`;
+    const from = request.service === undefined ? '' : ` --service ${shellWord(request.service)}`;
     const why = `who speaks; \`callsheet agents list${from}\` shows them`;
     missing.push({ give: '--agent ID', why });
   }
@@ -118,17 +117,17 @@ async function missingFor(
 function serviceFor(
   { service }: ReturnType<typeof resolveSettings>,
   { file }: Target,
-  flags: CampaignFlags,
+  request: PlanRequest,
   io: CommandIo,
 ): { config?: ServiceConfig; give?: Missing } {
   try {
-    return { config: chooseService(flags, io, { choice: service, beside: file?.folder }) };
+    return { config: chooseService(request, io, { choice: service, beside: file?.folder }) };
   } catch (error) {
     if (isMissing(error, 'SERVICE_KEY_MISSING')) {
       return { give: { give: 'the key', why: `${error.message} ${error.hint ?? ''}`.trim() } };
     }
     if (!isMissing(error, 'SERVICE_NOT_CHOSEN')) throw error;
-    const { path, entries } = knownServices(flags, io);
+    const { path, entries } = knownServices(request, io);
     const why = `of ${path} (${[...entries.keys()].join(', ')}), or --service-url URL`;
     return { give: { give: '--service NAME', why } };
   }

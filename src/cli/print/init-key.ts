@@ -5,11 +5,11 @@ import { agentUnknown } from '../../app/services/ask-first.ts';
 import { askHidden } from '../terminal/ask-hidden.ts';
 import { canAsk, leftOff } from '../args/init-answers.ts';
 import type { CommandIo } from '../io.ts';
-import { invalidFlag } from '../args/options.ts';
 import { say } from '../terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
 import { chooseService, openService } from '../../app/services/service.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 export interface TestedKey {
   key: string;
@@ -106,7 +106,7 @@ async function askService(
   { url, profile, key }: { url: string; profile: string; key: string },
   io: CommandIo,
 ): Promise<TestedKey['seen']> {
-  const flags = { 'service-url': url, profile };
+  const flags = { serviceUrl: url, profile };
   const config = chooseService(flags, { ...io, env: { ...io.env, VOICE_API_KEY: key } });
   const { service, close } = await openService(config, {}, io, { keep: false });
   try {

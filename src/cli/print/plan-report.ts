@@ -1,9 +1,9 @@
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
-import { columnLines, exampleLines, notTaken } from './import-report.ts';
+import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-lines.ts';
 import { repeatedLine, repeatedLists, type RepeatedList } from '../../app/plan/again.ts';
 import { findCalledBefore, type CalledBefore } from '../../app/plan/called-before.ts';
-import { calledBeforeJson, calledBeforeLines } from './called-before-lines.ts';
+import { calledBeforeJson, calledBeforeLines } from '../../app/sentences/called-before-lines.ts';
 import type { World } from '../../app/world.ts';
 import type { Io } from '../io.ts';
 import { progressJson } from './json-times.ts';

@@ -2,7 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { isPath } from '../../../config/campaign-file.ts';
 import { isLoopback } from '../../../config/fields.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import { columnLines } from '../../print/import-report.ts';
+import { columnLines } from '../../../app/sentences/import-lines.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
 import {
@@ -82,15 +82,15 @@ there is replaced; where something is wrong nothing is written at all.`,
 
 /** @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4) */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
-  const isLive = flags['service-url'] === undefined || !onLoopback(flags['service-url']);
+  const isLive = flags.serviceUrl === undefined || !onLoopback(flags.serviceUrl);
   requireFlags(
-    ['service-url', 'key-file', 'agent', 'list', ...(isLive ? (['rules'] as const) : [])],
+    ['serviceUrl', 'keyFile', 'agent', 'list', ...(isLive ? (['rules'] as const) : [])],
     flags,
     io,
   );
   const to = (question: Question) => answerTo(question, flags, io);
   const url = await to({
-    flag: 'service-url',
+    flag: 'serviceUrl',
     words: 'Address of the service, e.g. https://voice.example.com',
     read: readers.url,
   });
@@ -112,7 +112,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   });
   const keyFile = resolve(
     io.cwd,
-    await to({ flag: 'key-file', words: 'File with its API key', usual: `${name}.key` }),
+    await to({ flag: 'keyFile', words: 'File with its API key', usual: `${name}.key` }),
   );
   const tested = await testedKey(keyFile, { url, profile }, io);
   if (canAsk(io) && flags.agent === undefined) sayAgents(tested, io);
@@ -190,8 +190,7 @@ async function checkWritten(
   io: CommandIo,
 ): Promise<void> {
   const services = join(home, 'campaigns', 'services.yaml');
-  const flags = { services, set: [], json: false };
-  const plan = await makePlan(file, flags, io, 'look', async () => undefined);
+  const plan = await makePlan({ list: file, services }, io, 'look', async () => undefined);
   try {
     for (const { scanned } of plan.surveys) for (const line of columnLines(scanned)) say(io, line);
     const good = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);

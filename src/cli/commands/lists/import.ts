@@ -11,17 +11,17 @@ import type { World } from '../../../app/world.ts';
 import type { CommandIo } from '../../io.ts';
 import { listJson } from '../../print/json-times.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { invalidFlag } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { makePlan, type Plan } from '../../../app/plan/plan.ts';
 import { counted } from '../../../text/plural.ts';
 import { bringBack } from '../../../app/plan/returning.ts';
-import { againOption, campaignOptions } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
 import { requireLists } from '../../../app/places/target.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
 import { confirmSync, syncKnown } from '../../../app/plan/sync.ts';
 import { interruptible } from '../../terminal/underway.ts';
+import { invalidFlag } from '../../../config/mend.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 export const importCommand = defineCommand({
   arguments: {
@@ -52,7 +52,8 @@ Whoever has left and is on a later list waits again.`,
     expectFewAnswers();
     requireLists(args.list, io.cwd);
     const { sync, yes } = args;
-    const plan = await makePlan(args.list, { ...args, name: args.campaign }, io, 'change', askNew);
+    const asked = planRequest(args.list, { ...args, name: args.campaign }, io.clock.now());
+    const plan = await makePlan({ ...asked, instead: args.instead }, io, 'change', askNew);
     try {
       if (sync) await requireGoodSync(plan, yes, io);
       if (args.instead) await giveUpImport(plan, io);

@@ -5,10 +5,11 @@ import { defineCommand } from '../../args/command.ts';
 import { resultsFile } from '../../../app/run/run-and-report.ts';
 import { findCampaign, withCampaign } from '../../../app/places/databases.ts';
 import type { CommandIo } from '../../io.ts';
-import { databaseOptions, invalidFlag, jsonOption } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
+import { invalidFlag } from '../../../config/mend.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 export const rename = defineCommand({
   arguments: {

@@ -3,22 +3,14 @@ import { numbersToSuppress } from '../../../leads/suppression-list.ts';
 import { withIso } from '../../../text/iso-times.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import {
-  keepStandardInput,
-  listOptions,
-  readListFlags,
-  STANDARD_INPUT,
-} from '../../args/list-input.ts';
+import { listOptions, readListFlags } from '../../args/list-input.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { grouped } from '../../../text/amounts.ts';
 import { counted } from '../../../text/plural.ts';
-import {
-  suppressedUntil,
-  suppressOptions,
-  through,
-  withSuppression,
-} from '../../../app/repair/suppress.ts';
+import { through, withSuppression } from '../../../app/repair/suppress.ts';
 import { interruptible } from '../../terminal/underway.ts';
+import { keepStandardInput, STANDARD_INPUT } from '../../../app/places/standard-input.ts';
+import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
 
 const PROBLEMS_SHOWN = 5;
 

@@ -7,18 +7,13 @@ import { EXIT } from '../../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../../store/port.ts';
 import { defineCommand } from '../../args/command.ts';
 import { invalidPhone } from '../../../app/repair/invalid-phone.ts';
-import {
-  lastDayOf,
-  suppressedUntil,
-  suppressOptions,
-  through,
-  withSuppression,
-} from '../../../app/repair/suppress.ts';
+import { lastDayOf, through, withSuppression } from '../../../app/repair/suppress.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, printTable, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
 import { ageText } from '../../../app/plan/suppression-age.ts';
+import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
 
 export const add = defineCommand({
   arguments: { number: { describe: 'the number, with + and country code', required: true } },

@@ -7,10 +7,11 @@ import { openSqliteStore } from '../../../store/sqlite/open.ts';
 import { besideDatabase } from '../../../store/sqlite/file/own-files.ts';
 import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
-import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { inUse, requireNoDatabaseFile, requireUnused } from '../../../app/places/output-file.ts';
 import { counted } from '../../../text/plural.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 export const backup = defineCommand({
   arguments: { file: { describe: 'the file to write', required: true } },

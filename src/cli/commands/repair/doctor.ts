@@ -16,11 +16,12 @@ import { realPath } from '../../../store/sqlite/file/real-path.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
 import type { CommandIo } from '../../io.ts';
-import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../../args/options.ts';
+import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { printJson, printTable } from '../../terminal/output.ts';
 import { pasteable } from '../../terminal/pasteable.ts';
 import { counted } from '../../../text/plural.ts';
-import { chooseService, openService, type ServiceFlags } from '../../../app/services/service.ts';
+import { chooseService, openService, type ServiceRequest } from '../../../app/services/service.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 interface Finding {
   what: string;
@@ -78,7 +79,7 @@ function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXI
   return { what, ok, detail, code };
 }
 
-type Flags = ServiceFlags & { db?: string | undefined; 'mend-journal': boolean };
+type Flags = ServiceRequest & { db?: string | undefined; mendJournal: boolean };
 
 /** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
 async function checkDatabase(args: Flags, io: CommandIo): Promise<Finding> {
@@ -91,7 +92,7 @@ async function checkDatabase(args: Flags, io: CommandIo): Promise<Finding> {
       path,
       mode: 'dial',
       checkAlways: true,
-      mendJournal: args['mend-journal'],
+      mendJournal: args.mendJournal,
       onMended: (mend) => (mended = mendedWords(mend)),
       onRecovered: (attempts) => (recovered = attempts),
     });

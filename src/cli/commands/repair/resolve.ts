@@ -75,14 +75,14 @@ interface SettlingFlags {
   lead: string | undefined;
   all: boolean;
   as: string | undefined;
-  'call-id': string | undefined;
+  callId: string | undefined;
   note: string | undefined;
   from: string | undefined;
 }
 
 /** What the flags ask for; null: to be listed, or decided by a log. @throws AppError `USAGE` (exit 2) */
 function readSettling(flags: SettlingFlags): Decision['settle'] | null {
-  const { lead, all, as, from, note, 'call-id': callId } = flags;
+  const { lead, all, as, from, note, callId } = flags;
   const names = lead !== undefined || all;
   if (from !== undefined) {
     if (names || as !== undefined || callId !== undefined) {

@@ -3,10 +3,11 @@ import { EXIT } from '../../../runtime/errors.ts';
 import { openSqliteStore } from '../../../store/sqlite/open.ts';
 import { restoreBackup } from '../../../store/sqlite/file/restore.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
 import { inWords } from './backup.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 export const restore = defineCommand({
   arguments: { file: { describe: 'what `callsheet backup` wrote', required: true } },

@@ -2,10 +2,11 @@ import { resolveSettings } from '../../../config/settings.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
-import { databaseOptions, invalidFlag, jsonOption } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
+import { invalidFlag } from '../../../config/mend.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 /** Keys of a campaign file that are not settings: what they say belongs to a run. */
 const NOT_SET = ['name', 'leads', 'service'];

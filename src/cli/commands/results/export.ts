@@ -16,11 +16,11 @@ import { resultsFile } from '../../../app/run/run-and-report.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
 import { exportCapturedLeads } from '../../../app/repair/export-captured.ts';
 import type { CommandIo } from '../../io.ts';
-import { databaseOptions, invalidFlag, jsonOption } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { requireOutput } from '../../../app/places/output-file.ts';
 import { counted } from '../../../text/plural.ts';
-import { dataStream } from '../../terminal/terminal.ts';
+import { invalidFlag } from '../../../config/mend.ts';
 
 export const exportResults = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -78,10 +78,10 @@ only if its result changes later; the file must not be there yet, so that nobody
       if (args.new && args.per === 'attempt') {
         throw invalidFlag('--new is about leads; it does not go with --per attempt.');
       }
-      if (args['captured-leads']) return exportCapturedLeads(args, store, campaign, io);
+      if (args.capturedLeads) return exportCapturedLeads(args, store, campaign, io);
       const format = formatOf(args, campaign);
       const path = args.output ?? defaultFile(args, format, campaign, store.location, io);
-      const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
+      const to = path === '-' ? io.data : resolve(io.cwd, path);
       if (args.new && typeof to === 'string' && existsSync(to)) throw isThere(to);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       refuseEnding(args);

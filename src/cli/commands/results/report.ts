@@ -3,11 +3,11 @@ import { writeReport } from '../../../results/report/write.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { withCampaign } from '../../../app/places/databases.ts';
-import { databaseOptions, invalidFlag, jsonOption, wholeNumber } from '../../args/options.ts';
+import { databaseOptions, jsonOption, wholeNumber } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { requireOutput } from '../../../app/places/output-file.ts';
 import { counted } from '../../../text/plural.ts';
-import { dataStream } from '../../terminal/terminal.ts';
+import { invalidFlag } from '../../../config/mend.ts';
 
 /** A browser shows so many without trouble. */
 const MOST_CALLS = 20_000;
@@ -37,7 +37,7 @@ export const report = defineCommand({
     withCampaign(args.campaign, args, io, 'read', async (store, campaign) => {
       const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
       const path = args.output ?? join(dirname(store.location), 'results', `${campaign.name}.html`);
-      const to = path === '-' ? dataStream(io) : resolve(io.cwd, path);
+      const to = path === '-' ? io.data : resolve(io.cwd, path);
       if (typeof to === 'string') await requireOutput(to, { store, force: args.force }, io);
       refuseEnding(args.output);
       const at = io.clock.now();

@@ -5,20 +5,15 @@ import { checkAgent } from '../../../app/services/ask-first.ts';
 import { printCallReport } from '../../print/call-report.ts';
 import { defineCommand } from '../../args/command.ts';
 import { openExisting, openToDial, requireMayCreate } from '../../../app/places/databases.ts';
-import {
-  databaseOptions,
-  jsonOption,
-  locateDatabase,
-  logOf,
-  serviceOptions,
-} from '../../args/options.ts';
+import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import { requireRules } from '../../../app/plan/rules.ts';
-import { settingFlags, settingOptions } from '../../args/run-options.ts';
+import { givenIn, settingOptions } from '../../args/run-options.ts';
 import { chooseService, openService } from '../../../app/services/service.ts';
 import { createSingleCall, readNumber, runSingleCall } from '../../../app/run/single-call.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 import { refuseSuppressed } from '../../../app/repair/suppress.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
 
@@ -46,7 +41,8 @@ export const call = defineCommand({
     const config = chooseService(args, io);
     const settingsOf = (agent: string | undefined) =>
       resolveSettings({
-        ...settingFlags(args, io.cwd),
+        ...givenIn(args),
+        cwd: io.cwd,
         defaults: { timezone: io.timezone, agent },
       });
     const draft = settingsOf(config.simulated ? 'any' : undefined);

@@ -13,9 +13,9 @@ import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
 import { interruptible } from '../../terminal/underway.ts';
 import { inProgress } from './pause.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 export const cancel = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },

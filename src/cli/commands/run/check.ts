@@ -5,11 +5,11 @@ import { checkList } from '../../print/check-list.ts';
 import { defineCommand } from '../../args/command.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { makePlan } from '../../../app/plan/plan.ts';
-import { planLines } from '../../print/plan-lines.ts';
+import { planLines } from '../../../app/sentences/plan-lines.ts';
 import { lookBack, planJson, sayPlanned } from '../../print/plan-report.ts';
 import { asSentence } from '../../../text/plural.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { campaignOptions } from '../../args/run-options.ts';
+import { campaignOptions, planRequest } from '../../args/run-options.ts';
 import { interruptible } from '../../terminal/underway.ts';
 import { unfinishedSentence } from '../../../app/plan/unfinished-import.ts';
 
@@ -31,10 +31,11 @@ export const check = defineCommand({
   ],
   run: interruptible(async (args, io) => {
     expectFewAnswers();
-    const alone = await checkList(args.list, args, io);
+    const request = planRequest(args.list, args, io.clock.now());
+    const alone = await checkList(request, args.json, io);
     if (alone !== undefined) return alone;
     let service: ServiceSeen | undefined;
-    const plan = await makePlan(args.list, args, io, 'look', async (beginning) => {
+    const plan = await makePlan(request, io, 'look', async (beginning) => {
       service = await checkService(beginning);
       return undefined;
     });

@@ -26,17 +26,17 @@ export const demo = defineCommand({
       io,
       `Demo: 60 rows of ${leads}, the embedded service (nobody is called), everything in ${folder}.`,
     );
-    const flags = {
-      db,
-      name: 'demo',
-      service: 'simulated',
-      country: 'US',
-      rules: 'always',
-      concurrency: '20',
-      set: ['polling.floor=100ms'],
-      json: args.json,
+    const given = {
+      flags: {
+        name: 'demo',
+        service: 'simulated',
+        country: 'US',
+        rules: 'always',
+        concurrency: '20',
+      },
+      sets: ['polling.floor=100ms'],
     };
-    const plan = await makePlan(leads, flags, io);
+    const plan = await makePlan({ list: leads, db, service: 'simulated', given }, io);
     try {
       const approval = { add: false, yes: true, purpose: 'run' } as const;
       const { store, campaign } = await commitPlan(plan, approval, io);

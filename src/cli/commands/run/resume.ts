@@ -5,10 +5,10 @@ import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { findCampaign } from '../../../app/places/databases.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { makePlan } from '../../../app/plan/plan.ts';
-import { againOption, campaignOptions } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
 import { interruptible } from '../../terminal/underway.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 export const resume = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -25,11 +25,11 @@ export const resume = defineCommand({
       return EXIT.ok;
     };
     // Where no service is named, what is stored says so before anything else is needed, such as a key.
-    const isPlain = args.service === undefined && args['service-url'] === undefined;
+    const isPlain = args.service === undefined && args.serviceUrl === undefined;
     const stored = isPlain ? await findCampaign(args.campaign, args, io) : undefined;
     if (stored !== undefined && stored.campaign.state !== 'paused')
       return nothingToResume(stored.campaign);
-    const plan = await makePlan(args.campaign, args, io);
+    const plan = await makePlan(planRequest(args.campaign, args, io.clock.now()), io);
     try {
       const { campaign } = plan;
       if (campaign !== undefined && campaign.state !== 'paused') return nothingToResume(campaign);

@@ -39,7 +39,7 @@ services.yaml whose key is there, for those of started campaigns, and for --serv
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
     const request = { ...args, listenAt: readListener(args) };
-    if (args['test-webhook']) return testDelivery(request, io);
+    if (args.testWebhook) return testDelivery(request, io);
     const stop = createStop(io);
     stop.signals.left.addEventListener('abort', () => {
       io.leave(EXIT.interrupted);

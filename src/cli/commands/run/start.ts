@@ -3,11 +3,11 @@ import { defineCommand } from '../../args/command.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { makePlan } from '../../../app/plan/plan.ts';
-import { againOption, campaignOptions } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
 import { interruptible } from '../../terminal/underway.ts';
 import { counted } from '../../../text/plural.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 export const start = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -18,7 +18,7 @@ export const start = defineCommand({
   },
   examples: [['start spring', 'confirm an imported campaign; `callsheet run spring` then calls']],
   run: interruptible(async (args, io) => {
-    const plan = await makePlan(args.campaign, args, io);
+    const plan = await makePlan(planRequest(args.campaign, args, io.clock.now()), io);
     try {
       const options = { add: false, yes: args.yes, again: args.again, purpose: 'start' } as const;
       const { store, campaign } = await commitPlan(plan, options, io);

@@ -9,7 +9,7 @@ import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
 import { chooseService, openService } from '../../../app/services/service.ts';
-import type { ServiceFlags } from '../../../app/services/service.ts';
+import type { ServiceRequest } from '../../../app/services/service.ts';
 
 export const list = defineCommand({
   arguments: {},
@@ -62,7 +62,7 @@ export const create = defineCommand({
   ],
   run: async (args, io) => {
     const voice = args.voice === undefined ? undefined : readVoice(args.voice);
-    const systemPrompt = readPrompt(args['system-prompt-file'], io);
+    const systemPrompt = readPrompt(args.systemPromptFile, io);
     return withService(args, io, async (service) => {
       const agent = await service.createAgent({
         name: args.name,
@@ -111,7 +111,7 @@ function fieldLines(raw: unknown, apart: string | null): string[] {
 }
 
 async function withService<T>(
-  flags: ServiceFlags & { db?: string | undefined },
+  flags: ServiceRequest & { db?: string | undefined },
   io: CommandIo,
   use: (service: VoiceService) => Promise<T>,
 ): Promise<T> {

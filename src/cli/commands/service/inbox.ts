@@ -12,17 +12,12 @@ import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
 import { applyReceived } from '../../../app/run/leftover-deliveries.ts';
 import { localTime } from '../../../text/local-time.ts';
-import {
-  databaseOptions,
-  invalidFlag,
-  jsonOption,
-  locateDatabase,
-  serviceOptions,
-  wholeNumber,
-} from '../../args/options.ts';
+import { databaseOptions, jsonOption, serviceOptions, wholeNumber } from '../../args/options.ts';
 import { printJson, printTable, say } from '../../terminal/output.ts';
 import { put } from '../../terminal/terminal.ts';
 import { asSentence, counted } from '../../../text/plural.ts';
+import { invalidFlag } from '../../../config/mend.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 const stateOption = {
   type: 'text',

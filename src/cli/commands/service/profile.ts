@@ -18,7 +18,6 @@ import { printJson, printLines, printTable, say } from '../../terminal/output.ts
 import { requireNoDatabaseFile } from '../../../app/places/output-file.ts';
 import { counted } from '../../../text/plural.ts';
 import { factsOf } from '../../print/profile-facts.ts';
-import { dataStream } from '../../terminal/terminal.ts';
 
 const profileArgument = {
   profile: {
@@ -118,7 +117,7 @@ run dials one call at a time until the first is answered as expected.`,
     const note = ` ${path}, pinned to what ${counted(answers, 'answer')} had.`;
     const { text, kept, empty } = pinProfile(profile, found, note);
     loadProfile(text, args.output);
-    if (args.output === '-') dataStream(io).write(text);
+    if (args.output === '-') io.data.write(text);
     else {
       const path = resolve(io.cwd, args.output);
       requireNoDatabaseFile(path, io);

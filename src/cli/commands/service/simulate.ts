@@ -49,11 +49,11 @@ export const simulate = defineCommand({
       describe: 'file that keeps agents and calls over a restart; default memory',
     },
     faults: { type: 'text', describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
-    'webhook-url': {
+    webhookUrl: {
       type: 'text',
       describe: 'address that is told of finished calls and captured leads; default nobody',
     },
-    'webhook-secret': {
+    webhookSecret: {
       type: 'text',
       describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
     },
@@ -91,7 +91,7 @@ It runs until Ctrl-C.`,
       port: wholeNumber('--port', args.port, { min: 0, max: 65_535 }),
       keys,
       seed: args.seed,
-      timeScale: positiveNumber('--time-scale', args['time-scale']),
+      timeScale: positiveNumber('--time-scale', args.timeScale),
       mix: args.mix as MixName,
       capacity:
         args.capacity === undefined
@@ -131,10 +131,10 @@ It runs until Ctrl-C.`,
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 function webhooksOf(
-  args: { 'webhook-url': string | undefined; 'webhook-secret': string | undefined },
+  args: { webhookUrl: string | undefined; webhookSecret: string | undefined },
   io: CommandIo,
 ): { url: string; secret: string } | null {
-  const { 'webhook-url': url, 'webhook-secret': secret } = args;
+  const { webhookUrl: url, webhookSecret: secret } = args;
   if (url !== undefined) return { url, secret: secret ?? madeUpSecret(io) };
   if (secret === undefined) return null;
   throw new AppError(

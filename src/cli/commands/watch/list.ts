@@ -7,18 +7,14 @@ import { defineCommand } from '../../args/command.ts';
 import { databasePlaces } from '../../../app/places/databases.ts';
 import { printFittedTable } from '../../terminal/fitted-table.ts';
 import type { CommandIo } from '../../io.ts';
-import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
 import { progressJson } from '../../print/json-times.ts';
-import {
-  nobodyCalls,
-  statusRow,
-  STATUS_HEADERS,
-  whoWorks,
-  type Works,
-} from '../../print/status-row.ts';
+import { nobodyCalls, statusRow, STATUS_HEADERS } from '../../print/status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../../../app/plan/unfinished-import.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
+import { whoWorks, type Works } from '../../../app/run/who-works.ts';
 
 export const list = defineCommand({
   arguments: {},

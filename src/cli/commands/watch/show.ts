@@ -8,9 +8,10 @@ import { defineCommand } from '../../args/command.ts';
 import { databasePlaces } from '../../../app/places/databases.ts';
 import type { CommandIo } from '../../io.ts';
 import { historyJson, rowJson } from '../../print/json-times.ts';
-import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
 import { personLines, type Person } from '../../print/person-lines.ts';
+import { locateDatabase } from '../../../app/places/database-place.ts';
 
 /** So many people are listed. */
 const LISTED = 50;

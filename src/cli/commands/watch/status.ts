@@ -12,7 +12,7 @@ import { printJson, say } from '../../terminal/output.ts';
 import { exitReason } from '../../../app/run/exit-reason.ts';
 import { heldInDoubt } from '../../print/resolve-words.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { nobodyCalls, statusRow, STATUS_HEADERS, whoWorks } from '../../print/status-row.ts';
+import { nobodyCalls, statusRow, STATUS_HEADERS } from '../../print/status-row.ts';
 import { unfinishedImport, unfinishedSentence } from '../../../app/plan/unfinished-import.ts';
 import {
   doubtJson,
@@ -22,6 +22,7 @@ import {
   progressJson,
 } from '../../print/json-times.ts';
 import { listCampaigns, publicView, worksJson } from './list.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 /** So many lines of held slots and of the history are shown; --json has all. */
 const SHOWN = 10;

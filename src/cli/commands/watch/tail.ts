@@ -6,7 +6,7 @@ import { withCampaign } from '../../../app/places/databases.ts';
 import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, wholeNumber } from '../../args/options.ts';
 import { printJsonLines, printLines, say } from '../../terminal/output.ts';
-import { whoWorks } from '../../print/status-row.ts';
+import { whoWorks } from '../../../app/run/who-works.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** More lines at the beginning than this are an export. */
