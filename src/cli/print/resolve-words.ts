@@ -1,13 +1,8 @@
 import type { Resolution, ResolutionRefusal } from '../../domain/resolution.ts';
-import type { Campaign, Doubt, HeldSlot } from '../../store/port.ts';
+import type { Campaign, HeldSlot } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-
-/** Which call is meant, for messages: `line 3 +12125550101 (a2)`. */
-export function callOf({ line, phone, attemptId }: Doubt): string {
-  return `line ${line} ${phone} (${attemptId})`;
-}
 
 /** Why a doubt cannot be settled as asked, and what can be done. */
 export function refusalText(
