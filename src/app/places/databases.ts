@@ -12,6 +12,12 @@ import { locateDatabase, type DatabasePlace } from './database-place.ts';
 
 type DatabaseFlags = { db?: string | undefined };
 
+/** A campaign by its name, in the database that is named; default: whichever has it, the real one first. */
+export interface CampaignRequest {
+  campaign: string;
+  db?: string | undefined;
+}
+
 /**
  * A missing database is made when its path was given, on a terminal, or when nobody can be called: a new,
  * empty one must never call everybody again.

@@ -1,6 +1,7 @@
 import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
+import { requireConfirmed } from '../confirmed.ts';
 import { refuseOtherAgent } from '../services/ask-first.ts';
 import type { Plan } from './plan.ts';
 
@@ -38,19 +39,13 @@ export async function requireYes(
   limit: number | null = null,
 ): Promise<void> {
   if (yes) return;
-  const onTerminal = world.attended;
-  if (await world.confirm(`${whatHappens(people, limit)} Type yes to start:`)) return;
-  throw new AppError(
-    'NOT_CONFIRMED',
-    onTerminal
-      ? 'Not confirmed: nobody was called, nothing was changed.'
-      : 'Calls to real people need a yes, and there is no terminal to ask on; nobody was called.',
+  await requireConfirmed(
     {
-      hint: onTerminal
-        ? 'run it again and type yes, in full'
-        : 'run it on a terminal, or give --yes',
-      exitCode: EXIT.usage,
+      question: `${whatHappens(people, limit)} Type yes to start:`,
+      needed: 'Calls to real people need a yes',
+      undone: 'nobody was called, nothing was changed',
     },
+    world,
   );
 }
 

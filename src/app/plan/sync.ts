@@ -1,9 +1,9 @@
 import { isMany } from '../../domain/leaving.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { grouped } from '../../text/amounts.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, Store } from '../../store/port.ts';
+import { requireConfirmed } from '../confirmed.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
@@ -37,18 +37,16 @@ export async function confirmSync(
   const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
   world.tell(what);
   if (yes) return;
-  if (await world.confirm('Is the list complete? Type yes to take them out of the campaign:'))
-    return;
-  const onTerminal = world.attended;
-  throw new AppError(
-    'NOT_CONFIRMED',
-    onTerminal
-      ? 'Not confirmed: nobody left, nothing was changed.'
-      : `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out, and there is no terminal to ask on; nothing was changed.`,
+  const hint = 'look whether the list was cut short; where it is complete, give --yes';
+  await requireConfirmed(
     {
-      hint: 'look whether the list was cut short; where it is complete, give --yes',
-      exitCode: EXIT.usage,
+      question: 'Is the list complete? Type yes to take them out of the campaign:',
+      needed: `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out`,
+      undone: 'nobody left, nothing was changed',
+      retry: hint,
+      hint,
     },
+    world,
   );
 }
 

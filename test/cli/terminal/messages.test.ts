@@ -22,7 +22,7 @@ describe('a log file named after the day', () => {
     const cwd = tempFolder();
     const clock = new VirtualClock();
     const io = fakeIo({ cwd, clock });
-    const messages = messagesOf({ 'log-file': 'n-{date}.log' }, rolls, () => undefined, io);
+    const messages = messagesOf({ logFile: 'n-{date}.log' }, rolls, () => undefined, io);
     messages.keep('evening');
     await clock.advance(14 * HOUR_MS);
     messages.keep('after midnight');

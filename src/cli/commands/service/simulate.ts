@@ -49,11 +49,11 @@ export const simulate = defineCommand({
       describe: 'file that keeps agents and calls over a restart; default memory',
     },
     faults: { type: 'text', describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
-    webhookUrl: {
+    'webhook-url': {
       type: 'text',
       describe: 'address that is told of finished calls and captured leads; default nobody',
     },
-    webhookSecret: {
+    'webhook-secret': {
       type: 'text',
       describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
     },
