@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { parseDuration } from '../../../text/durations.ts';
 import { assertWritable } from '../../../results/target.ts';
 import { openCollectors } from '../../../app/services/collectors.ts';
+import { printDryRun } from '../../print/plan-report.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { dryRun } from '../../../app/plan/dry-run.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
@@ -84,8 +86,9 @@ export const run = defineCommand({
       }
       if (dry) {
         const { add, yes, again, json } = args;
-        const options = { add, yes, again, json, limit, until: times.until };
-        return await dryRun(plan, file, options, io);
+        const options = { add, yes, again, limit, until: times.until };
+        printDryRun(await dryRun(plan, file, options, io), json, io);
+        return EXIT.ok;
       }
       const assertResults = () => (file === '-' ? undefined : assertWritable(file));
       const { store, campaign, mayDial } = await commitPlan(
