@@ -6,7 +6,7 @@ import { isFictional } from '../../leads/phone/fictional.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { invalidPhone } from '../repair/invalid-phone.ts';
+import { invalidPhone } from '../suppression/invalid-phone.ts';
 import type { World } from '../world.ts';
 
 /**

@@ -13,7 +13,7 @@ import { givenIn, settingOptions } from '../../args/run-options.ts';
 import { chooseService, openService } from '../../../app/services/service.ts';
 import { createSingleCall, readNumber } from '../../../app/run/single-call.ts';
 import { runWatched } from '../../../app/run/watched-run.ts';
-import { refuseSuppressed } from '../../../app/repair/suppress.ts';
+import { refuseSuppressed } from '../../../app/suppression/suppression-store.ts';
 import { locateDatabase } from '../../../app/places/database-place.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
