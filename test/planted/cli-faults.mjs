@@ -72,8 +72,8 @@ export const CLI_FAULTS = [
   },
   {
     title: 'results that cannot be written are noticed after the calls',
-    file: 'src/cli/commands/run/run.ts',
-    text: '{ store: plan.store, used, force: args.force }',
+    file: 'src/app/run/run.ts',
+    text: '{ store: plan.store, used, force }',
     replacement: '{ store: plan.store, used, force: true }',
     tests: [FILES],
     named: 'not replaced without --force',

@@ -1,18 +1,17 @@
 import { resolveSettings } from '../../../config/settings.ts';
-import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
+import type { ExitCode } from '../../../runtime/errors.ts';
 import { requireYes } from '../../../app/plan/approve.ts';
 import { checkAgent } from '../../../app/services/ask-first.ts';
-import { reportCall } from '../../print/call-report.ts';
+import { printCallReport } from '../../print/call-report.ts';
 import { defineCommand } from '../../args/command.ts';
-import { completeIfDone } from '../../../app/run/run-and-report.ts';
 import { openExisting, openToDial, requireMayCreate } from '../../../app/places/databases.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import { requireRules } from '../../../app/plan/rules.ts';
 import { givenIn, settingOptions } from '../../args/run-options.ts';
 import { chooseService, openService } from '../../../app/services/service.ts';
-import { createSingleCall, readNumber } from '../../../app/run/single-call.ts';
-import { runWatched } from '../../../app/run/watched-run.ts';
+import { createSingleCall, readNumber, runSingleCall } from '../../../app/run/single-call.ts';
+import { watchRun } from '../../terminal/watch-run.ts';
 import { refuseSuppressed } from '../../../app/suppression/suppression-store.ts';
 import { locateDatabase } from '../../../app/places/database-place.ts';
 
@@ -74,27 +73,15 @@ export const call = defineCommand({
       if (existing === undefined) undo.unshift(() => store.close());
       const campaign = await createSingleCall(store, config, { ...args, phone, settings }, io);
       say(io, `Calling ${phone} ...`);
-      const end = await runWatched(
-        {
-          store,
-          campaign,
-          run: {
-            dialAt: { service, maxCalls: opened.config.maxCalls },
-            collectFrom: [service],
-            limit: 1,
-            until: null,
-            waitUntil: null,
-          },
-          log: logOf(args, io),
-          tell: (sentence, kind) => {
-            say(io, sentence, kind);
-          },
-        },
-        io,
-      );
-      if (end.left) return EXIT.interrupted;
-      const after = await completeIfDone(store, campaign, io);
-      return await reportCall(store, after, end, args, io);
+      const run = {
+        dialAt: { service, maxCalls: opened.config.maxCalls },
+        collectFrom: [service],
+        limit: 1,
+        until: null,
+        waitUntil: null,
+      };
+      const options = { store, campaign, run, log: logOf(args, io), watch: watchRun(io) };
+      return printCallReport(await runSingleCall(options, io), args.json, io);
     } finally {
       for (const step of undo.reverse()) await step();
     }
