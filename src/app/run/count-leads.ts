@@ -54,6 +54,9 @@ export async function heldByDoubts(
   { id }: Pick<Campaign, 'id'>,
   now: number,
 ): Promise<HeldSlot[]> {
-  const held = await store.heldSlots(id, now);
-  return held.filter(({ state }) => state === 'unknown' || state === 'unconfirmed');
+  return (await store.heldSlots(id, now)).filter(isInDoubt);
+}
+
+export function isInDoubt({ state }: HeldSlot): boolean {
+  return state === 'unknown' || state === 'unconfirmed';
 }

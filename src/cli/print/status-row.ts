@@ -1,5 +1,6 @@
 import type { Works } from '../../app/run/who-works.ts';
-import type { Campaign, Progress } from '../../store/port.ts';
+import type { CampaignView } from '../../app/watch/campaigns.ts';
+import type { Campaign } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -17,12 +18,14 @@ export const STATUS_HEADERS = [
 ] as const;
 
 /** One line of `list` and `status`. */
-export function statusRow(
-  { name, state, pauseReason, service, settings, archivedAt }: Campaign,
-  progress: Progress,
-  { runner, since }: Pick<Works, 'runner' | 'since'>,
-  now: number,
-): (string | number | null)[] {
+export function statusRow({
+  campaign,
+  progress,
+  works,
+  now,
+}: CampaignView): (string | number | null)[] {
+  const { name, state, pauseReason, service, settings, archivedAt } = campaign;
+  const { runner, since } = works;
   const { waiting, calling, unknown, done, results, nextDueAt } = progress;
   const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
   return [
