@@ -6,8 +6,8 @@ import type { Campaign, List, Store } from '../../store/port.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
-import { bringBack, bringsBack } from './returning.ts';
-import { cancelWhoLeft } from './sync.ts';
+import { returnLeads, bringsBack } from './returning.ts';
+import { cancelLeft } from './sync.ts';
 import { STANDARD_INPUT } from '../places/standard-input.ts';
 
 /** What lists have brought. */
@@ -63,8 +63,9 @@ async function importOne(
   };
   tellDone(0);
   const finish = async (list: List, seen: () => Promise<void>) => {
-    if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, world);
-    if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, world);
+    if (list.complete) all.left += await cancelLeft(store, campaign, { phones, seen }, world);
+    if (bringsBack(plan.known, sha256))
+      all.back += await returnLeads(store, campaign, phones, world);
   };
   return importList(store, campaign.id, path, {
     scanned,

@@ -7,7 +7,7 @@ import { requireConfirmed } from '../confirmed.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
-import { bringBack } from './returning.ts';
+import { returnLeads } from './returning.ts';
 import { waitingOutside, type Numbers } from './waiting-outside.ts';
 
 /** So many of those who would leave are named. */
@@ -65,14 +65,14 @@ export async function syncKnown(
   const owner = { ...world.owner, seenAt: world.clock.now() };
   await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
   const seen = () => store.importSeen(list.id, world.owner, world.clock.now());
-  const left = await cancelWhoLeft(store, campaign, { phones, seen }, world);
-  await bringBack(store, campaign, phones, world);
+  const left = await cancelLeft(store, campaign, { phones, seen }, world);
+  await returnLeads(store, campaign, phones, world);
   await store.finishList(list.id, list);
   return left;
 }
 
 /** At most 1,000 a transaction, so that a runner beside it is not held up. `seen` is called after each. */
-export async function cancelWhoLeft(
+export async function cancelLeft(
   store: Store,
   campaign: Campaign,
   { phones, seen }: { phones: Numbers; seen: () => Promise<void> },

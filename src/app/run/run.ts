@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { assertWritable } from '../../results/target.ts';
-import type { ExitCode } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
-import { dryRun } from '../plan/dry-run.ts';
+import { dryRun, type DryRun } from '../plan/dry-run.ts';
 import { makePlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { openCollectors } from '../services/collectors.ts';
 import { listenWhile } from '../webhooks/run-webhooks.ts';
@@ -84,10 +83,10 @@ export function runList(
 }
 
 /** Says what `runList` would do, or why not; calls nobody, writes nothing. */
-export function tryList(request: RunRequest & { json: boolean }, world: World): Promise<ExitCode> {
+export function tryList(request: RunRequest, world: World): Promise<DryRun> {
   return withPlan(request, 'try', world, (plan, file, { until }) => {
-    const { add, yes, again, json, limit } = request;
-    return dryRun(plan, file, { add, yes, again, json, limit, until }, world);
+    const { add, yes, again, limit } = request;
+    return dryRun(plan, file, { add, yes, again, limit, until }, world);
   });
 }
 

@@ -1,34 +1,11 @@
 import type { ServiceConfig } from '../../config/service.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { requireCountry } from '../../leads/phone/countries.ts';
-import { isFictional } from '../../leads/phone/fictional.ts';
-import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
-import { invalidPhone } from '../repair/invalid-phone.ts';
 import type { World } from '../world.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
 import { completeIfDone } from './run-and-report.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
-
-/**
- * The number of `callsheet call`.
- *
- * @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2)
- */
-export function readNumber(text: string, country: string | null, live: boolean): E164 {
-  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
-  if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
-  if (live && isFictional(parsed.phone)) {
-    throw new AppError(
-      'PHONE_FICTIONAL',
-      `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
-      { hint: 'rehearse with --service simulated', exitCode: EXIT.usage },
-    );
-  }
-  return parsed.phone;
-}
 
 /** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
 export async function createSingleCall(

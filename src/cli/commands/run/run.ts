@@ -1,5 +1,6 @@
 import { runList, tryList } from '../../../app/run/run.ts';
 import { invalidFlag } from '../../../config/mend.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import { parseDuration } from '../../../text/durations.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions } from '../../args/list-input.ts';
@@ -8,6 +9,7 @@ import { messageOptions } from '../../args/message-options.ts';
 import { logOf, wholeNumber } from '../../args/options.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
 import type { CommandIo } from '../../io.ts';
+import { printDryRun } from '../../print/plan-report.ts';
 import { printRunReport } from '../../print/run-report.ts';
 import { interruptible } from '../../terminal/underway.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
@@ -60,12 +62,15 @@ export const run = defineCommand({
     const listenAt = readListener(args);
     const request = {
       ...planRequest(args.list, args, io.clock.now()),
-      ...{ add, yes, again, force, json },
+      ...{ add, yes, again, force },
       limit: limit === undefined ? null : wholeNumber('--limit', limit, { min: 1, max: 1e9 }),
       waitMs: wait === undefined ? null : readWait(wait),
       until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),
     };
-    if (args.dryRun) return tryList(request, io);
+    if (args.dryRun) {
+      printDryRun(await tryList(request, io), json, io);
+      return EXIT.ok;
+    }
     const extras = {
       log: logOf(args, io),
       watch: watchRun(io),
