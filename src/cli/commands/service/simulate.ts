@@ -1,14 +1,13 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { MIXES, type MixName } from '../../../simulator/calls/mix.ts';
+import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
   DIAL_FAULTS,
-  MIXES,
   parseFaults,
   READ_FAULTS,
-  UNANSWERED,
   WEBHOOK_FAULTS,
-} from '../../../simulator/server.ts';
-import type { MixName, Unanswered } from '../../../simulator/server.ts';
+} from '../../../simulator/wire/faults.ts';
 import { defineCommand } from '../../args/command.ts';
 import { jsonOption, positiveNumber, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
