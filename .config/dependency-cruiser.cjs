@@ -102,6 +102,12 @@ module.exports = {
       '^src/(app|cli|simulator)',
     ),
     only(
+      'app-below-faces',
+      'Every face gets the same refusals: what people can do knows neither arguments nor a terminal.',
+      { path: '^src/app' },
+      '^src/cli',
+    ),
+    only(
       'simulator-apart',
       'The embedded service is the other side of the wire: shared client code would hide its mistakes.',
       { path: '^src/simulator' },

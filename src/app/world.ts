@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import type { CommandIo } from '../cli/io.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
@@ -15,8 +14,6 @@ import type { ThreadOptions } from '../store/sqlite/worker/client.ts';
  * gives it; tests give one whose clock, chance and services are theirs.
  */
 export interface World extends Operator {
-  /** TEMPORARY: the terminal behind it. */
-  io: CommandIo;
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; paths that people give start from here. */
   cwd: string;

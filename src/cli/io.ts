@@ -4,7 +4,7 @@ import type { Messages } from './terminal/messages.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 
 /** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
-export interface Io extends Omit<World, keyof Operator | 'io' | 'data'> {
+export interface Io extends Omit<World, keyof Operator | 'data'> {
   /** Data only. */
   stdout: Writable;
   /** Progress, questions and messages. */
@@ -40,8 +40,6 @@ export interface CommandUnderway extends Underway {
 
 /** What a command gets. */
 export interface CommandIo extends Io, Omit<Operator, 'underway'>, Pick<World, 'data'> {
-  /** TEMPORARY: itself, for what still stands in src/app. */
-  io: CommandIo;
   /** Ends the command line with this code now: what is still under way is dropped. */
   leave(code: ExitCode): void;
 }

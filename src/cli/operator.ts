@@ -8,9 +8,7 @@ import { dataStream } from './terminal/terminal.ts';
 
 /** @param io what a command gets, with its messages and what is under way */
 export function withOperator<T extends Io & Pick<CommandIo, 'leave'>>(io: T): T & CommandIo {
-  const whole = { ...io, ...operatorAt(io), data: dataStream(io) } as T & CommandIo;
-  whole.io = whole;
-  return whole;
+  return { ...io, ...operatorAt(io), data: dataStream(io) };
 }
 
 /** The person at this terminal, or the log of a job that nobody watches. */
