@@ -57,7 +57,9 @@ async function runUntilEnd(
     onEvent({ is: 'left', campaign, open });
   };
   let leaving: Promise<void> | undefined;
-  const onLeft = () => (leaving ??= leave());
+  const onLeft = () => {
+    leaving ??= leave();
+  };
   stop.left.addEventListener('abort', onLeft);
   let readingFails = false;
   const notices = foldNotices(log, onEvent, clock);

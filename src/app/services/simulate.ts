@@ -26,8 +26,9 @@ export async function simulateService(request: SimulateRequest, world: World): P
   const state = request.state === null ? null : resolve(world.cwd, request.state);
   if (state !== null) requireNoDatabaseFile(state, world);
   const { clock } = world;
-  const { url, close } = await startSimulator({ ...request, keys, webhooks, state, clock });
-  return { url, keys, webhooks, close };
+  const options = { ...request, keys, webhooks, state, clock };
+  const simulator = await startSimulator(options);
+  return { url: simulator.url, keys, webhooks, close: () => simulator.close() };
 }
 
 /** It guards nothing but the events of a service that calls nobody. */

@@ -46,7 +46,7 @@ export async function listCampaigns(
     try {
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
-          const { unfinished: _, ...view } = await viewOf(store, campaign, world);
+          const { view } = await viewOf(store, campaign, world);
           // Nobody of a cancelled campaign is called whatever comes in.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
@@ -81,7 +81,7 @@ export function campaignStatus(
 ): Promise<CampaignStatus> {
   return withCampaign(request.campaign, request, world, 'read', async (store, campaign) => {
     const { id } = campaign;
-    const { unfinished, ...view } = await viewOf(store, campaign, world);
+    const { unfinished, view } = await viewOf(store, campaign, world);
     const { progress, works, now } = view;
     const held = await store.heldSlots(id, now);
     return {
@@ -102,5 +102,5 @@ async function viewOf(store: Store, campaign: Campaign, world: World) {
   const works = whoWorks(await store.runners(campaign.id), world);
   const unfinished = await unfinishedImport(store, campaign, world);
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
-  return { now, campaign, progress, works, heldUpBy, unfinished };
+  return { view: { now, campaign, progress, works, heldUpBy }, unfinished };
 }

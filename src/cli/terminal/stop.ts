@@ -39,7 +39,7 @@ export function createStop(io: CommandIo): Stop {
   const forgotten = new AbortController();
   let last = -Infinity;
   let isWriting = false;
-  let stopListening = () => undefined as void;
+  let stopListening: (() => void) | undefined;
   return {
     signals: { dialling: dialling.signal, all: all.signal, left: left.signal },
     listen: (tell, rest) => {
@@ -74,7 +74,7 @@ export function createStop(io: CommandIo): Stop {
       forgotten.abort();
     },
     forget: () => {
-      stopListening();
+      stopListening?.();
       forgotten.abort();
     },
   };
