@@ -24,7 +24,7 @@ export interface Person {
   list: List | undefined;
   /** Empty where too many are found to show them in full. */
   attempts: ExportRow[];
-  /** What was done to them by hand: withdrawn, brought back, a doubt settled. */
+  /** What was done to them by hand: withdrawn, waiting again, a doubt settled. */
   history: HistoryEntry[];
 }
 

@@ -43,7 +43,7 @@ export function followCalls(
       if (over) break;
       if (!isWaiting && whoWorks(await store.runners(campaign.id), world).runner === null) {
         isWaiting = true;
-        world.tell(`Nobody works on "${campaign.name}" now; waiting for calls (Ctrl-C ends).`);
+        world.tell(`No run of "${campaign.name}" is going on; waiting for calls (Ctrl-C ends).`);
       }
       await world.clock.sleep(LOOK_EVERY_MS, stop);
       if (stop.aborted) return false;

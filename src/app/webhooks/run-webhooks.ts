@@ -38,4 +38,4 @@ export async function listenWhile(
 
 /** Only events carry captured leads. */
 const NOBODY_LISTENS =
-  'Results come by looking at each call; captured leads come by webhook alone: --webhooks, or `callsheet serve` beside it, receives them.';
+  'Results come by polling each call; captured leads come by webhook only: run with --webhooks, or run `callsheet serve` beside it, to receive them.';

@@ -34,7 +34,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How calls are looked at whose campaign nobody runs here: they are not, so this only has to be there. */
+/** Calls of campaigns that nobody runs here are not polled, but an inbox needs a scheduler. */
 const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
 /** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */

@@ -53,7 +53,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'webhook.unkept':
       return `A delivery of ${notice.service} could not be kept, and is asked for again: ${asSentence(notice.detail)}`;
     case 'webhooks.silent':
-      return 'Webhooks have stopped coming: calls are looked at closely until one comes again.';
+      return 'Webhooks have stopped coming: calls are polled closely until one comes again.';
     case 'call.placed':
     case 'call.settled':
     case 'call.released':

@@ -47,7 +47,7 @@ export function watchRun(io: CommandIo): RunWatch {
         break;
       case 'reading_fails':
         tell(
-          `Analytics could not be read: ${asSentence(event.detail)} Looks go on until the deadline; this is said once.`,
+          `Analytics could not be read: ${asSentence(event.detail)} They are polled until the deadline; this is said once.`,
           'problem',
         );
         break;
