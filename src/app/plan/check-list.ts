@@ -8,8 +8,8 @@ import { findCampaign, openExisting } from '../places/databases.ts';
 import { readTarget, type Target } from '../places/target.ts';
 import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { AS_FOUND, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
-import { listPaths, type PlanRequest } from './plan.ts';
+import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
+import type { PlanRequest } from './plan.ts';
 import { requireRules } from './rules.ts';
 
 /** A list that cannot be called yet. */

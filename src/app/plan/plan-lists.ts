@@ -5,6 +5,7 @@ import { surveyList, type Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { withChosenColumn } from './choose-column.ts';
+import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { World } from '../world.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { counted } from '../../text/plural.ts';
@@ -48,6 +49,24 @@ export interface ListPath {
   file: string;
   /** Set where an import that was broken off goes on: how it was read. It was not given now. */
   goesOn?: Pick<List, 'encoding' | 'sheet'>;
+}
+
+/** Standard input is kept in a file until the plan is closed. */
+export async function listPaths(
+  paths: readonly string[],
+  world: World,
+  undo: (() => Promise<void>)[],
+): Promise<ListPath[]> {
+  const found: ListPath[] = [];
+  for (const path of paths) {
+    if (path !== '-') found.push({ path, file: path });
+    else {
+      const kept = await keepStandardInput(world);
+      undo.push(kept.remove);
+      found.push({ path: STANDARD_INPUT, file: kept.path });
+    }
+  }
+  return found;
 }
 
 interface Reading {

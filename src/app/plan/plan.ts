@@ -14,6 +14,7 @@ import {
 import type { World } from '../world.ts';
 import {
   AS_FOUND,
+  listPaths,
   readLists,
   type ListInput,
   type ListPath,
@@ -33,7 +34,6 @@ import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts'
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { invalidFlag } from '../../config/mend.ts';
 import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
-import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
 export interface Plan extends PlannedLists, Beginning {
@@ -209,24 +209,6 @@ export async function makePlan(
     await close();
     throw error;
   }
-}
-
-/** Standard input is kept in a file until the plan is closed. */
-export async function listPaths(
-  paths: readonly string[],
-  world: World,
-  undo: (() => Promise<void>)[],
-): Promise<ListPath[]> {
-  const found: ListPath[] = [];
-  for (const path of paths) {
-    if (path !== '-') found.push({ path, file: path });
-    else {
-      const kept = await keepStandardInput(world);
-      undo.push(kept.remove);
-      found.push({ path: STANDARD_INPUT, file: kept.path });
-    }
-  }
-  return found;
 }
 
 /** The list whose import was broken off comes first, unless it was given now. */
