@@ -74,6 +74,27 @@ module.exports = {
         `^src/(${stages.filter((other) => other !== stage).join('|')}|app|cli|simulator|runner\\.ts)`,
       ),
     ),
+    {
+      name: 'cli-asks-app',
+      comment:
+        'The command line is one face of app: what is done, and what is refused, is done there. It knows the stages by their types, by their tables of names, and by what only words results for people.',
+      severity: 'error',
+      // bin.ts puts the program together.
+      from: { path: '^src/cli', pathNot: '^src/cli/bin\\.ts$' },
+      to: {
+        path: '^src/(leads|dispatch|collect|results|store|service|simulator|runner\\.ts)',
+        pathNot: [
+          // Texts of flags, and names for help.
+          '^src/leads/columns/column-choices\\.ts$',
+          '^src/store/deliveries\\.ts$',
+          '^src/simulator/(options|calls/mix|wire/faults)\\.ts$',
+          // Results and profiles as people read them.
+          '^src/results/(summary|figure-lines|person-name|own-columns|rows|formats/json-row)\\.ts$',
+          '^src/service/(profile/read-fields|webhooks/signed-parts)\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     only(
       'lists-read-first',
       'Bytes become rows before anybody asks what the columns hold.',
@@ -97,6 +118,12 @@ module.exports = {
       'The runner wires the stages; who asked for it is above.',
       { path: '^src/runner\\.ts$' },
       '^src/(app|cli|simulator)',
+    ),
+    only(
+      'app-below-faces',
+      'Every face gets the same refusals: what people can do knows neither arguments nor a terminal.',
+      { path: '^src/app' },
+      '^src/cli',
     ),
     only(
       'simulator-apart',

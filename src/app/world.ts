@@ -1,4 +1,4 @@
-import type { CommandIo } from '../cli/io.ts';
+import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../runtime/clock.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/ids.ts';
@@ -12,11 +12,13 @@ import type { VoiceService } from '../service/port.ts';
  * gives it; tests give one whose clock, chance and services are theirs.
  */
 export interface World extends Operator {
-  /** TEMPORARY: the terminal behind it. */
-  io: CommandIo;
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; paths that people give start from here. */
   cwd: string;
+  /** What was piped in: the list that is called `-`. */
+  stdin: Readable;
+  /** Where results go that are to be written to `-`. */
+  data: Writable;
   /** The database that was named; undefined: the default one. */
   db?: string | undefined;
   clock: Clock;
@@ -48,8 +50,15 @@ export interface Operator {
   confirm(question: string, word?: string): Promise<boolean>;
   /** Asks for a line of text; undefined: nobody answered. */
   ask(question: string): Promise<string | undefined>;
+  /** Shows how far the rows of a list are read or written, e.g. `Reading leads.csv`. */
+  progress(what: string): RowProgress;
   /** Aborts when the operator gives up what is being read or imported, before a call could be made. */
   underway?: Underway;
+}
+
+export interface RowProgress {
+  onProgress: (rows: { done: number; total: number }) => void;
+  stop: () => void;
 }
 
 /** What an interruption finds while a list is read, imported or asked about: before a call could be made. */

@@ -1,15 +1,14 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { Operator, Underway, World } from '../app/world.ts';
 import type { Messages } from './terminal/messages.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 
 /** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
-export interface Io extends Omit<World, keyof Operator | 'io'> {
+export interface Io extends Omit<World, keyof Operator | 'data'> {
   /** Data only. */
   stdout: Writable;
   /** Progress, questions and messages. */
   stderr: Writable;
-  stdin: Readable;
   stdoutIsTty: boolean;
   stderrIsTty: boolean;
   stdinIsTty: boolean;
@@ -40,9 +39,7 @@ export interface CommandUnderway extends Underway {
 }
 
 /** What a command gets. */
-export interface CommandIo extends Io, Omit<Operator, 'underway'> {
-  /** TEMPORARY: itself, for what still stands in src/app. */
-  io: CommandIo;
+export interface CommandIo extends Io, Omit<Operator, 'underway'>, Pick<World, 'data'> {
   /** Ends the command line with this code now: what is still under way is dropped. */
   leave(code: ExitCode): void;
 }

@@ -5,6 +5,7 @@ import { COMMANDS } from './commands.ts';
 import { wantsColour } from './terminal/colour.ts';
 import { findCommand } from './args/find-command.ts';
 import { helpText, overview, version } from './args/help.ts';
+import { typedValue } from './args/typed-value.ts';
 import { withHelpOf } from './args/help-hint.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io } from './io.ts';
@@ -25,7 +26,7 @@ export async function main(
   io: Io,
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
-  const db = databaseIn(argv);
+  const db = typedValue('--db', argv);
   const colour = wantsColour(io) && !argv.includes('--json');
   const broken = watchForBrokenPipe(io);
   const onSignal: Io['onSignal'] = (listener) =>
@@ -112,7 +113,7 @@ async function messagesFor(
   args: CommonArgs,
   io: Io,
 ): Promise<Messages | undefined> {
-  if (!('log-file' in args)) return undefined;
+  if (!('logFile' in args)) return undefined;
   const { messagesOf } = await import('./args/message-options.ts');
   const sayHere = (sentence: string) => {
     say(io, sentence);
@@ -135,20 +136,11 @@ function isFlag(word: string): boolean {
   return word.startsWith('-');
 }
 
-function databaseIn(argv: readonly string[]): string | undefined {
-  const at = argv.findIndex((word) => word === '--db' || word.startsWith('--db='));
-  if (at < 0) return undefined;
-  return argv[at]?.startsWith('--db=') ? argv[at].slice('--db='.length) : argv[at + 1];
-}
-
 /** Of errors that nobody has foreseen. */
 export function wantsStacks(argv: readonly string[]): boolean {
-  return wantsDebug(argv) || argv.some((word) => /^--log-file(=|$)/.test(word));
+  return wantsDebug(argv) || typedValue('--log-file', argv) !== undefined;
 }
 
 function wantsDebug(argv: readonly string[]): boolean {
-  return argv.some(
-    (word, index) =>
-      word === '--log-level=debug' || (word === '--log-level' && argv[index + 1] === 'debug'),
-  );
+  return typedValue('--log-level', argv) === 'debug';
 }

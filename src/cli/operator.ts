@@ -2,13 +2,13 @@ import type { Operator } from '../app/world.ts';
 import type { CommandIo, Io } from './io.ts';
 import { ask } from './terminal/ask.ts';
 import { confirm } from './terminal/confirm.ts';
+import { listProgress } from './terminal/list-progress.ts';
 import { keepStack, say } from './terminal/output.ts';
+import { dataStream } from './terminal/terminal.ts';
 
 /** @param io what a command gets, with its messages and what is under way */
 export function withOperator<T extends Io & Pick<CommandIo, 'leave'>>(io: T): T & CommandIo {
-  const whole = { ...io, ...operatorAt(io) } as T & CommandIo;
-  whole.io = whole;
-  return whole;
+  return { ...io, ...operatorAt(io), data: dataStream(io) };
 }
 
 /** The person at this terminal, or the log of a job that nobody watches. */
@@ -23,5 +23,6 @@ function operatorAt(io: Io): Operator {
     },
     confirm: (question, word) => confirm(io, question, word),
     ask: (question) => ask(io, question),
+    progress: (what) => listProgress(io, what),
   };
 }

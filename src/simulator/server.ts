@@ -19,7 +19,7 @@ export type { LedgerEntry, LedgerEvent } from './ledger.ts';
 export { MIXES } from './calls/mix.ts';
 export type { MixName } from './calls/mix.ts';
 export { UNANSWERED } from './options.ts';
-export type { SimulatorOptions, Unanswered, WebhookTarget } from './options.ts';
+export type { SimulatorOptions, WebhookTarget } from './options.ts';
 
 /** The embedded voice service, running. */
 export interface Simulator {

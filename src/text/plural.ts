@@ -1,8 +1,8 @@
 import { grouped } from './amounts.ts';
 
 /** `1 lead`, `2 leads`, `20,000 leads`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** Text from a service or the system as a sentence of ours, with one full stop. */

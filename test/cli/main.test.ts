@@ -104,7 +104,7 @@ describe('arguments', () => {
         json: false,
         concurrency: '5',
         mode: undefined,
-        'log-level': 'warn',
+        logLevel: 'warn',
       },
     ]);
   });

@@ -2,12 +2,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { confirm } from '../../src/cli/terminal/confirm.ts';
-import { locateDatabase, logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
+import { logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
 import { printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
 import { pasteable } from '../../src/cli/terminal/pasteable.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
+import { locateDatabase } from '../../src/app/places/database-place.ts';
 
 describe('a message', () => {
   const SENTENCE =
@@ -167,7 +168,7 @@ describe('a command in a message', () => {
 describe('the log of a command', () => {
   it('goes to stderr from the level of --log-level on', () => {
     const io = fakeIo({ cwd: '/' });
-    const log = logOf({ 'log-level': 'info' }, io);
+    const log = logOf({ logLevel: 'info' }, io);
     log.debug('call.looked');
     log.info('call.placed');
     expect(io.err()).toContain('"event":"call.placed"');

@@ -72,8 +72,8 @@ export const CLI_FAULTS = [
   },
   {
     title: 'results that cannot be written are noticed after the calls',
-    file: 'src/cli/commands/run/run.ts',
-    text: '{ store: plan.store, used, force: args.force }',
+    file: 'src/app/run/run.ts',
+    text: '{ store: plan.store, used, force }',
     replacement: '{ store: plan.store, used, force: true }',
     tests: [FILES],
     named: 'not replaced without --force',
@@ -103,7 +103,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a day that is over suppresses nobody, and is taken',
-    file: 'src/app/repair/suppress.ts',
+    file: 'src/cli/args/suppress-options.ts',
     text: 'if (end > clock.now()) return end;',
     replacement: 'if (end > 0 * clock.now()) return end;',
     tests: ['test/cli/commands/run/days-and-hours.test.ts'],
@@ -112,8 +112,8 @@ export const CLI_FAULTS = [
   {
     title: 'a list that another campaign has called is called again with no word',
     file: 'src/app/plan/again.ts',
-    text: "if (await world.confirm(question, 'again')) return;",
-    replacement: "if (question !== '') return;",
+    text: 'if (!again) {',
+    replacement: 'if (!again && onlyImports) {',
     tests: [AGAIN],
     named: 'calls nobody off a terminal',
   },

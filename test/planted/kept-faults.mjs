@@ -54,8 +54,8 @@ export const KEPT_FAULTS = [
   },
   {
     title: 'a list that was cut short takes everybody out unasked',
-    file: 'src/cli/commands/lists/import.ts',
-    text: 'await confirmSync(plan, yes, io);',
+    file: 'src/app/plan/import-into.ts',
+    text: 'await confirmSync(plan, yes, world);',
     replacement: 'await confirmSync(plan, yes || plan.phones.size > 0, io);',
     tests: [SYNC],
     named: 'needs --yes off a terminal',

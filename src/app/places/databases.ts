@@ -4,12 +4,18 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { locateDatabase, type DatabasePlace } from './database-place.ts';
 
 type DatabaseFlags = { db?: string | undefined };
+
+/** A campaign by its name, in the database that is named; default: whichever has it, the real one first. */
+export interface CampaignRequest {
+  campaign: string;
+  db?: string | undefined;
+}
 
 /**
  * A missing database is made when its path was given, on a terminal, or when nobody can be called: a new,

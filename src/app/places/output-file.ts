@@ -9,7 +9,7 @@ import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
 import { realPath } from '../../store/sqlite/file/real-path.ts';
 import { homeOf } from './home.ts';
 import type { World } from '../world.ts';
-import { locateDatabase } from '../../cli/args/options.ts';
+import { locateDatabase } from './database-place.ts';
 
 /** A file that is worked with, and what it is, for the message. */
 export type UsedFile = readonly [path: string, what: string];

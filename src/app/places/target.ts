@@ -4,7 +4,7 @@ import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../../confi
 import { nearest } from '../../text/nearest.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
+import { STANDARD_INPUT } from './standard-input.ts';
 
 /** What the words `<list|campaign.yaml|campaign>` mean. */
 export interface Target {

@@ -6,9 +6,9 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { World } from '../world.ts';
-import { locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isFolder } from './target.ts';
+import { locateDatabase, type DatabasePlace } from './database-place.ts';
 
 /** Of so many campaigns the names are said. */
 const MOST_NAMES = 10;

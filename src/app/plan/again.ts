@@ -1,5 +1,5 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { SameList } from '../../store/port.ts';
+import { requireConfirmed } from '../confirmed.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Plan } from './plan.ts';
@@ -90,20 +90,23 @@ async function askAgain(
   skips: boolean,
   world: World,
 ): Promise<void> {
-  const onTerminal = world.attended;
   const skip = skips
     ? 'skipCalled leaves out only whom it has called by then'
     : '--skip-called ever would leave out whom it has called';
-  const question = `Its people are called again, by another campaign than "${other.campaign}"; ${skip}. Type again if that is meant:`;
-  if (await world.confirm(question, 'again')) return;
-  const goOn = `\`callsheet run ${shellWord(other.campaign)}\` goes on with that campaign`;
   const ways = skips ? '' : ', --skip-called ever to leave out whom it has called';
-  throw new AppError(
-    'LIST_CALLED_BEFORE',
-    onTerminal
-      ? 'Not confirmed: nobody was called, nothing was changed.'
-      : `${path} is the list of campaign "${other.campaign}", too, and there is no terminal to ask on whether its people shall be called again; nobody was called.`,
-    { hint: `give --again if that is meant${ways}; ${goOn}`, exitCode: EXIT.usage },
+  const goOn = `\`callsheet run ${shellWord(other.campaign)}\` goes on with that campaign`;
+  const hint = `give --again if that is meant${ways}; ${goOn}`;
+  await requireConfirmed(
+    {
+      question: `Its people are called again, by another campaign than "${other.campaign}"; ${skip}. Type again if that is meant:`,
+      word: 'again',
+      needed: `${path} is the list of campaign "${other.campaign}", too`,
+      undone: 'nobody was called, nothing was changed',
+      retry: hint,
+      hint,
+      code: 'LIST_CALLED_BEFORE',
+    },
+    world,
   );
 }
 

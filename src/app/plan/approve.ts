@@ -1,7 +1,16 @@
+import type { Agent } from '../../service/port.ts';
+import type { Campaign } from '../../store/port.ts';
+import { calledBeforeLines } from '../sentences/called-before-lines.ts';
+import { planLines } from '../sentences/plan-lines.ts';
+import { confirmAgain } from './again.ts';
+import { findCalledBefore, type CalledBefore } from './called-before.ts';
+import { storedColumnLines } from './stored-columns.ts';
+import { requireFreshSuppression } from './suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
-import { refuseOtherAgent } from '../services/ask-first.ts';
+import { requireConfirmed } from '../confirmed.ts';
+import { checkAgent, refuseOtherAgent } from '../services/ask-first.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -24,6 +33,79 @@ export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
   );
 }
 
+export interface CommitOptions {
+  /** New rows of another list may join. */
+  add: boolean;
+  /** The plan was confirmed beforehand, for use without a terminal. */
+  yes: boolean;
+  /** A list that another campaign has called, or may call, is to be called by this one, too. Default false. */
+  again?: boolean;
+  /** What this run alone is told; for the question. */
+  limit?: number | null;
+  until?: number | null;
+  /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
+  purpose: 'run' | 'start' | 'resume' | 'import';
+  /** The lists are complete: who waits and is not on them leaves. Default false. */
+  sync?: boolean;
+  /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
+  assertResults?: () => Promise<void> | undefined;
+}
+
+interface Approval {
+  approved: boolean;
+  /** Null: it was not found among those that could be read, or not asked for. */
+  agent: Agent | null;
+  /** Null: nobody was, or it was not looked up. */
+  called: CalledBefore | null;
+  /** The hashes of lists that another campaign has, too, and that are to be called all the same. */
+  repeated: string[];
+}
+
+/** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
+export async function approve(plan: Plan, options: CommitOptions, world: World): Promise<Approval> {
+  const { yes, purpose, limit, until } = options;
+  const { campaign, opened, resolved, callNow } = plan;
+  const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
+  const agent =
+    purpose === 'import' && campaign !== undefined
+      ? null
+      : plan.agentSeen === undefined
+        ? await checkAgent(opened.service, resolved.settings.agent, world)
+        : plan.agentSeen;
+  if (purpose === 'import') {
+    const repeated = await confirmAgain(plan, again, world);
+    return { approved: false, agent, called: null, repeated };
+  }
+  const called = await findCalledBefore(plan, world);
+  const lines = [
+    ...(await storedColumnLines(plan)),
+    ...planLines(plan, agent?.name ?? null, { called, limit, until }),
+    ...newDatabaseLines(plan),
+    ...calledBeforeLines(called, resolved),
+  ];
+  for (const line of lines) world.tell(line);
+  const repeated = await confirmAgain(plan, again, world);
+  const refused = { approved: false, agent, called, repeated };
+  if (staysPaused(campaign, options)) return refused;
+  if (!opened.config.simulated)
+    await requireFreshSuppression(resolved.settings, plan.store, world.clock.now());
+  if (opened.config.live && callNow === 0) return refused;
+  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, world, limit);
+  return { approved: true, agent, called, repeated };
+}
+
+/** Whoever names a database may have mistyped it: a new one would call everybody again. */
+function newDatabaseLines({ store, place }: Plan): string[] {
+  if (store !== undefined || !place.given) return [];
+  return [
+    `There is no database at ${place.path} yet: a new one knows nobody who was called before.`,
+  ];
+}
+
+export function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {
+  return campaign?.pauseReason === 'operator' && purpose !== 'resume';
+}
+
 /**
  * Asks before people are called.
  *
@@ -38,19 +120,13 @@ export async function requireYes(
   limit: number | null = null,
 ): Promise<void> {
   if (yes) return;
-  const onTerminal = world.attended;
-  if (await world.confirm(`${whatHappens(people, limit)} Type yes to start:`)) return;
-  throw new AppError(
-    'NOT_CONFIRMED',
-    onTerminal
-      ? 'Not confirmed: nobody was called, nothing was changed.'
-      : 'Calls to real people need a yes, and there is no terminal to ask on; nobody was called.',
+  await requireConfirmed(
     {
-      hint: onTerminal
-        ? 'run it again and type yes, in full'
-        : 'run it on a terminal, or give --yes',
-      exitCode: EXIT.usage,
+      question: `${whatHappens(people, limit)} Type yes to start:`,
+      needed: 'Calls to real people need a yes',
+      undone: 'nobody was called, nothing was changed',
     },
+    world,
   );
 }
 

@@ -1,41 +1,17 @@
 import { AppError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
-import { confirmAgain, keepConfirmed } from './again.ts';
+import { keepConfirmed } from './again.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
-import { refuseMistakes, requireYes } from './approve.ts';
-import { checkAgent } from '../services/ask-first.ts';
-import { findCalledBefore } from './called-before.ts';
-import { calledBeforeLines } from '../../cli/print/called-before-lines.ts';
-import { columnLines } from '../../cli/print/import-report.ts';
+import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
+import { columnLines } from '../sentences/import-lines.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
-import { requireFreshSuppression } from './suppression-age.ts';
-import { planLines } from '../../cli/print/plan-lines.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { storedColumnLines } from './stored-columns.ts';
 import { unfinishedError, unfinishedSentence } from './unfinished-import.ts';
 import { waitingOutside } from './waiting-outside.ts';
-
-export interface CommitOptions {
-  /** New rows of another list may join. */
-  add: boolean;
-  /** The plan was confirmed beforehand, for use without a terminal. */
-  yes: boolean;
-  /** A list that another campaign has called, or may call, is to be called by this one, too. Default false. */
-  again?: boolean;
-  /** What this run alone is told; for the question. */
-  limit?: number | null;
-  until?: number | null;
-  /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
-  purpose: 'run' | 'start' | 'resume' | 'import';
-  /** The lists are complete: who waits and is not on them leaves. Default false. */
-  sync?: boolean;
-  /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
-  assertResults?: () => Promise<void> | undefined;
-}
 
 export interface Committed extends Imported {
   store: Store;
@@ -70,7 +46,8 @@ export async function commitPlan(
   if (agent !== null) await watchAgent(store, campaign, agent, world);
   const { sync = false } = options;
   const imported = await importPlanned(plan, { store, campaign, sync }, world);
-  if (options.add && options.purpose !== 'import') await sayWhoLeft(plan, store, campaign, world);
+  if (options.add && options.purpose !== 'import')
+    await tellWhoIsNotOnList(plan, store, campaign, world);
   const { unfinished } = plan;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
   // A run that is held up ends with it.
@@ -95,53 +72,6 @@ function refuseBesideImport(
   const startsNobody = purpose === 'start' || purpose === 'resume';
   if (surveys.length > 0 || (startsNobody && unfinished.is !== 'going_on'))
     throw unfinishedError(unfinished, campaign);
-}
-
-/** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
-export async function approve(
-  plan: Plan,
-  options: CommitOptions,
-  world: World,
-): Promise<{ approved: boolean; agent: Agent | null; repeated: string[] }> {
-  const { yes, purpose, limit, until } = options;
-  const { campaign, opened, resolved, callNow } = plan;
-  const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
-  if (purpose === 'import' && campaign !== undefined)
-    return { approved: false, agent: null, repeated: await confirmAgain(plan, again, world) };
-  const agent =
-    plan.agentSeen === undefined
-      ? await checkAgent(opened.service, resolved.settings.agent, world)
-      : plan.agentSeen;
-  if (purpose === 'import')
-    return { approved: false, agent, repeated: await confirmAgain(plan, again, world) };
-  const called = await findCalledBefore(plan, world);
-  const lines = [
-    ...(await storedColumnLines(plan)),
-    ...planLines(plan, agent?.name ?? null, { called, limit, until }),
-    ...newDatabaseLines(plan),
-    ...calledBeforeLines(called, resolved),
-  ];
-  for (const line of lines) world.tell(line);
-  const repeated = await confirmAgain(plan, again, world);
-  const refused = { approved: false, agent, repeated };
-  if (staysPaused(campaign, options)) return refused;
-  if (!opened.config.simulated)
-    await requireFreshSuppression(resolved.settings, plan.store, world.clock.now());
-  if (opened.config.live && callNow === 0) return refused;
-  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, world, limit);
-  return { approved: true, agent, repeated };
-}
-
-/** Whoever names a database may have mistyped it: a new one would call everybody again. */
-function newDatabaseLines({ store, place }: Plan): string[] {
-  if (store !== undefined || !place.given) return [];
-  return [
-    `There is no database at ${place.path} yet: a new one knows nobody who was called before.`,
-  ];
-}
-
-function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {
-  return campaign?.pauseReason === 'operator' && purpose !== 'resume';
 }
 
 /**
@@ -212,7 +142,7 @@ async function keepChanges(
 }
 
 /** People who are on no list that was given now: they stay in the campaign until they are withdrawn. */
-async function sayWhoLeft(
+async function tellWhoIsNotOnList(
   { phones }: Plan,
   store: Store,
   campaign: Campaign,

@@ -1,12 +1,17 @@
 import { assertWritableUnwritten } from '../../results/target.ts';
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { refuseMistakes } from './approve.ts';
-import { approve, type CommitOptions } from './commit-plan.ts';
 import type { World } from '../world.ts';
-import { printJson } from '../../cli/terminal/output.ts';
+import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
+import { contextOf, type PlanContext } from './check.ts';
 import type { Plan } from './plan.ts';
-import { lookBack, planJson, sayPlanned } from '../../cli/print/plan-report.ts';
-import { shellWord } from '../../text/shell-word.ts';
+
+/** What a run would do. */
+export interface DryRun {
+  plan: Plan;
+  context: PlanContext;
+  agentName: string | null;
+  /** The results file, absolute, or `-`. */
+  file: string;
+}
 
 /**
  * All that `run` does before it changes something: the plan, with the refusals and exit codes that `run` would have.
@@ -18,31 +23,14 @@ import { shellWord } from '../../text/shell-word.ts';
 export async function dryRun(
   plan: Plan,
   file: string,
-  { yes, json, ...options }: Omit<CommitOptions, 'purpose' | 'assertResults'> & { json: boolean },
+  options: Omit<CommitOptions, 'purpose' | 'assertResults'>,
   world: World,
-): Promise<ExitCode> {
+): Promise<DryRun> {
   refuseMistakes(plan, options);
   const canAsk = world.attended;
   const again = options.again === true || canAsk;
-  const { agent } = await approve(
-    plan,
-    { ...options, again, yes: yes || canAsk, purpose: 'run' },
-    world,
-  );
+  const yes = options.yes || canAsk;
+  const { agent, called } = await approve(plan, { ...options, again, yes, purpose: 'run' }, world);
   if (file !== '-') await assertWritableUnwritten(file);
-  // What other campaigns have to do with it was said above, where it would be asked.
-  await sayPlanned(plan, { called: null, repeated: [] }, world.io);
-  if (plan.campaign?.pauseReason === 'operator') {
-    const resume = `callsheet resume ${shellWord(plan.name)}`;
-    world.tell(
-      `Campaign "${plan.name}" is paused: it would only collect. \`${resume}\` lifts that.`,
-    );
-  }
-  if (json) {
-    const about = planJson(plan, await lookBack(plan, world.io));
-    printJson(world.io, { ...about, agentName: agent?.name ?? null, resultsFile: file });
-  }
-  world.tell(`Results would go to ${file === '-' ? 'the standard output' : file}.`);
-  world.tell('Dry run: nobody was called, nothing was written.');
-  return EXIT.ok;
+  return { plan, context: await contextOf(plan, called), agentName: agent?.name ?? null, file };
 }

@@ -3,13 +3,12 @@ import { importList, type ImportReport } from '../../leads/import.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
-import { importLines, mapFlags } from '../../cli/print/import-report.ts';
+import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
-import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
-import { listProgress } from '../../cli/terminal/list-progress.ts';
 import type { Plan } from './plan.ts';
-import { bringBack, bringsBack } from './returning.ts';
-import { cancelWhoLeft } from './sync.ts';
+import { returnLeads, bringsBack } from './returning.ts';
+import { cancelLeft } from './sync.ts';
+import { STANDARD_INPUT } from '../places/standard-input.ts';
 
 /** What lists have brought. */
 export interface Imported {
@@ -56,7 +55,7 @@ async function importOne(
 ): Promise<ImportReport> {
   const { country, numbers: policy } = plan.resolved.settings;
   const { asOf, encoding, sheet } = plan.input;
-  const progress = listProgress(world.io, `Importing ${path}`);
+  const progress = world.progress(`Importing ${path}`);
   const again = path === STANDARD_INPUT ? ' (with the same bytes)' : '';
   const goesOn = plan.goesOn?.sha256 === sha256;
   const tellDone = (done: number) => {
@@ -64,8 +63,9 @@ async function importOne(
   };
   tellDone(0);
   const finish = async (list: List, seen: () => Promise<void>) => {
-    if (list.complete) all.left += await cancelWhoLeft(store, campaign, { phones, seen }, world);
-    if (bringsBack(plan.known, sha256)) all.back += await bringBack(store, campaign, phones, world);
+    if (list.complete) all.left += await cancelLeft(store, campaign, { phones, seen }, world);
+    if (bringsBack(plan.known, sha256))
+      all.back += await returnLeads(store, campaign, phones, world);
   };
   return importList(store, campaign.id, scanned, {
     asOf,

@@ -4,13 +4,30 @@ import type { E164 } from '../../domain/phone.ts';
 import { surveyList, type Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
-import { withChosenColumn } from '../../cli/terminal/choose-column.ts';
+import { withChosenColumn } from './choose-column.ts';
+import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { World } from '../world.ts';
-import type { ListInput } from '../../cli/args/list-input.ts';
-import { listProgress } from '../../cli/terminal/list-progress.ts';
+import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { counted } from '../../text/plural.ts';
 import type { Numbers } from './waiting-outside.ts';
 import { bringsBack, countReturning } from './returning.ts';
+
+/** How a list is to be read. */
+export interface ListInput {
+  choices: readonly ColumnChoice[];
+  encoding: string | undefined;
+  sheet: string | undefined;
+  /** The day for which the list is true, epoch ms; null: none was said. */
+  asOf: number | null;
+}
+
+/** A list says itself how it is read. */
+export const AS_FOUND: ListInput = {
+  choices: [],
+  encoding: undefined,
+  sheet: undefined,
+  asOf: null,
+};
 
 /** What the lists would bring to the campaign. */
 export interface PlannedLists {
@@ -32,6 +49,24 @@ export interface ListPath {
   file: string;
   /** Set where an import that was broken off goes on: how it was read. It was not given now. */
   goesOn?: Pick<List, 'encoding' | 'sheet'>;
+}
+
+/** Standard input is kept in a file until the plan is closed. */
+export async function listPaths(
+  paths: readonly string[],
+  world: World,
+  undo: (() => Promise<void>)[],
+): Promise<ListPath[]> {
+  const found: ListPath[] = [];
+  for (const path of paths) {
+    if (path !== '-') found.push({ path, file: path });
+    else {
+      const kept = await keepStandardInput(world);
+      undo.push(kept.remove);
+      found.push({ path: STANDARD_INPUT, file: kept.path });
+    }
+  }
+  return found;
 }
 
 interface Reading {
@@ -64,9 +99,9 @@ export async function readLists(
   const others: Survey[] = [];
   const known: List[] = [];
   for (const { path, file, goesOn } of paths) {
-    const progress = listProgress(world.io, `Reading ${path}`);
+    const progress = world.progress(`Reading ${path}`);
     const survey = await withChosenColumn(
-      world.io,
+      world,
       goesOn === undefined ? input.choices : [],
       (choices) =>
         surveyList(path, {

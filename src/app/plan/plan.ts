@@ -1,3 +1,4 @@
+import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
@@ -11,26 +12,28 @@ import {
   findCampaign,
 } from '../places/databases.ts';
 import type { World } from '../world.ts';
-import { invalidFlag, locateDatabase, type DatabasePlace } from '../../cli/args/options.ts';
 import {
-  keepStandardInput,
-  readListFlags,
-  STANDARD_INPUT,
+  AS_FOUND,
+  listPaths,
+  readLists,
   type ListInput,
-} from '../../cli/args/list-input.ts';
-import { readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
+  type ListPath,
+  type PlannedLists,
+} from './plan-lists.ts';
 import { requireRules } from './rules.ts';
-import { settingFlags, type CampaignFlags } from '../../cli/args/run-options.ts';
 import {
   chooseService,
   openService,
   profileOf,
   refuseSimulatedMix,
   type OpenService,
+  type ServiceRequest,
 } from '../services/service.ts';
 import { readTarget, withoutLeads, type Target } from '../places/target.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
+import { invalidFlag } from '../../config/mend.ts';
+import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
 export interface Plan extends PlannedLists, Beginning {
@@ -58,6 +61,20 @@ export interface Plan extends PlannedLists, Beginning {
   close(): Promise<void>;
 }
 
+/** What somebody wants to have planned. */
+export interface PlanRequest extends ServiceRequest {
+  /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
+  list: string;
+  /** The database; default as `locateDatabase`. */
+  db?: string | undefined;
+  /** Settings as they were typed; they win over the campaign file and over what is stored. */
+  given?: Omit<FlagsInput, 'cwd'>;
+  /** How the lists are to be read; default: as they are found. */
+  input?: ListInput;
+  /** An import that was broken off does not go on: another list takes its place. */
+  instead?: boolean;
+}
+
 /** Stands for an agent until the embedded service is asked for its first one. */
 const ANY_AGENT = 'any';
 
@@ -72,13 +89,13 @@ const ANY_AGENT = 'any';
  * @throws AppError of every part; all of them before anything was written or anybody called
  */
 export async function makePlan(
-  text: string,
-  flags: CampaignFlags,
+  request: PlanRequest,
   world: World,
   to: 'change' | 'try' | 'look' = 'change',
   ask: (beginning: Beginning, world: World) => Promise<Agent | null | undefined> = askForAgent,
 ): Promise<Plan> {
-  const target = readTarget(text, world.cwd);
+  const { input = AS_FOUND } = request;
+  const target = readTarget(request.list, world.cwd);
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -88,7 +105,8 @@ export async function makePlan(
     const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
     const settingsOf = (agent: string | undefined, stored?: Campaign) =>
       resolveSettings({
-        ...settingFlags(flags, world.cwd),
+        ...request.given,
+        cwd: world.cwd,
         file: target.file,
         stored: stored?.settings,
         defaults: { timezone: world.timezone, agent, longestCallMs: limits.longestCallMs },
@@ -100,23 +118,22 @@ export async function makePlan(
         'A list from standard input has no name; give the campaign one with --name.',
       );
     }
-    const input = readListFlags(flags, world.clock.now());
     const lists = given.leads.length > 0 ? given.leads : target.lists;
     const givenPaths = await listPaths(lists, world, undo);
-    const place = await choosePlace(name, given, flags, world);
+    const place = await choosePlace(name, given, request, world);
     const store = await openExisting(place, world, to === 'change' ? 'dial' : 'read');
     if (store !== undefined) undo.push(() => store.close());
     const campaign = await store?.findCampaign(name);
     const found = campaign && store && (await unfinishedImport(store, campaign, world));
-    const goesOn = found?.is === 'resumable' && flags.instead !== true ? found.list : undefined;
+    const goesOn = found?.is === 'resumable' && request.instead !== true ? found.list : undefined;
     const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
     if (campaign === undefined && paths.length === 0) {
       if (target.file !== undefined) throw withoutLeads(target.file, name);
-      const searched = namesService(given) ? [place] : databasePlaces(flags, world);
-      throw await unknownCampaign(name, searched, flags, world);
+      const searched = namesService(given) ? [place] : databasePlaces(request, world);
+      throw await unknownCampaign(name, searched, request, world);
     }
 
-    const config = chooseService(flags, world, {
+    const config = chooseService(request, world, {
       choice: given.service,
       stored: campaign?.service,
       beside: target.file?.folder,
@@ -141,7 +158,7 @@ export async function makePlan(
     const profile = await profileOf(config);
     // The embedded service makes a file of its own: not for a list that cannot be taken.
     const early = config.simulated ? await readListsOf(campaign, store) : undefined;
-    const opened = await openService(config, flags, world, { keep: to === 'change', profile });
+    const opened = await openService(config, request, world, { keep: to === 'change', profile });
     undo.push(opened.close);
     limits.longestCallMs = opened.longestCallMs;
     const agent = config.simulated ? await firstAgent(opened) : undefined;
@@ -194,24 +211,6 @@ export async function makePlan(
   }
 }
 
-/** Standard input is kept in a file until the plan is closed. */
-export async function listPaths(
-  paths: readonly string[],
-  world: World,
-  undo: (() => Promise<void>)[],
-): Promise<ListPath[]> {
-  const found: ListPath[] = [];
-  for (const path of paths) {
-    if (path !== '-') found.push({ path, file: path });
-    else {
-      const kept = await keepStandardInput(world.io);
-      undo.push(kept.remove);
-      found.push({ path: STANDARD_INPUT, file: kept.path });
-    }
-  }
-  return found;
-}
-
 /** The list whose import was broken off comes first, unless it was given now. */
 function withList(list: List, paths: readonly ListPath[]): ListPath[] {
   const { path } = list;
@@ -223,11 +222,12 @@ function withList(list: List, paths: readonly ListPath[]): ListPath[] {
 async function choosePlace(
   name: string,
   given: ResolvedSettings,
-  flags: CampaignFlags,
+  request: PlanRequest,
   world: World,
 ): Promise<DatabasePlace> {
-  if (namesService(given)) return locateDatabase(flags, world, given.service.name === 'simulated');
-  return (await findCampaign(name, flags, world))?.place ?? locateDatabase(flags, world, false);
+  if (namesService(given))
+    return locateDatabase(request, world, given.service.name === 'simulated');
+  return (await findCampaign(name, request, world))?.place ?? locateDatabase(request, world, false);
 }
 
 function namesService({ service }: ResolvedSettings): boolean {

@@ -23,7 +23,7 @@ export async function countReturning(
 }
 
 /** Whoever had left a list and is on this one waits again, and the operator is told how many. */
-export async function bringBack(
+export async function returnLeads(
   store: Store,
   campaign: Campaign,
   phones: Numbers,

@@ -1,5 +1,5 @@
 import type { Plan } from './plan.ts';
-import { columnLines } from '../../cli/print/import-report.ts';
+import { columnLines } from '../sentences/import-lines.ts';
 
 /** So many rows of a list are shown. */
 const SAMPLES = 3;

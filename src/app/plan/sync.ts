@@ -1,13 +1,13 @@
 import { isMany } from '../../domain/lists/leaving.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { grouped } from '../../text/amounts.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, Store } from '../../store/port.ts';
+import { requireConfirmed } from '../confirmed.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
-import { bringBack } from './returning.ts';
+import { returnLeads } from './returning.ts';
 import { waitingOutside, type Numbers } from './waiting-outside.ts';
 
 /** So many of those who would leave are named. */
@@ -37,18 +37,16 @@ export async function confirmSync(
   const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
   world.tell(what);
   if (yes) return;
-  if (await world.confirm('Is the list complete? Type yes to take them out of the campaign:'))
-    return;
-  const onTerminal = world.attended;
-  throw new AppError(
-    'NOT_CONFIRMED',
-    onTerminal
-      ? 'Not confirmed: nobody left, nothing was changed.'
-      : `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out, and there is no terminal to ask on; nothing was changed.`,
+  const hint = 'look whether the list was cut short; where it is complete, give --yes';
+  await requireConfirmed(
     {
-      hint: 'look whether the list was cut short; where it is complete, give --yes',
-      exitCode: EXIT.usage,
+      question: 'Is the list complete? Type yes to take them out of the campaign:',
+      needed: `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out`,
+      undone: 'nobody left, nothing was changed',
+      retry: hint,
+      hint,
     },
+    world,
   );
 }
 
@@ -67,14 +65,14 @@ export async function syncKnown(
   const owner = { ...world.owner, seenAt: world.clock.now() };
   await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
   const seen = () => store.importSeen(list.id, world.owner, world.clock.now());
-  const left = await cancelWhoLeft(store, campaign, { phones, seen }, world);
-  await bringBack(store, campaign, phones, world);
+  const left = await cancelLeft(store, campaign, { phones, seen }, world);
+  await returnLeads(store, campaign, phones, world);
   await store.finishList(list.id, list);
   return left;
 }
 
 /** At most 1,000 a transaction, so that a runner beside it is not held up. `seen` is called after each. */
-export async function cancelWhoLeft(
+export async function cancelLeft(
   store: Store,
   campaign: Campaign,
   { phones, seen }: { phones: Numbers; seen: () => Promise<void> },

@@ -5,9 +5,9 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { STANDARD_INPUT } from '../../cli/args/list-input.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { STANDARD_INPUT } from '../places/standard-input.ts';
 
 /** An import that has not come to its end; nobody of the campaign is called until it has. */
 export interface UnfinishedImport {

@@ -6,6 +6,9 @@ import { DEFAULT_SERVICES } from '../../config/services.ts';
 import { loadServices } from '../../config/services.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/replace-file.ts';
+import { makePlan } from '../plan/plan.ts';
+import { columnLines } from '../sentences/import-lines.ts';
+import type { World } from '../world.ts';
 
 /** What `init` was told; paths are absolute, '' stands for none. */
 export interface Setup {
@@ -48,12 +51,12 @@ export function refuseExisting(home: string, service: string | undefined, campai
 }
 
 /**
- * Writes all of it, has it checked, and takes everything back where something fails.
+ * Writes all of it, reads it as a check would, and takes everything back where something fails.
  *
- * @param check reads what was written, and throws what is wrong with it
  * @returns the files it made or changed
+ * @throws AppError as `makePlan`
  */
-export async function writeSetup(setup: Setup, check: () => Promise<void>): Promise<string[]> {
+export async function writeSetup(setup: Setup, world: World): Promise<string[]> {
   const services = join(setup.home, DEFAULT_SERVICES);
   const schema = join(setup.home, 'campaigns', SCHEMA_FILE);
   const before = existsSync(services) ? readFileSync(services, 'utf8') : null;
@@ -69,7 +72,7 @@ export async function writeSetup(setup: Setup, check: () => Promise<void>): Prom
       await writeWhole(path, text);
       written.push(path);
     }
-    await check();
+    await checkWritten(setup, world);
     return written;
   } catch (error) {
     for (const path of written.reverse()) {
@@ -77,6 +80,25 @@ export async function writeSetup(setup: Setup, check: () => Promise<void>): Prom
       else await rm(path, { force: true });
     }
     throw error;
+  }
+}
+
+/** The service was asked before, or need not answer today. */
+async function checkWritten(setup: Setup, world: World): Promise<void> {
+  const { home, campaign, untested } = setup;
+  const services = join(home, DEFAULT_SERVICES);
+  const list = relative(world.cwd, campaignPath(setup));
+  const plan = await makePlan({ list, services }, world, 'look', async () => undefined);
+  try {
+    for (const { scanned } of plan.surveys)
+      for (const line of columnLines(scanned)) world.tell(line);
+    const good = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
+    const but = untested === null ? '' : `, but ${untested} not tested`;
+    world.tell(
+      `Campaign "${campaign.name}" is in order${but}; numbers that can be called: ${good}.`,
+    );
+  } finally {
+    await plan.close();
   }
 }
 

@@ -7,7 +7,7 @@ import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-im
 import { NEWER } from '../plan/suppression-age.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
-export interface Outcome {
+export interface ExitReason {
   code: ExitCode;
   why: string;
   /** When there is something to do again, epoch ms; null: at any time, never, or when a person has acted. */
@@ -39,7 +39,7 @@ export function exitReason(
   progress: Progress,
   now: number,
   seen: Seen = {},
-): Outcome {
+): ExitReason {
   const { pauseReason, state } = campaign;
   const { waiting, open, doubts, nextDueAt } = progress;
   const name = shellWord(campaign.name);
@@ -50,7 +50,7 @@ export function exitReason(
   const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
   const later = waiting > 0 && nextDue > now ? nextDue : null;
   const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
-  const ended = (code: ExitCode, why: string, nextAt: number | null = null): Outcome => ({
+  const ended = (code: ExitCode, why: string, nextAt: number | null = null): ExitReason => ({
     code,
     why: open > 0 ? `${why} ${openCalls(open, name, seen.runner ?? null)}` : why,
     nextAt,

@@ -6,26 +6,26 @@ import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { asSentence } from '../../text/plural.ts';
-import { chooseService, openService, type ServiceFlags } from '../services/service.ts';
+import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 
-/** Nobody plans looks here: this only has to be there. */
+/** Nothing is polled here, but an inbox needs a scheduler. */
 const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
 /**
- * Looks at deliveries that a listener had received and not looked at when it was killed: of every service,
- * since nobody knows yet whose they are.
+ * Processes deliveries that a listener had received, but not processed, when it was killed: of every service, since
+ * nobody knows yet to which campaign they belong.
  */
 export async function applyLeftovers(store: Store, flags: Flags, world: World): Promise<void> {
   const counts = await store.countDeliveries();
   for (const { service, state } of counts) {
     if (state !== 'received') continue;
-    const looked = await applyReceived(service, store, flags, world);
-    if (looked > 0)
-      world.tell(`Deliveries of ${service} that nobody had looked at yet: ${looked}.`);
+    const processed = await applyReceived(service, store, flags, world);
+    if (processed > 0)
+      world.tell(`Deliveries of ${service} that had not been processed yet: ${processed}.`);
   }
 }
 
-/** Looks at what was received of a service; where that cannot be opened, it is told and left. @returns how many */
+/** Processes what was received of a service; where that cannot be opened, this is told. @returns how many */
 export async function applyReceived(
   name: string,
   store: Store,
@@ -41,12 +41,12 @@ export async function applyReceived(
   }
 }
 
-type Flags = ServiceFlags & { db?: string | undefined };
+type Flags = ServiceRequest & { db?: string | undefined };
 
 async function applyThose(name: string, store: Store, flags: Flags, world: World): Promise<number> {
-  const keyUrl = flags['service-url'];
+  const keyUrl = flags.serviceUrl;
   const isGiven = name === (flags.service ?? keyUrl);
-  const own = isGiven ? flags : { ...flags, 'key-file': undefined };
+  const own = isGiven ? flags : { ...flags, keyFile: undefined };
   const config = chooseService(own, world, { choice: {}, stored: name, keyUrl });
   const opened = await openService(config, flags, world);
   try {
@@ -66,9 +66,9 @@ async function applyThose(name: string, store: Store, flags: Flags, world: World
       clock,
       notify,
     });
-    let looked = 0;
-    for (let last = -1; last !== 0; looked += last) last = await inbox.runOnce();
-    return looked;
+    let processed = 0;
+    for (let last = -1; last !== 0; processed += last) last = await inbox.runOnce();
+    return processed;
   } finally {
     await opened.close();
   }

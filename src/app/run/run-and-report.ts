@@ -1,94 +1,72 @@
 import { dirname, join } from 'node:path';
-import { withIso } from '../../text/iso-times.ts';
 import { writeResults } from '../../results/write.ts';
-import { summaryLines } from '../../results/summary.ts';
-import type { ExitCode } from '../../runtime/errors.ts';
-import { EXIT } from '../../runtime/errors.ts';
-import type { Campaign, Store } from '../../store/port.ts';
-import type { World } from '../world.ts';
-import { progressJson } from '../../cli/print/json-times.ts';
-import { localTime } from '../../text/local-time.ts';
-import { exitReason } from './exit-reason.ts';
-import { printJson } from '../../cli/terminal/output.ts';
-import { requireOutput } from '../places/output-file.ts';
-import { counted } from '../../text/plural.ts';
-import { showProgress } from '../../cli/terminal/progress.ts';
-import { heldInDoubt } from '../../cli/print/resolve-words.ts';
-import { runLine } from '../../cli/print/run-line.ts';
+import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { untilWritten } from '../../cli/terminal/stop.ts';
-import { dataStream } from '../../cli/terminal/terminal.ts';
+import { requireOutput } from '../places/output-file.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
+import type { World } from '../world.ts';
+import { heldByDoubts } from './count-leads.ts';
+import { exitReason, type ExitReason } from './exit-reason.ts';
 import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
 
-export interface RunAndReportOptions extends Omit<WatchedRun, 'tell' | 'beforeLeaving'> {
-  json: boolean;
+export interface RunAndReportOptions extends WatchedRun {
   /** A results file that callsheet did not write may be replaced. */
   force?: boolean;
 }
 
-/** Runs or collects a campaign before the operator's eyes, writes its results, and says how it ended. */
-export async function runAndReport(options: RunAndReportOptions, world: World): Promise<ExitCode> {
-  const { store, campaign } = options;
-  world.io.messages?.begun();
-  if (world.io.messages !== undefined)
-    world.tell(runLine(campaign, options.run.dialAt === null ? null : options.run, world.io));
-  return untilWritten(world.io, async (ending) => {
-    const progress = showProgress(store, campaign, world.io);
-    let end: WatchedEnd;
-    try {
-      end = await runWatched(
-        { ...options, tell: progress.say, beforeLeaving: progress.stop },
-        world,
-      );
-    } finally {
-      ending();
-      await progress.stop();
-    }
-    return end.left ? EXIT.interrupted : finish(options, end, world);
-  });
+/** How a run ended. */
+export interface RunReport {
+  /** As it is now. */
+  campaign: Campaign;
+  progress: Progress;
+  /** The slots that calls in doubt hold. */
+  heldByDoubts: HeldSlot[];
+  /** Rows of results, and the path of the file; null: they went to the standard output. */
+  results: { rows: number; path: string | null };
+  exit: ExitReason;
+}
+
+/** Runs or collects a campaign and writes its results. @returns null when it was left at once */
+export function runAndReport(
+  options: RunAndReportOptions,
+  world: World,
+): Promise<RunReport | null> {
+  return runWatched(options, world, (end) => finish(options, end, world));
 }
 
 async function finish(
-  { store, campaign, json, force = false }: RunAndReportOptions,
+  { store, campaign: before, force = false }: RunAndReportOptions,
   end: WatchedEnd,
   world: World,
-): Promise<ExitCode> {
-  const after = await completeIfDone(store, campaign, world);
+): Promise<RunReport> {
+  const campaign = await completeIfDone(store, before, world);
   const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
-  const { format } = after.settings.results;
-  const file = resultsFile(after, store.location);
+  const results = await writeResultsFile(store, campaign, force, world);
+  const unfinished = await unfinishedImport(store, campaign, world);
+  return {
+    campaign,
+    progress,
+    heldByDoubts: progress.doubts === 0 ? [] : await heldByDoubts(store, campaign, now),
+    results,
+    exit: exitReason(campaign, progress, now, { ...end, unfinished }),
+  };
+}
+
+/** Writes the results where `run` does. @throws AppError those of `requireOutput` and `writeResults` */
+export async function writeResultsFile(
+  store: Store,
+  campaign: Campaign,
+  force: boolean,
+  world: World,
+): Promise<RunReport['results']> {
+  const { format } = campaign.settings.results;
+  const file = resultsFile(campaign, store.location);
   if (file !== '-') {
     await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
   }
-  const to = file === '-' ? dataStream(world.io) : file;
-  const written = await writeResults({ store, campaign: after, to, format });
-  const unfinished = await unfinishedImport(store, after, world);
-  const outcome = exitReason(after, progress, now, { ...end, unfinished });
-  const { timezone } = after.settings;
-  const next = outcome.nextAt === null ? null : localTime(outcome.nextAt, timezone);
-  if (json && file !== '-') {
-    printJson(world.io, {
-      campaign: campaign.name,
-      state: after.state,
-      ...progressJson(progress, timezone),
-      resultsFile: written.path,
-      exitCode: outcome.code,
-      why: outcome.why,
-      ...withIso({ nextAt: outcome.nextAt }, ['nextAt'], timezone),
-    });
-  }
-  const tell = (sentence: string) => {
-    world.tell(sentence, 'end', outcome.code);
-  };
-  for (const line of summaryLines(progress)) tell(line);
-  const inDoubt = progress.doubts === 0 ? [] : await store.heldSlots(campaign.id, now);
-  const held = heldInDoubt(inDoubt, after);
-  if (held !== undefined) tell(held);
-  if (written.path !== null) tell(`Results: ${written.path} (${counted(written.rows, 'row')})`);
-  tell(`${outcome.why}${next === null ? '' : ` Next at ${next}.`}`);
-  return outcome.code;
+  const to = file === '-' ? world.data : file;
+  return writeResults({ store, campaign, to, format });
 }
 
 /** How a file of somebody else is replaced all the same, by those who have no flag for it. */

@@ -1,26 +1,22 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { SearchLog } from '../../collect/polling/search-log.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
-import { writeResults } from '../../results/write.ts';
 import { runCampaign } from '../../runner.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
+import { Folding } from '../../runtime/folding.ts';
 import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { completeIfDone, replaceOnce, resultsFile } from './run-and-report.ts';
-import { ImportWatch } from './import-watch.ts';
-import type { World } from '../world.ts';
-import { Folding } from '../../cli/terminal/folding.ts';
-import type { MessageKind } from '../world.ts';
-import { tellNotices } from '../../cli/print/notice-teller.ts';
-import { warn } from '../../cli/terminal/output.ts';
-import { requireOutput } from '../places/output-file.ts';
 import { asSentence, counted } from '../../text/plural.ts';
-import { ResultsWatch } from './results-watch.ts';
-import { runLine } from '../../cli/print/run-line.ts';
-import { Schedules } from './schedules.ts';
-import type { OpenService } from '../services/service.ts';
 import { suppressionHoldsUntil, SuppressionWatch } from '../plan/suppression-age.ts';
+import type { OpenService } from '../services/service.ts';
+import type { World } from '../world.ts';
+import { foldNotices, type NoticeEvent } from './fold-notices.ts';
+import { ImportWatch } from './import-watch.ts';
+import { ResultsWatch } from './results-watch.ts';
+import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
+import type { RunBounds, StopSignals } from './run-events.ts';
+import { Schedules } from './schedules.ts';
 
 export interface ServeOptions {
   store: Store;
@@ -28,10 +24,11 @@ export interface ServeOptions {
   /** The client of a service, opened at its first use; undefined where it cannot be, which was told. */
   open: (service: string) => Promise<OpenService | undefined>;
   log: Log;
-  /** Aborts when no call shall be started any more; what is in progress is still collected. */
-  stopDialling: AbortSignal;
-  /** Aborts when everything shall stop at once. */
-  stop: AbortSignal;
+  stop: StopSignals;
+  /** Calls of a campaign may begin now. */
+  onCalling: (campaign: Campaign, bounds: RunBounds) => void;
+  /** @param campaign its name */
+  onNotice: (event: NoticeEvent, campaign: string) => void;
 }
 
 /** Campaigns are looked over this often: one that was started meanwhile is dialled. */
@@ -44,7 +41,8 @@ const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 
 /** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
 export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
-  const { store, stopDialling } = options;
+  const { store } = options;
+  const stopDialling = options.stop.dialling;
   const schedules = new Schedules(store, world);
   const suppression = new SuppressionWatch(store, world);
   const results = new ResultsWatch(store, world);
@@ -86,7 +84,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
                 world.keepStack(error);
               },
               (count) => {
-                warn(world.io, `${sentence} (${counted(count, 'more time')})`);
+                world.tell(`${sentence} (${counted(count, 'more time')})`, 'problem');
               },
             );
           }
@@ -105,7 +103,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
 }
 
 async function serveOne(
-  { store, feed, open, log, stopDialling, stop }: ServeOptions,
+  { store, feed, open, log, stop, onCalling, onNotice }: ServeOptions,
   campaign: Campaign,
   mayDial: boolean,
   searches: SearchLog,
@@ -129,14 +127,11 @@ async function serveOne(
     // One with a schedule comes to its end and waits for its next time; any other one stays.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
-  if (dialAt !== null) world.tell(`${name}: calling. ${runLine(campaign, bounds, world.io)}`);
-  const tell = (sentence: string, kind: MessageKind) => {
-    world.tell(`${name}: ${sentence}`, kind);
+  if (dialAt !== null) onCalling(campaign, bounds);
+  const onEvent = (event: NoticeEvent) => {
+    onNotice(event, name);
   };
-  const notices = tellNotices(
-    { campaign: name, log, fields: { campaign: name }, tell },
-    world.clock,
-  );
+  const notices = foldNotices(log, onEvent, world.clock, { campaign: name });
   const before = await store.progress(id, world.clock.now());
   await runCampaign({
     store,
@@ -150,16 +145,14 @@ async function serveOne(
     notify: notices.notify,
     feed,
     searches,
-    stopDialling,
-    stop,
+    stopDialling: stop.dialling,
+    stop: stop.all,
   }).finally(notices.flush);
   const after = await completeIfDone(store, campaign, world);
   const { done } = await store.progress(id, world.clock.now());
   if (after.kind !== 'list' || done === before.done) return;
-  const { format } = after.settings.results;
   const file = resultsFile(after, store.location);
   if (file === '-') return;
-  await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, world);
-  const written = await writeResults({ store, campaign: after, to: file, format });
-  world.tell(`${name}: ${after.state}; results: ${file} (${counted(written.rows, 'row')}).`);
+  const { rows } = await writeResultsFile(store, after, false, world);
+  world.tell(`${name}: ${after.state}; results: ${file} (${counted(rows, 'row')}).`);
 }

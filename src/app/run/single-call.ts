@@ -1,31 +1,11 @@
 import type { ServiceConfig } from '../../config/service.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { requireCountry } from '../../leads/phone/countries.ts';
-import { isFictional } from '../../leads/phone/fictional.ts';
-import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { Campaign, Store } from '../../store/port.ts';
-import { invalidPhone } from '../repair/invalid-phone.ts';
+import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-
-/**
- * The number of `callsheet call`.
- *
- * @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2)
- */
-export function readNumber(text: string, country: string | null, live: boolean): E164 {
-  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
-  if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
-  if (live && isFictional(parsed.phone)) {
-    throw new AppError(
-      'PHONE_FICTIONAL',
-      `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
-      { hint: 'rehearse with --service simulated', exitCode: EXIT.usage },
-    );
-  }
-  return parsed.phone;
-}
+import { exitReason, type ExitReason } from './exit-reason.ts';
+import { completeIfDone } from './run-and-report.ts';
+import { runWatched, type WatchedRun } from './watched-run.ts';
 
 /** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
 export async function createSingleCall(
@@ -57,4 +37,25 @@ export async function createSingleCall(
   await store.addLeads(list.id, [{ phone, line: 1, cells: [number] }]);
   await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
   return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
+}
+
+/** What became of a single call. */
+export interface CallReport {
+  /** As it is now. */
+  campaign: Campaign;
+  row: ExportRow;
+  exit: ExitReason;
+}
+
+/** Makes or collects a single call. @returns null when it was left at once */
+export function runSingleCall(options: WatchedRun, world: World): Promise<CallReport | null> {
+  const { store } = options;
+  return runWatched(options, world, async (end) => {
+    const campaign = await completeIfDone(store, options.campaign, world);
+    const [row] = await store.exportPage(campaign.id, null, 1);
+    if (row === undefined) throw new Error('the call left no row');
+    const now = world.clock.now();
+    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, end);
+    return { campaign, row, exit };
+  });
 }

@@ -1,99 +1,94 @@
-import { EXIT } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../runner.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import type { MessageKind } from '../world.ts';
-import { tellNotices } from '../../cli/print/notice-teller.ts';
-import { asSentence, counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { listenForStop } from '../../cli/terminal/stop.ts';
 import { suppressionHoldsUntil } from '../plan/suppression-age.ts';
+import { countLeads } from './count-leads.ts';
+import { foldNotices } from './fold-notices.ts';
+import type { RunBounds, RunWatch } from './run-events.ts';
 
 export interface WatchedRun {
   store: Store;
   campaign: Campaign;
-  run: Pick<RunOptions, 'dialAt' | 'collectFrom' | 'limit' | 'until' | 'waitUntil' | 'feed'>;
+  run: RunBounds & Pick<RunOptions, 'dialAt' | 'collectFrom' | 'feed'>;
   log: Log;
-  /** Told every sentence for the operator. */
-  tell: (sentence: string, kind: MessageKind) => void;
-  /** Clears up the display when Ctrl-C came twice. */
-  beforeLeaving?: () => Promise<void>;
+  watch: RunWatch;
 }
 
 export interface WatchedEnd extends RunEnd {
-  /** Ctrl-C came. */
+  /** The operator stopped it. */
   interrupted: boolean;
   /** Dialling ended as the suppression list has grown too old. */
   suppressionTooOld: boolean;
-  /** It came twice: the command line has ended already, and nothing more is to be said or written. */
-  left: boolean;
 }
 
-/** Runs a campaign with Ctrl-C, the log and the operator attached to it. */
-export async function runWatched(
-  { store, campaign, run, log, tell, beforeLeaving }: WatchedRun,
+/**
+ * Runs a campaign with the log and whoever watches attached to it.
+ *
+ * @param finish what is done when it has ended, while it is still watched
+ * @returns null when it was left at once: nothing more is to be said or written
+ */
+export async function runWatched<T>(
+  options: WatchedRun,
   world: World,
-): Promise<WatchedEnd> {
+  finish: (end: WatchedEnd) => Promise<T>,
+): Promise<T | null> {
+  const { onEvent } = options.watch;
+  try {
+    const end = await runUntilEnd(options, world);
+    return end === null ? null : await finish(end);
+  } finally {
+    onEvent({ is: 'over' });
+  }
+}
+
+async function runUntilEnd(
+  { store, campaign, run, log, watch }: WatchedRun,
+  world: World,
+): Promise<WatchedEnd | null> {
+  const { stop, onEvent } = watch;
+  const { clock, owner } = world;
+  onEvent({ is: 'begun', campaign, bounds: run.dialAt === null ? null : run });
+  const counting = campaign.kind === 'list' ? countLeads(store, campaign, watch, world) : undefined;
+  const leave = async () => {
+    await counting?.stop();
+    const { open } = await store.progress(campaign.id, clock.now());
+    onEvent({ is: 'left', campaign, open });
+  };
   let leaving: Promise<void> | undefined;
-  const stop = listenForStop(world.io, {
-    tell,
-    rest: `\`callsheet collect ${shellWord(campaign.name)}\` brings in what is open then.`,
-    onSecond: () => {
-      leaving ??= leave(store, campaign, beforeLeaving, world);
-    },
-  });
-  let lookFailed = false;
-  const notices = tellNotices({ campaign: campaign.name, log, tell }, world.clock);
-  // What begins later than the word of the list holds is not begun: a run may stay for days.
+  const onLeft = () => {
+    leaving ??= leave();
+  };
+  stop.left.addEventListener('abort', onLeft);
+  let readingFails = false;
+  const notices = foldNotices(log, onEvent, clock);
+  // The suppression list may grow too old while it runs, which may be for days: no call begins after that.
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
   try {
     const end = await runCampaign({
       ...run,
       until: Math.min(run.until ?? Infinity, holdsUntil),
-      store,
-      campaign,
-      clock: world.clock,
-      owner: world.owner,
-      isGone: (owner) => isGone(owner, world.owner),
+      ...{ store, campaign, clock, owner },
+      isGone: (other) => isGone(other, owner),
       notify: (notice) => {
         if (leaving !== undefined) return;
         notices.notify(notice);
-        if (notice.event !== 'look.failed' || lookFailed) return;
-        lookFailed = true;
-        tell(
-          `Analytics could not be read: ${asSentence(notice.detail)} Looks go on until the deadline; this is said once.`,
-          'problem',
-        );
+        if (notice.event !== 'look.failed' || readingFails) return;
+        readingFails = true;
+        onEvent({ is: 'reading_fails', detail: notice.detail });
       },
       stopDialling: stop.dialling,
       stop: stop.all,
     });
-    return {
-      ...end,
-      interrupted: stop.dialling.aborted,
-      suppressionTooOld: end.dispatch === 'until' && world.clock.now() >= holdsUntil,
-      left: leaving !== undefined,
-    };
+    if (leaving !== undefined) return null;
+    const suppressionTooOld = end.dispatch === 'until' && clock.now() >= holdsUntil;
+    return { ...end, interrupted: stop.dialling.aborted, suppressionTooOld };
   } finally {
+    stop.left.removeEventListener('abort', onLeft);
     if (leaving === undefined) notices.flush();
-    stop.forget();
+    onEvent({ is: 'ended' });
     await leaving;
+    await counting?.stop();
   }
-}
-
-async function leave(
-  store: Store,
-  campaign: Campaign,
-  clearUp: WatchedRun['beforeLeaving'],
-  world: World,
-): Promise<void> {
-  await clearUp?.();
-  const { open } = await store.progress(campaign.id, world.clock.now());
-  const collect = `\`callsheet collect ${shellWord(campaign.name)}\``;
-  const rest =
-    open === 0 ? 'no call is open' : `${collect} brings in ${counted(open, 'open call')}`;
-  world.tell(`Left at once. Nothing is lost: ${rest}.`, 'problem');
-  world.io.leave(EXIT.interrupted);
 }

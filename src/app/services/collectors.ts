@@ -3,9 +3,8 @@ import { messageOf } from '../../runtime/errors.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { warn } from '../../cli/terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
-import { chooseService, openService, type OpenService, type ServiceFlags } from './service.ts';
+import { chooseService, openService, type OpenService, type ServiceRequest } from './service.ts';
 
 /** The clients that open calls are read with: each where it was placed. */
 export interface Collectors {
@@ -23,7 +22,7 @@ export async function openCollectors(
   store: Store,
   campaign: Pick<Campaign, 'id' | 'service'>,
   first: OpenService | undefined,
-  flags: ServiceFlags & { db?: string | undefined },
+  flags: ServiceRequest & { db?: string | undefined },
   world: World,
 ): Promise<Collectors> {
   const opened: OpenService[] = first === undefined ? [] : [first];
@@ -35,13 +34,16 @@ export async function openCollectors(
       const config = chooseService(keysOf(name, campaign.service, flags), world, {
         choice: {},
         stored: name,
-        keyUrl: flags['service-url'],
+        keyUrl: flags.serviceUrl,
       });
       const another = await openService(config, flags, world);
       own.push(another);
       opened.push(another);
     } catch (error) {
-      warn(world.io, `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`);
+      world.tell(
+        `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`,
+        'problem',
+      );
     }
   }
   return {
@@ -53,7 +55,7 @@ export async function openCollectors(
 }
 
 /** A key file that was given belongs to the service that was given, else to the campaign's own; to no other. */
-function keysOf(name: string, own: string, flags: ServiceFlags): ServiceFlags {
-  const chosen = flags.service ?? flags['service-url'] ?? own;
-  return name === chosen ? flags : { ...flags, 'key-file': undefined };
+function keysOf(name: string, own: string, flags: ServiceRequest): ServiceRequest {
+  const chosen = flags.service ?? flags.serviceUrl ?? own;
+  return name === chosen ? flags : { ...flags, keyFile: undefined };
 }

@@ -15,9 +15,9 @@ export function warnOfOpenKey({ keyFile }: Pick<ServiceConfig, 'keyFile'>, world
   if (keyFile === null || world.userId === undefined) return;
   const found = statSync(keyFile, { throwIfNoEntry: false });
   if (found?.isFile() !== true || found.uid !== world.userId || (found.mode & 0o077) === 0) return;
-  const files = told.get(world.io.stdin) ?? new Set();
+  const files = told.get(world.stdin) ?? new Set();
   if (files.has(keyFile)) return;
-  told.set(world.io.stdin, files.add(keyFile));
+  told.set(world.stdin, files.add(keyFile));
   const mode = (found.mode & 0o777).toString(8).padStart(3, '0');
   const close = `chmod 600 ${shellWord(keyFile)}`;
   world.tell(

@@ -13,15 +13,20 @@ import type { Simulator } from '../../simulator/server.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 import { warnOfOpenKey } from './open-key.ts';
-import { locateDatabase } from '../../cli/args/options.ts';
 import { tellingOfWaits } from './long-waits.ts';
+import { locateDatabase } from '../places/database-place.ts';
 
-/** The flags of `serviceOptions`. */
-export interface ServiceFlags {
+/** Which service somebody asks for; what is left out is decided by files, the environment and the stored campaign. */
+export interface ServiceRequest {
+  /** Its name in the file of services, or `simulated`. */
   service?: string | undefined;
-  'service-url'?: string | undefined;
+  /** Instead of a name. */
+  serviceUrl?: string | undefined;
+  /** Name or path; only beside `serviceUrl`. */
   profile?: string | undefined;
-  'key-file'?: string | undefined;
+  /** The file that holds its key; default: the environment. */
+  keyFile?: string | undefined;
+  /** The file that names services; default campaigns/services.yaml. */
   services?: string | undefined;
 }
 
@@ -51,7 +56,7 @@ const REHEARSAL_KEY = 'callsheet-rehearsal-key';
  * @throws AppError as `loadServices` and `resolveService` (exit 2)
  */
 export function chooseService(
-  flags: ServiceFlags,
+  flags: ServiceRequest,
   world: World,
   known: {
     choice?: ServiceChoice | undefined;
@@ -63,14 +68,14 @@ export function chooseService(
   const config = resolveService({
     choice: known.choice ?? {
       name: flags.service,
-      url: flags['service-url'],
+      url: flags.serviceUrl,
       profile: flags.profile,
     },
     stored: known.stored,
     beside: known.beside,
     keyUrl: known.keyUrl,
     services: knownServices(flags, world),
-    keyFile: flags['key-file'],
+    keyFile: flags.keyFile,
     env: world.env,
     cwd: world.cwd,
     home: homeOf(world).folder,
@@ -81,7 +86,7 @@ export function chooseService(
 
 /** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
 export function knownServices(
-  { services }: Pick<ServiceFlags, 'services'>,
+  { services }: Pick<ServiceRequest, 'services'>,
   world: Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>,
 ): Services {
   return loadServices(services ?? null, world.cwd, homeOf(world).folder);

@@ -1,43 +1,41 @@
+import type { Log } from '../../runtime/log.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
-import type { CommonArgs } from '../../cli/args/command.ts';
-import type { World } from '../world.ts';
-import type { MessageKind } from '../world.ts';
-import { tellNotices } from '../../cli/print/notice-teller.ts';
-import { logOf } from '../../cli/args/options.ts';
+import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
 import type { OpenService } from '../services/service.ts';
-import type { ListenerFlags } from '../../cli/args/listener-options.ts';
-import type { Listener } from './webhook-listener.ts';
+import type { World } from '../world.ts';
+import type { ListenAt, Listener } from './webhook-listener.ts';
 
 /**
- * Receives the webhooks of the campaign's service while it runs, where --webhooks says so; else says what is
- * missed without them.
+ * Receives the webhooks of the campaign's service while it runs, where that is wanted; else says what is missed
+ * without them.
  *
+ * @param options.listenAt null: nobody listens
  * @throws AppError those of `startListener`
  */
 export async function listenWhile(
   opened: OpenService,
   store: Store,
-  args: CommonArgs & ListenerFlags & { webhooks: boolean },
+  {
+    listenAt,
+    log,
+    onEvent,
+  }: { listenAt: ListenAt | null; log: Log; onEvent: (event: NoticeEvent) => void },
   world: World,
 ): Promise<Listener | undefined> {
-  if (!args.webhooks) {
+  if (listenAt === null) {
     if (createDeliveryProtocol(opened.profile, []) !== null) world.tell(NOBODY_LISTENS);
     return undefined;
   }
-  const log = logOf(args, world.io);
   // With the HTTP server, which takes longer to load than all else.
-  const { addressLines, startListener } = await import('./webhook-listener.ts');
-  const tell = (sentence: string, kind: MessageKind) => {
-    world.tell(sentence, kind);
-  };
-  const notices = tellNotices({ campaign: '', log, tell }, world.clock);
-  const listener = await startListener({ store, flags: args, notices }, world);
+  const { tellAddresses, startListener } = await import('./webhook-listener.ts');
+  const notices = foldNotices(log, onEvent, world.clock);
+  const listener = await startListener({ store, listenAt, notices }, world);
   await listener.add(opened);
-  for (const line of addressLines(listener)) world.tell(line);
+  tellAddresses(listener, world);
   return listener;
 }
 
 /** Only events carry captured leads. */
 const NOBODY_LISTENS =
-  'Results come by looking at each call; captured leads come by webhook alone: --webhooks, or `callsheet serve` beside it, receives them.';
+  'Results come by polling each call; captured leads come by webhook only: run with --webhooks, or run `callsheet serve` beside it, to receive them.';

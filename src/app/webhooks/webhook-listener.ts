@@ -11,9 +11,17 @@ import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { readListener, type ListenerFlags } from '../../cli/args/listener-options.ts';
-import type { NoticeTeller } from '../../cli/print/notice-teller.ts';
+import type { NoticeFolder } from '../run/fold-notices.ts';
 import type { OpenService } from '../services/service.ts';
+
+/** Where webhooks come to. */
+export interface ListenAt {
+  host: string;
+  /** 0: a free one. */
+  port: number;
+  /** The address under which services reach it; undefined: that of host and port. */
+  publicUrl: string | undefined;
+}
 
 export interface Listener {
   /** Where runs hear of their calls. */
@@ -26,28 +34,22 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How calls are looked at whose campaign nobody runs here: they are not, so this only has to be there. */
+/** Calls of campaigns that nobody runs here are not polled, but an inbox needs a scheduler. */
 const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
-/**
- * Receives webhooks and works on what they say.
- *
- * @throws AppError `WEBHOOK_PORT_UNAVAILABLE`, `FLAG_INVALID` (exit 2)
- */
+/** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
-  { store, flags, notices }: { store: Store; flags: ListenerFlags; notices: NoticeTeller | null },
+  { store, listenAt, notices }: { store: Store; listenAt: ListenAt; notices: NoticeFolder | null },
   world: World,
 ): Promise<Listener> {
-  const { host, port, publicUrl } = readListener(flags);
+  const { publicUrl } = listenAt;
   const { clock, newId } = world;
   const notify: Notify = (notice) => notices?.notify(notice);
   const feed = new CallFeed();
   const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
   const inboxes = new Map<string, Inbox>();
   const receiver = await listenForWebhooks({
-    host,
-    port,
-    publicUrl,
+    ...listenAt,
     endpoints,
     store,
     clock,
@@ -95,9 +97,10 @@ export async function startListener(
   };
 }
 
-/** Where services deliver to, a line for each. */
-export function addressLines({ addresses }: Pick<Listener, 'addresses'>): string[] {
-  return addresses.map(({ service, url, how }) => `Webhooks of ${service} go to ${url} (${how}).`);
+/** Tells where services deliver to, a sentence for each. */
+export function tellAddresses({ addresses }: Pick<Listener, 'addresses'>, world: World): void {
+  for (const { service, url, how } of addresses)
+    world.tell(`Webhooks of ${service} go to ${url} (${how}).`);
 }
 
 const ASKED = 'what they say of calls is read from the service before it counts';

@@ -1,20 +1,51 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { webhookPath } from '../../collect/inbox/webhook-address.ts';
+import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/test-delivery.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { OpenService } from '../services/service.ts';
-import { readSecrets } from './webhook-listener.ts';
+import { withServices, type ServeRequest } from '../run/serve.ts';
+import { readSecrets, startListener } from './webhook-listener.ts';
 
 /** How long a delivery that was answered with 200 may take to be seen in the database. */
 const SEEN_WITHIN_MS = 5_000;
 
 /**
- * Sends a signed delivery the whole way from outside, and says where it got lost.
+ * Sends a signed delivery the whole way from outside, the proxy included, and says where it got lost. Listens itself
+ * unless somebody listens there already.
  *
- * @param url of the service's webhooks, as it is told to the service
  * @throws AppError `WEBHOOK_LOST` (exit 1), naming the place and what to do there
  */
-export async function testWebhook(
+export function testDelivery(request: ServeRequest, world: World): Promise<ExitCode> {
+  const { listenAt } = request;
+  return withServices(request, world, async ({ store, services, open }) => {
+    const listener = await startListener({ store, listenAt, notices: null }, world).catch(
+      (error: unknown) => {
+        // The delivery goes to whoever listens there already.
+        if (error instanceof AppError && error.code === 'WEBHOOK_PORT_UNAVAILABLE')
+          return undefined;
+        throw error;
+      },
+    );
+    try {
+      const name = request.service ?? services[0] ?? '';
+      const opened = await open(name);
+      if (opened === undefined) return EXIT.usage;
+      await listener?.add(opened);
+      const token = await store.webhookToken(name, world.newId('hook'), world.clock.now());
+      const own = listener?.addresses.find(({ service }) => service === name)?.url;
+      const base = listenAt.publicUrl ?? `http://${listenAt.host}:${listenAt.port}`;
+      const url = own ?? base.replace(/\/+$/, '') + webhookPath(name, token);
+      await sendAndLookFor(url, opened, store, world);
+      return EXIT.ok;
+    } finally {
+      await listener?.close();
+    }
+  });
+}
+
+/** @param url of the service's webhooks, as it is told to the service */
+async function sendAndLookFor(
   url: string,
   { config, profile }: OpenService,
   store: Store,

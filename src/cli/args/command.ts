@@ -57,17 +57,25 @@ export interface OptionSpec {
   required?: true;
 }
 
-/** What `run` gets: every option by its name as typed, e.g. `args['log-level']`. */
+/** What `run` gets: every option by its name without dashes, e.g. `args.logLevel`, as requests to src/app have them. */
 export type Args<A extends Arguments, O extends Options> = CommonArgs & {
   [K in keyof A]: A[K] extends { several: true }
     ? string[]
     : A[K] extends { required: true }
       ? string
       : string | undefined;
-} & { [K in keyof O]: OptionValue<O[K]> };
+} & OptionValues<O>;
+
+export type OptionValues<O extends Options> = {
+  [K in keyof O as CamelCase<K & string>]: OptionValue<O[K]>;
+};
+
+type CamelCase<S extends string> = S extends `${infer A}-${infer B}`
+  ? `${A}${Capitalize<CamelCase<B>>}`
+  : S;
 
 export interface CommonArgs {
-  'log-level': string;
+  logLevel: string;
 }
 
 type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'

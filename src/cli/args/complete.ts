@@ -1,3 +1,4 @@
+import { builtInProfiles } from '../../config/profiles.ts';
 import type { Command, CommandRow, OptionSpec } from './command.ts';
 import { FILES, SHELLS } from './completion-scripts.ts';
 import type { CommandIo } from '../io.ts';
@@ -107,7 +108,7 @@ async function valuesOf(
   if (flag === 'rules') return plain(['always']);
   const names = await import('./complete-names.ts');
   if (flag === 'service') return plain(names.servicesNamed(typed, io));
-  if (flag === 'profile') return plain([...names.profilesNamed(), FILES]);
+  if (flag === 'profile') return plain([...builtInProfiles(), FILES]);
   return [];
 }
 
@@ -138,7 +139,7 @@ async function argumentsFor(
   if (argument === 'shell') return plain(SHELLS);
   if (argument === 'command') return nextWords(typed[0] ?? '', commands);
   const names = await import('./complete-names.ts');
-  if (argument === 'profile') return plain([...names.profilesNamed(), FILES]);
+  if (argument === 'profile') return plain([...builtInProfiles(), FILES]);
   if (argument === 'campaign')
     return plain(await names.campaignsNamed(typed, io, { archived: name === 'archive' }));
   if (argument === 'list' && usage.includes('campaign>') && !usage.includes('<campaign>'))

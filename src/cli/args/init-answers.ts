@@ -7,15 +7,15 @@ import { findProfile } from '../../config/profiles.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { ask } from '../terminal/ask.ts';
 import type { CommandIo } from '../io.ts';
-import { invalidFlag } from './options.ts';
 import { say } from '../terminal/output.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 /** What `init` asks for; each is a flag, too. */
 export interface InitFlags {
-  'service-url'?: string | undefined;
+  serviceUrl?: string | undefined;
   service?: string | undefined;
   profile?: string | undefined;
-  'key-file'?: string | undefined;
+  keyFile?: string | undefined;
   agent?: string | undefined;
   list?: string | undefined;
   name?: string | undefined;
@@ -50,13 +50,13 @@ export async function answerTo(
   if (given !== undefined) return given === '' ? '' : read(given);
   for (;;) {
     const shown = usual === undefined ? '' : ` [${usual === '' ? 'none' : usual}]`;
-    const typed = await ask(io, `${words}${shown}: `);
-    if (typed === undefined) throw leftOff();
-    const answer = typed === '' ? usual : typed;
+    const line = await ask(io, `${words}${shown}: `);
+    if (line === undefined) throw leftOff();
+    const answer = line === '' ? usual : line;
     try {
       if (answer === '') return '';
       if (answer !== undefined) return read(answer);
-      say(io, `An answer is needed; --${flag} gives it without asking.`);
+      say(io, `An answer is needed; ${typed(flag)} gives it without asking.`);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       say(io, messageOf(error));
@@ -67,7 +67,7 @@ export async function answerTo(
 /** Off a terminal all flags without a usual value are needed: they are named at once. */
 export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: CommandIo): void {
   if (canAsk(io)) return;
-  const missing = needed.filter((flag) => flags[flag] === undefined).map((flag) => `--${flag}`);
+  const missing = needed.filter((flag) => flags[flag] === undefined).map(typed);
   if (missing.length === 0) return;
   throw new AppError(
     'USAGE',
@@ -77,6 +77,11 @@ export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: C
       exitCode: EXIT.usage,
     },
   );
+}
+
+/** `--key-file` for `keyFile`. */
+function typed(key: InitKey): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function canAsk(io: CommandIo): boolean {

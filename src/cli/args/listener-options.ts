@@ -1,6 +1,7 @@
 import { serviceUrl } from '../../config/fields.ts';
 import type { Options } from './command.ts';
-import { invalidFlag, wholeNumber } from './options.ts';
+import { wholeNumber } from './options.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 /** For every command that receives webhooks. */
 export const listenerOptions = {
@@ -15,7 +16,7 @@ export const listenerOptions = {
 export interface ListenerFlags {
   port: string;
   host: string;
-  'public-url': string | undefined;
+  publicUrl: string | undefined;
 }
 
 /**
@@ -29,7 +30,7 @@ export function readListener(flags: ListenerFlags): {
   publicUrl: string | undefined;
 } {
   const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
-  return { host: flags.host, port, publicUrl: readPublicUrl(flags['public-url']) };
+  return { host: flags.host, port, publicUrl: readPublicUrl(flags.publicUrl) };
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

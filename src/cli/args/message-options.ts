@@ -5,7 +5,7 @@ import type { Options } from './command.ts';
 import type { Io } from '../io.ts';
 import { LogFile, logFilePath } from '../terminal/log-file.ts';
 import type { Messages } from '../terminal/messages.ts';
-import { invalidFlag } from './options.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 /** For commands that work for hours, often with nobody there. */
 export const messageOptions = {
@@ -39,15 +39,15 @@ export function messagesOf(
   tell: (sentence: string) => void,
   io: Io,
 ): Messages {
-  const path = flags['log-file'] as string | undefined;
-  if (flags['log-time'] === true && flags['no-log-time'] === true)
+  const path = flags['logFile'] as string | undefined;
+  if (flags['logTime'] === true && flags['noLogTime'] === true)
     throw invalidFlag('--log-time and --no-log-time contradict each other; give one of them.');
   const id = shortHash([io.newId('run')], 6);
   const isoOf = zonedTime(io.timezone);
   const now = () => isoOf(io.clock.now());
   const begunOn = dayOf(now());
   const day = () => (rolls ? dayOf(now()) : begunOn);
-  const hasTime = flags['no-log-time'] !== true && (flags['log-time'] === true || io.logTime);
+  const hasTime = flags['noLogTime'] !== true && (flags['logTime'] === true || io.logTime);
   const quiet = flags['quiet'] === true;
   let mayAsk = flags['yes'] === false && io.stdinIsTty && io.stderrIsTty;
   const withTime = (lines: string) => lines.replaceAll(/^(?=.)/gm, `${now()} [${id}] `);

@@ -1,10 +1,7 @@
-import { dirname, join, resolve } from 'node:path';
-import { MEND_VALUE } from '../../config/mend.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { invalidFlag } from '../../config/mend.ts';
 import { createLog, LOG_LEVELS } from '../../runtime/log.ts';
 import type { Log, LogLevel } from '../../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';
-import { homeOf } from '../../app/places/home.ts';
 import type { Io } from '../io.ts';
 import { logStream } from '../terminal/terminal.ts';
 
@@ -49,37 +46,7 @@ export const serviceOptions = {
 
 export function logOf(args: CommonArgs, io: Io): Log {
   const of = io.messages === undefined ? null : { run: io.messages.id };
-  return createLog(args['log-level'] as LogLevel, logStream(io), of);
-}
-
-/** Which database is meant; it need not exist. */
-export interface DatabasePlace {
-  /** Absolute. */
-  path: string;
-  /** True when a flag or the environment named it. */
-  given: boolean;
-  /** It was found above the current folder; see `homeOf`. */
-  above?: true;
-}
-
-/**
- * `--db`, else `CALLSHEET_DB`, else `data/callsheet.db` of `homeOf`. A rehearsal is apart from all of them but `--db`:
- * it uses `simulated.db` in the same folder.
- */
-export function locateDatabase(
-  { db }: { db?: string | undefined },
-  io: Pick<Io, 'env' | 'cwd'> & Partial<Pick<Io, 'userId'>>,
-  simulated: boolean,
-): DatabasePlace {
-  if (db !== undefined) return { path: resolve(io.cwd, db), given: true };
-  const named = io.env['CALLSHEET_DB'];
-  const given = named !== undefined && named !== '';
-  const home = given ? undefined : homeOf(io);
-  const path = given
-    ? resolve(io.cwd, named)
-    : join(home?.folder ?? io.cwd, 'data', 'callsheet.db');
-  if (simulated) return { path: join(dirname(path), 'simulated.db'), given: false };
-  return { path, given, ...(home?.from === 'above' && { above: true }) };
+  return createLog(args.logLevel as LogLevel, logStream(io), of);
 }
 
 /**
@@ -106,12 +73,4 @@ export function positiveNumber(flag: string, text: string): number {
   const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
   if (number > 0) return number;
   throw invalidFlag(`${flag} "${text}" is not a number above 0.`);
-}
-
-/** A flag whose value is not allowed: `FLAG_INVALID` (exit 2). */
-export function invalidFlag(message: string): AppError {
-  return new AppError('FLAG_INVALID', message, {
-    exitCode: EXIT.usage,
-    hint: MEND_VALUE,
-  });
 }

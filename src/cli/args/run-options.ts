@@ -1,6 +1,7 @@
 import type { FlagsInput } from '../../config/flags.ts';
-import type { Options } from './command.ts';
-import type { ListFlags } from './list-input.ts';
+import type { PlanRequest } from '../../app/plan/plan.ts';
+import type { Options, OptionValues } from './command.ts';
+import { readListFlags, type listOptions } from './list-input.ts';
 import { databaseOptions, jsonOption, serviceOptions } from './options.ts';
 
 /** What a campaign can be told by flags; the same keys as in its file, and stronger. */
@@ -46,30 +47,33 @@ export const againOption = {
   },
 } as const satisfies Options;
 
-export type CampaignFlags = {
-  [K in Exclude<keyof typeof campaignOptions, 'set' | 'json'>]?: string | undefined;
-} & { set: string[]; json: boolean } & ListFlags;
+/** What of all this a command has. */
+export type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOptions>>;
+
+/**
+ * The plan that is asked for.
+ *
+ * @param now epoch ms
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function planRequest(list: string, args: CampaignArgs, now: number): PlanRequest {
+  const { service, serviceUrl, profile, keyFile, services, db } = args;
+  const input = readListFlags(args, now);
+  return { list, service, serviceUrl, profile, keyFile, services, db, given: givenIn(args), input };
+}
 
 /** The flags as the configuration reads them. */
-export function settingFlags(flags: CampaignFlags, cwd: string): FlagsInput {
+export function givenIn(args: CampaignArgs): Omit<FlagsInput, 'cwd'> {
+  const { agent, name, country, concurrency, pace, requests, rules, skipCalled, timezone } = args;
   return {
-    cwd,
-    sets: flags.set,
+    sets: args.set,
     flags: {
-      agent: flags.agent,
-      name: flags.name,
-      country: flags.country,
-      concurrency: flags.concurrency,
-      pace: flags.pace,
-      requests: flags.requests,
-      rules: flags.rules,
-      skipCalled: flags['skip-called'],
-      timezone: flags.timezone,
-      service: flags.service,
-      'service.url': flags['service-url'],
-      'service.profile': flags.profile,
-      'results.file': flags.output,
-      'results.format': flags.format,
+      ...{ agent, name, country, concurrency, pace, requests, rules, skipCalled, timezone },
+      service: args.service,
+      'service.url': args.serviceUrl,
+      'service.profile': args.profile,
+      'results.file': args.output,
+      'results.format': args.format,
     },
   };
 }

@@ -1,42 +1,37 @@
+import type { CallReport } from '../../app/run/single-call.ts';
 import { jsonAnalytics } from '../../results/formats/jsonl.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import type { Campaign, ExportRow, Store } from '../../store/port.ts';
-import type { Io } from '../io.ts';
-import { rowJson } from './json-times.ts';
-import { exitReason, type Outcome } from '../../app/run/exit-reason.ts';
-import { printJson, printLines, say } from '../terminal/output.ts';
+import type { ExportRow } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { WatchedEnd } from '../../app/run/watched-run.ts';
+import type { Io } from '../io.ts';
+import { printJson, printLines, say } from '../terminal/output.ts';
+import { rowJson } from './json-times.ts';
 
-/** Prints what became of a single call: transcript, duration and sentiment, or why there are none. */
-export async function reportCall(
-  store: Store,
-  campaign: Campaign,
-  end: WatchedEnd,
-  { json }: { json: boolean },
-  io: Io,
-): Promise<ExitCode> {
-  const [row] = await store.exportPage(campaign.id, null, 1);
-  if (row === undefined) throw new Error('the call left no row');
+/**
+ * What became of a single call: transcript, duration and sentiment, or why there are none.
+ *
+ * @param report null: it was left at once
+ */
+export function printCallReport(report: CallReport | null, json: boolean, io: Io): ExitCode {
+  if (report === null) return EXIT.interrupted;
+  const { campaign, row, exit } = report;
   if (json) {
     const { timezone } = campaign.settings;
     printJson(io, { ...rowJson(row, timezone), analytics: jsonAnalytics(row.analytics) });
   } else printRow(row, io);
-  const now = io.clock.now();
-  const outcome = exitReason(campaign, await store.progress(campaign.id, now), now, end);
-  if (outcome.code !== EXIT.ok) say(io, sentenceFor(outcome, campaign, row));
-  return outcome.code;
+  if (exit.code !== EXIT.ok) say(io, sentenceFor(report));
+  return exit.code;
 }
 
 /** The campaign of a single call is nobody's to run again: what is said is about the call. */
-function sentenceFor({ code }: Outcome, { name, pauseDetail }: Campaign, row: ExportRow): string {
+function sentenceFor({ campaign: { name, pauseDetail }, row, exit }: CallReport): string {
   const collect = `\`callsheet collect ${shellWord(name)}\``;
   if (row.state === 'waiting') {
     const why = pauseDetail ?? row.attempt?.detail ?? 'the dial was not sent';
     return `Nobody was called: ${asSentence(why)} Mend that and call again.`;
   }
-  if (code === EXIT.person) {
+  if (exit.code === EXIT.person) {
     return `Whether the call was made is not known; look it up at the service before you call again.`;
   }
   return `The call is still open; ${collect} brings it in.`;

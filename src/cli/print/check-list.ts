@@ -1,156 +1,37 @@
-import { resolveSettings } from '../../config/settings.ts';
-import type { ServiceConfig } from '../../config/service.ts';
+import type { ListCheck } from '../../app/plan/check-list.ts';
 import { grouped } from '../../text/amounts.ts';
-import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { findCampaign, openExisting } from '../../app/places/databases.ts';
-import type { CommandIo } from '../io.ts';
-import { readListFlags } from '../args/list-input.ts';
-import { locateDatabase } from '../args/options.ts';
-import { printJson, say } from '../terminal/output.ts';
-import { listPaths } from '../../app/plan/plan.ts';
-import { nobodyToCall, readLists, type PlannedLists } from '../../app/plan/plan-lists.ts';
-import { saySurvey, surveyJson } from './plan-report.ts';
-import { counted } from '../../text/plural.ts';
-import { requireRules } from '../../app/plan/rules.ts';
-import { settingFlags, type CampaignFlags } from '../args/run-options.ts';
-import { chooseService, knownServices } from '../../app/services/service.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { readTarget, type Target } from '../../app/places/target.ts';
+import type { Io } from '../io.ts';
+import { printJson, say } from '../terminal/output.ts';
+import { saySurvey, surveyJson } from './plan-report.ts';
 
-/** Something that `run` would need and that nobody has given yet. */
-interface Missing {
-  /** As it is given, e.g. `--agent ID`. */
-  give: string;
-  why: string;
-}
-
-/**
- * Looks at a list that cannot be called yet, as the service, its key, the agent or the rules are not chosen: what is in
- * it, what would be called, and what is still missing. Asks no service, needs no database, writes nothing.
- *
- * @returns undefined where nothing is missing, or where it is no list of a new campaign: the plan can be made
- * @throws AppError those of `readTarget`, `resolveSettings`, `readLists`, and `LIST_HAS_NO_GOOD_ROW` once it is shown
- */
-export async function checkList(
-  text: string,
-  flags: CampaignFlags & { json: boolean },
-  io: CommandIo,
-): Promise<ExitCode | undefined> {
-  const target = readTarget(text, io.cwd);
-  const resolved = resolveSettings({
-    ...settingFlags(flags, io.cwd),
-    file: target.file,
-    defaults: { timezone: io.timezone, agent: NONE },
+/** What `check` has found of a list that cannot be called yet. */
+export function printListCheck(found: ListCheck, json: boolean, io: Io): void {
+  if (!json) {
+    sayMissing(found, io);
+    return;
+  }
+  const { campaign, planned, missing, database } = found;
+  printJson(io, {
+    campaign,
+    exists: false,
+    callNow: planned.fresh,
+    lists: planned.surveys.map(surveyJson),
+    known: [],
+    progress: null,
+    settings: null,
+    service: null,
+    database,
+    missing,
   });
-  const lists = resolved.leads.length > 0 ? resolved.leads : target.lists;
-  const name = resolved.name ?? target.name;
-  if (lists.length === 0 || (await findCampaign(name, flags, io)) !== undefined) return undefined;
-  const { config, missing } = await missingFor(resolved, target, flags, io);
-  if (missing.length === 0) return undefined;
-
-  const undo: (() => Promise<void>)[] = [];
-  try {
-    const place = locateDatabase(flags, io, config?.simulated === true);
-    const store = await openExisting(place, io, 'read');
-    if (store !== undefined) undo.push(() => store.close());
-    const input = readListFlags(flags, io.clock.now());
-    const reading = {
-      live: config?.live === true,
-      input,
-      store,
-      campaign: undefined,
-      allowsNobody: true,
-    };
-    const planned = await readLists(await listPaths(lists, io, undo), resolved, reading, io);
-    missing.push(...missingCountry(planned));
-    if (flags.json) {
-      printJson(io, {
-        campaign: name,
-        exists: false,
-        callNow: planned.fresh,
-        lists: planned.surveys.map(surveyJson),
-        known: [],
-        progress: null,
-        settings: null,
-        service: null,
-        database: { path: place.path, exists: store !== undefined },
-        missing,
-      });
-    } else sayMissing(planned, missing, text, io);
-    const canBeMended = missing.some(({ give }) => give === COUNTRY);
-    if (planned.surveys.every(({ good }) => good === 0) && !canBeMended)
-      throw nobodyToCall(planned.surveys, input);
-    return EXIT.ok;
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
 }
 
-/** Stands for an agent that nobody has named. */
-const NONE = 'none';
-const COUNTRY = '--country CC';
-
-async function missingFor(
-  resolved: ReturnType<typeof resolveSettings>,
-  target: Target,
-  flags: CampaignFlags,
-  io: CommandIo,
-): Promise<{ config: ServiceConfig | undefined; missing: Missing[] }> {
-  const missing: Missing[] = [];
-  const { config, give } = serviceFor(resolved, target, flags, io);
-  if (give !== undefined) missing.push(give);
-  if (config?.simulated !== true && resolved.settings.agent === NONE) {
-    const from = flags.service === undefined ? '' : ` --service ${shellWord(flags.service)}`;
-    const why = `who speaks; \`callsheet agents list${from}\` shows them`;
-    missing.push({ give: '--agent ID', why });
-  }
-  try {
-    // Whether people's phones ring at a service that is not chosen yet is not known: then it is said as well.
-    await requireRules(resolved, config ?? { name: 'main', live: true });
-  } catch (error) {
-    if (!isMissing(error, 'RULES_NOT_CHOSEN')) throw error;
-    const why = 'no calling hours and no caps are kept; needed where people are called';
-    missing.push({ give: '--rules always', why });
-  }
-  return { config, missing };
-}
-
-function serviceFor(
-  { service }: ReturnType<typeof resolveSettings>,
-  { file }: Target,
-  flags: CampaignFlags,
-  io: CommandIo,
-): { config?: ServiceConfig; give?: Missing } {
-  try {
-    return { config: chooseService(flags, io, { choice: service, beside: file?.folder }) };
-  } catch (error) {
-    if (isMissing(error, 'SERVICE_KEY_MISSING')) {
-      return { give: { give: 'the key', why: `${error.message} ${error.hint ?? ''}`.trim() } };
-    }
-    if (!isMissing(error, 'SERVICE_NOT_CHOSEN')) throw error;
-    const { path, entries } = knownServices(flags, io);
-    const why = `of ${path} (${[...entries.keys()].join(', ')}), or --service-url URL`;
-    return { give: { give: '--service NAME', why } };
-  }
-}
-
-function isMissing(error: unknown, code: string): error is AppError {
-  return error instanceof AppError && error.code === code;
-}
-
-function missingCountry({ surveys }: PlannedLists): Missing[] {
-  const rows = surveys.reduce((sum, { byReason }) => sum + (byReason.no_country ?? 0), 0);
-  if (rows === 0) return [];
-  const have = `${counted(rows, 'row')} ${rows === 1 ? 'has a number' : 'have numbers'}`;
-  return [{ give: COUNTRY, why: `${have} without + and country code, e.g. --country US` }];
-}
-
-function sayMissing(planned: PlannedLists, missing: Missing[], text: string, io: CommandIo): void {
+function sayMissing({ list, planned, missing }: ListCheck, io: Io): void {
   for (const survey of planned.surveys) saySurvey(survey, io);
   say(io, `${grouped(planned.fresh)} to call. To call them, this is still needed:`);
   for (const { give, why } of missing) say(io, `  ${give}: ${why}`);
   if (missing[0]?.give.startsWith('--service') === true) {
-    const rehearse = `callsheet run ${shellWord(text)} --service simulated`;
+    const rehearse = `callsheet run ${shellWord(list)} --service simulated`;
     say(io, `\`${rehearse}\` rehearses it: nobody is called.`);
   }
   say(io, 'Nothing was called, nothing was written.');

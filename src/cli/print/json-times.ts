@@ -1,7 +1,37 @@
 import { withIso } from '../../text/iso-times.ts';
-import type { Doubt, ExportRow, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
+import type { Works } from '../../app/run/who-works.ts';
+import type {
+  Campaign,
+  Doubt,
+  ExportRow,
+  HeldSlot,
+  HistoryEntry,
+  List,
+  Progress,
+} from '../../store/port.ts';
 
 /** What the store tells, as `--json` shows it: its times are ISO 8601 with an offset. */
+
+/** Without what only the store needs. */
+export function campaignJson({
+  name,
+  state,
+  pauseReason,
+  pauseDetail,
+  service,
+  simulated,
+  settings,
+  archivedAt,
+}: Campaign) {
+  const archived = archivedAt !== undefined;
+  return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings };
+}
+
+/** Who works on it. */
+export function worksJson({ runner, calls, since }: Works, timezone: string) {
+  const at = withIso({ since }, ['since'], timezone).since;
+  return { runner, runnerCalls: calls !== null, runnerSince: at };
+}
 
 export const progressJson = (progress: Progress, timezone: string) =>
   withIso(progress, ['nextDueAt'], timezone);

@@ -1,7 +1,21 @@
+import type { FoldedNotice, NoticeEvent } from '../../app/run/fold-notices.ts';
+import type { MessageKind } from '../../app/world.ts';
 import type { Notice } from '../../runtime/notice.ts';
 import { grouped } from '../../text/amounts.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+
+/** Tells what a notice means for a campaign, if it is for the operator. */
+export function tellNotice(
+  event: NoticeEvent,
+  campaign: string,
+  tell: (sentence: string, kind: MessageKind) => void,
+): void {
+  const isOne = event.is === 'notice';
+  const notice = isOne ? event.notice : event.last;
+  const sentence = isOne ? sentenceOf(notice, campaign) : sentenceOfMore(event.last, event.count);
+  if (sentence !== undefined) tell(sentence, isProblem(notice) ? 'problem' : 'told');
+}
 
 /** What the operator is told at once; single calls are for the log and the counts. */
 export function sentenceOf(notice: Notice, campaign: string): string | undefined {
@@ -39,7 +53,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'webhook.unkept':
       return `A delivery of ${notice.service} could not be kept, and is asked for again: ${asSentence(notice.detail)}`;
     case 'webhooks.silent':
-      return 'Webhooks have stopped coming: calls are looked at closely until one comes again.';
+      return 'Webhooks have stopped coming: calls are polled closely until one comes again.';
     case 'call.placed':
     case 'call.settled':
     case 'call.released':
@@ -72,11 +86,8 @@ const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
   'webhooks.silent',
 ]);
 
-/**
- * What is told of `count` notices of one kind that were held back, of which this is the last; undefined for those
- * that are told one by one, since they say what is the case from now on.
- */
-export function sentenceOfMore(last: Notice, count: number): string | undefined {
+/** What is told of `count` notices of one kind that were held back, of which this is the last. */
+export function sentenceOfMore(last: FoldedNotice, count: number): string {
   const more = count === 1 ? '1 more call' : `${grouped(count)} more calls`;
   switch (last.event) {
     case 'call.unknown':
@@ -93,22 +104,5 @@ export function sentenceOfMore(last: Notice, count: number): string | undefined 
       return `The service refused more calls at once ${counted(count, 'more time')}: ${counted(last.limit, 'slot')} in use for now.`;
     case 'service.full':
       return `The service said ${counted(count, 'more time')} that it has no slot free.`;
-    case 'campaign.paused':
-    case 'campaign.resumed':
-    case 'breaker.opened':
-    case 'breaker.closed':
-    case 'store.failing':
-    case 'store.locked':
-    case 'disk.full':
-    case 'webhook.refused':
-    case 'webhooks.silent':
-    case 'call.placed':
-    case 'call.settled':
-    case 'call.released':
-    case 'call.rejected':
-    case 'look.failed':
-    case 'repeat.failed':
-    case 'search.failed':
-      return undefined;
   }
 }

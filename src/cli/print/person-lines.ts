@@ -1,19 +1,10 @@
 import { basename } from 'node:path';
 import { resultOf } from '../../results/rows.ts';
 import { costText, durationText } from '../../text/amounts.ts';
-import type { Campaign, ExportRow, FoundLead, HistoryEntry, List } from '../../store/port.ts';
+import type { Person } from '../../app/watch/find-people.ts';
+import type { ExportRow } from '../../store/port.ts';
 import { historyLine } from './history-lines.ts';
 import { localTime } from '../../text/local-time.ts';
-
-/** A person that was looked up, with all that is known. */
-export interface Person {
-  found: FoundLead;
-  campaign: Campaign;
-  list: List | undefined;
-  attempts: ExportRow[];
-  /** What was done to them by hand: withdrawn, brought back, a doubt settled. */
-  history: HistoryEntry[];
-}
 
 /** A person with everything that is known: the row of the list, every attempt, its transcript. */
 export function personLines(

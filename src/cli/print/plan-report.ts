@@ -1,13 +1,16 @@
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
-import { columnLines, exampleLines, notTaken } from './import-report.ts';
-import { repeatedLine, repeatedLists, type RepeatedList } from '../../app/plan/again.ts';
-import { findCalledBefore, type CalledBefore } from '../../app/plan/called-before.ts';
-import { calledBeforeJson, calledBeforeLines } from './called-before-lines.ts';
-import type { World } from '../../app/world.ts';
+import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-lines.ts';
+import { repeatedLine } from '../../app/plan/again.ts';
+import type { checkPlan, PlanContext } from '../../app/plan/check.ts';
+import type { DryRun } from '../../app/plan/dry-run.ts';
+import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
+import { planLines } from '../../app/sentences/plan-lines.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { calledBeforeJson, calledBeforeLines } from '../../app/sentences/called-before-lines.ts';
 import type { Io } from '../io.ts';
 import { progressJson } from './json-times.ts';
-import { say } from '../terminal/output.ts';
+import { printJson, say } from '../terminal/output.ts';
 import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
 import { ageText } from '../../app/plan/suppression-age.ts';
@@ -20,32 +23,61 @@ export function saySurvey(survey: Survey, io: Io): void {
   for (const line of exampleLines(survey)) say(io, line);
 }
 
-/** What other campaigns have to do with a plan's people. */
-export interface Earlier {
-  called: CalledBefore | null;
-  repeated: readonly RepeatedList[];
-}
-
-export async function lookBack(plan: Plan, world: World): Promise<Earlier> {
-  return { called: await findCalledBefore(plan, world), repeated: await repeatedLists(plan) };
-}
-
 /** What of a plan is not in its first lines: lists, earlier calls, suppression, database. */
-export async function sayPlanned(plan: Plan, { called, repeated }: Earlier, io: Io): Promise<void> {
+function sayPlanned(plan: Plan, { called, repeated, newestFile }: PlanContext, io: Io): void {
   for (const survey of plan.surveys) saySurvey(survey, io);
   const { timezone } = plan.resolved.settings;
   for (const list of repeated) say(io, repeatedLine(list, timezone));
   for (const line of calledBeforeLines(called, plan.resolved)) say(io, line);
   for (const list of plan.known)
     say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
-  const [newest] = (await plan.store?.suppressionFiles()) ?? [];
-  if (newest !== undefined)
-    say(io, `Newest file on the suppression list: ${ageText(newest, io.clock.now())}.`);
+  if (newestFile !== undefined)
+    say(io, `Newest file on the suppression list: ${ageText(newestFile, io.clock.now())}.`);
   if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
 }
 
+/** What `check` has found. */
+export function printCheck(
+  { plan, context, service }: Awaited<ReturnType<typeof checkPlan>>,
+  json: boolean,
+  io: Io,
+): void {
+  const { agentName, problem, next } = service;
+  if (json) {
+    const about = planJson(plan, context);
+    const seen = { ...about.service, agentName, problem, next };
+    printJson(io, { ...about, service: seen, missing: [] });
+    return;
+  }
+  for (const line of planLines(plan, agentName, { called: context.called })) say(io, line);
+  sayPlanned(plan, context, io);
+  for (const { path } of plan.others)
+    say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
+  if (plan.unfinished !== undefined && plan.campaign !== undefined)
+    say(io, unfinishedSentence(plan.unfinished, plan.campaign));
+  say(io, problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
+  if (next !== null) say(io, `  next: ${next}`);
+  say(io, 'Nothing was called, nothing was written.');
+}
+
+/** What `run --dry-run` has found; what other campaigns have to do with it was said where `run` would ask. */
+export function printDryRun(
+  { plan, context, agentName, file }: DryRun,
+  json: boolean,
+  io: Io,
+): void {
+  sayPlanned(plan, { ...context, called: null, repeated: [] }, io);
+  if (plan.campaign?.pauseReason === 'operator') {
+    const resume = `callsheet resume ${shellWord(plan.name)}`;
+    say(io, `Campaign "${plan.name}" is paused: it would only collect. \`${resume}\` lifts that.`);
+  }
+  if (json) printJson(io, { ...planJson(plan, context), agentName, resultsFile: file });
+  say(io, `Results would go to ${file === '-' ? 'the standard output' : file}.`);
+  say(io, 'Dry run: nobody was called, nothing was written.');
+}
+
 /** A plan as `--json` shows it. */
-export function planJson(plan: Plan, { called, repeated }: Earlier) {
+function planJson(plan: Plan, { called, repeated }: PlanContext) {
   return {
     campaign: plan.name,
     exists: plan.campaign !== undefined,

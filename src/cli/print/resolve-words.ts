@@ -1,13 +1,8 @@
 import type { Resolution, ResolutionRefusal } from '../../domain/resolution.ts';
-import type { Campaign, Doubt, HeldSlot } from '../../store/port.ts';
+import type { Campaign, HeldSlot } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-
-/** Which call is meant, for messages: `line 3 +12125550101 (a2)`. */
-export function callOf({ line, phone, attemptId }: Doubt): string {
-  return `line ${line} ${phone} (${attemptId})`;
-}
 
 /** Why a doubt cannot be settled as asked, and what can be done. */
 export function refusalText(
@@ -33,11 +28,9 @@ export function refusalText(
   }
 }
 
-/** That calls in doubt hold slots, until when, and what to do; undefined when none does. */
-export function heldInDoubt(held: readonly HeldSlot[], campaign: Campaign): string | undefined {
-  const doubts = held.filter(({ state }) => state === 'unknown' || state === 'unconfirmed');
+/** That calls in doubt hold slots, until when, and what to do. @param doubts at least one */
+export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): string {
   const untils = doubts.map(({ holdsUntil }) => holdsUntil);
-  if (untils.length === 0) return undefined;
   const { concurrency, timezone } = campaign.settings;
   const first = localTime(Math.min(...untils), timezone);
   const last = localTime(Math.max(...untils), timezone);

@@ -1,18 +1,16 @@
 import { formatDuration } from '../../text/durations.ts';
 import { formatPace } from '../../config/paces.ts';
-import type { RunOptions } from '../../runner.ts';
+import type { RunBounds } from '../../app/run/run-events.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { Io } from '../io.ts';
 import { localTime } from '../../text/local-time.ts';
-
-type Bounds = Pick<RunOptions, 'limit' | 'until' | 'waitUntil'>;
 
 /**
  * The first line of a run, which tells one night from another: its id, the campaign, the date, how it calls.
  *
  * @param bounds of this run; null: it only collects
  */
-export function runLine({ name, settings }: Campaign, bounds: Bounds | null, io: Io): string {
+export function runLine({ name, settings }: Campaign, bounds: RunBounds | null, io: Io): string {
   const { agent, concurrency, pace, requests, rules, longestCallMs, timezone, schedule } = settings;
   const id = io.messages === undefined ? '' : ` ${io.messages.id}`;
   const head = `Run${id} of "${name}", ${localTime(io.clock.now(), timezone)}`;

@@ -1,7 +1,6 @@
-import { isHeard } from '../../domain/heartbeat.ts';
-import { isGone } from '../../runtime/process.ts';
-import type { Campaign, Progress, Runner } from '../../store/port.ts';
-import type { Io } from '../io.ts';
+import type { Works } from '../../app/run/who-works.ts';
+import type { CampaignView } from '../../app/watch/campaigns.ts';
+import type { Campaign } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -19,12 +18,14 @@ export const STATUS_HEADERS = [
 ] as const;
 
 /** One line of `list` and `status`. */
-export function statusRow(
-  { name, state, pauseReason, service, settings, archivedAt }: Campaign,
-  progress: Progress,
-  { runner, since }: Pick<Works, 'runner' | 'since'>,
-  now: number,
-): (string | number | null)[] {
+export function statusRow({
+  campaign,
+  progress,
+  works,
+  now,
+}: CampaignView): (string | number | null)[] {
+  const { name, state, pauseReason, service, settings, archivedAt } = campaign;
+  const { runner, since } = works;
   const { waiting, calling, unknown, done, results, nextDueAt } = progress;
   const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
   return [
@@ -65,29 +66,4 @@ function runnerText(
   const [today] = localTime(now, timezone).split(' ');
   const [day = '', time = ''] = localTime(since, timezone).split(' ');
   return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
-}
-
-/** Who works on a campaign at this moment. */
-export interface Works {
-  /** The process that has been at it longest, and how many more, e.g. `pid 4711 +1`; null: nobody. */
-  runner: string | null;
-  /** The same of those that call; the others collect. */
-  calls: string | null;
-  /** Since when, epoch ms. */
-  since: number | null;
-}
-
-export function whoWorks(runners: readonly Runner[], io: Io): Works {
-  const alive = runners.filter(
-    (runner) => isHeard(runner, io.clock.now()) && !isGone(runner, io.owner),
-  );
-  const calling = alive.filter(({ dials }) => dials);
-  const named = (some: readonly Runner[]) => {
-    const [first] = some;
-    if (first === undefined) return null;
-    const where = first.host === io.owner.host ? '' : `@${first.host}`;
-    return `pid ${first.pid}${where}${some.length > 1 ? ` +${some.length - 1}` : ''}`;
-  };
-  const [first] = calling.length > 0 ? calling : alive;
-  return { runner: named(alive), calls: named(calling), since: first?.since ?? null };
 }

@@ -1,4 +1,5 @@
 import type { SingleBar } from 'cli-progress';
+import type { RowProgress } from '../../app/world.ts';
 import type { Io } from '../io.ts';
 import { grouped } from '../../text/amounts.ts';
 import { createBar, widthNow } from './terminal.ts';
@@ -9,13 +10,8 @@ const BAR_SIZE = 20;
 /** What stands beside the name, for the longest list. */
 const WIDTH_WITHOUT = BAR_SIZE + ' 100% : 1,000,000 of 1,000,000 rows'.length + 1;
 
-interface ListProgress {
-  onProgress: (rows: { done: number; total: number }) => void;
-  stop: () => void;
-}
-
 /** A bar for the reading of a long list, on a terminal only; Ctrl-C ends the reading. */
-export function listProgress(io: Io, what: string): ListProgress {
+export function listProgress(io: Io, what: string): RowProgress {
   let bar: SingleBar | undefined;
   // Whole or not at all: a path that is cut in the middle says nothing.
   const named = what.length <= widthNow(io) - WIDTH_WITHOUT ? what : (what.split(' ')[0] ?? '');

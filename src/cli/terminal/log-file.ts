@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Io } from '../io.ts';
-import { invalidFlag } from '../args/options.ts';
 import { requireNoDatabaseFile } from '../../app/places/output-file.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 /** What stands for the day in a log file's name. */
 const DAY = '{date}';

@@ -13,11 +13,6 @@ export function say(io: Io, sentence: string, kind: MessageKind = 'told', code?:
   tell(io, shownLine(sentence), kind, code);
 }
 
-/** One that `--quiet` does not silence. */
-export function warn(io: Io, sentence: string): void {
-  say(io, sentence, 'problem');
-}
-
 /** Keeps where a defect of ours happened, for the next morning; what was foreseen needs no stack. */
 export function keepStack(io: Io, error: unknown): void {
   if (!(error instanceof AppError)) io.messages?.keep(shownText(stackOf(error)));

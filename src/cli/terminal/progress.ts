@@ -1,102 +1,79 @@
 import type { SingleBar } from 'cli-progress';
-import type { Campaign, Progress, Store } from '../../store/port.ts';
+import type { Progress } from '../../store/port.ts';
 import type { Io } from '../io.ts';
 import type { MessageKind } from '../../app/world.ts';
 import { say } from './output.ts';
 import { grouped } from '../../text/amounts.ts';
-
-import { heldInDoubt } from '../print/resolve-words.ts';
 import { createBar, widthNow } from './terminal.ts';
 
 const TERMINAL_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 5_000;
 /** Where it stands is written so often where lines are kept: a night of eight hours is 480 of them. */
 const WRITTEN_EVERY_MS = 60_000;
-/** Counting a long list takes time: at most a twentieth of it. */
-const COST_SHARE = 20;
 
 /** A rate of less than this says nothing. */
 const RATE_AFTER_MS = 3_000;
 
 export interface ProgressDisplay {
+  show: (progress: Progress, last: boolean) => void;
   /** Prints a sentence without tearing the bar. */
   say: (sentence: string, kind: MessageKind) => void;
-  stop: () => Promise<void>;
+}
+
+/** How often a display of progress is to be fed. */
+export function progressEveryMs(io: Io): number {
+  return hasBar(io) ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
 }
 
 /** Done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
-export function showProgress(store: Store, campaign: Campaign, io: Io): ProgressDisplay {
-  const stopping = new AbortController();
-  const bar = io.stderrIsTty && io.messages?.quiet !== true ? runBar(io) : undefined;
+export function showProgress(io: Io): ProgressDisplay {
+  const bar = hasBar(io) ? runBar(io) : undefined;
   const rate = rateSince(io.clock.monotonic());
   let total = 1;
   let done = 0;
   let parts: string[] = [];
   let written = '';
   let writeAt = -Infinity;
-  /** Said once that calls in doubt hold slots, and once more when they hold all of them. */
-  let warned: 'no' | 'in_doubt' | 'held_up' = 'no';
+  let isOver = false;
 
-  const look = async () => {
-    const progress = await store.progress(campaign.id, io.clock.now());
-    ({ total, done } = progress);
-    parts = partsOf(progress, rate(done, io.clock.monotonic()));
-    if (progress.doubts === 0) return;
-    const isHeldUp = progress.waiting > 0 && progress.unknown >= campaign.settings.concurrency;
-    if (warned === 'held_up' || (warned === 'in_doubt' && !isHeldUp)) return;
-    const held = heldInDoubt(await store.heldSlots(campaign.id, io.clock.now()), campaign);
-    if (held === undefined) return;
-    warned = isHeldUp ? 'held_up' : 'in_doubt';
-    tell(held, 'problem');
-  };
   const lineOfBar = () => fitted(parts, widthNow(io) - widthOfBar(io));
-  const tell = (sentence: string, kind: MessageKind) => {
-    // The bar leaves its line to the sentence and begins anew below.
-    bar?.stop();
-    say(io, sentence, kind);
-    if (!stopping.signal.aborted) bar?.start(total, done, { line: lineOfBar() });
-  };
   const write = (to: (line: string) => void) => {
     const line = parts.join(', ');
     if (line !== written) to(line);
     written = line;
     writeAt = io.clock.monotonic() + WRITTEN_EVERY_MS;
   };
-  const show = () => {
-    bar?.update(done, { line: lineOfBar() });
-    bar?.setTotal(total);
-    if (io.clock.monotonic() < writeAt) return;
-    write((line) => {
-      if (bar === undefined) say(io, line);
-      else io.messages?.keep(line);
-    });
-  };
-  const loop = async () => {
-    while (!stopping.signal.aborted) {
-      const before = io.clock.monotonic();
-      await look();
-      const cost = io.clock.monotonic() - before;
-      show();
-      const every = bar === undefined ? PLAIN_EVERY_MS : TERMINAL_EVERY_MS;
-      await io.clock.sleep(Math.max(every, cost * COST_SHARE), stopping.signal);
-    }
+  const sayLine = (line: string) => {
+    say(io, line);
   };
   bar?.start(total, done, { line: '' });
-  const stopped = loop();
 
   return {
-    say: tell,
-    stop: async () => {
-      if (stopping.signal.aborted) return;
-      stopping.abort();
-      await stopped;
+    show: (progress, last) => {
+      ({ total, done } = progress);
+      parts = partsOf(progress, rate(done, io.clock.monotonic()));
+      isOver = last;
+      if (last) {
+        bar?.stop();
+        write(sayLine);
+        return;
+      }
+      bar?.update(done, { line: lineOfBar() });
+      bar?.setTotal(total);
+      if (io.clock.monotonic() < writeAt) return;
+      write(bar === undefined ? sayLine : (line) => io.messages?.keep(line));
+    },
+    say: (sentence, kind) => {
+      // The bar leaves its line to the sentence and begins anew below.
       bar?.stop();
-      await look();
-      write((line) => {
-        say(io, line);
-      });
+      say(io, sentence, kind);
+      if (!isOver) bar?.start(total, done, { line: lineOfBar() });
     },
   };
+}
+
+function hasBar(io: Io): boolean {
+  return io.stderrIsTty && io.messages?.quiet !== true;
 }
 
 /** What is left out of a line that is too narrow for all, first to last; the count of those done stays. */

@@ -1,6 +1,7 @@
-import { EXIT } from '../../runtime/errors.ts';
-import type { CommandIo, Signal } from '../io.ts';
+import type { StopSignals } from '../../app/run/run-events.ts';
 import type { MessageKind } from '../../app/world.ts';
+import { EXIT } from '../../runtime/errors.ts';
+import type { CommandIo } from '../io.ts';
 
 /** After the first signal, calls in progress are collected for so long: less than the 90 s that systemd gives. */
 const COLLECT_AFTER_STOP_MS = 60_000;
@@ -13,10 +14,16 @@ const COLLECT_AFTER_STOP_MS = 60_000;
 const ONE_CLOSING_MS = 2_000;
 
 export interface Stop {
-  /** Aborts at the first signal: no new call, what is in progress is collected. */
-  dialling: AbortSignal;
-  /** Aborts at the second, or a minute after the first. */
-  all: AbortSignal;
+  signals: StopSignals;
+  /**
+   * Begins to listen.
+   *
+   * @param tell says what the first signal does
+   * @param rest the end of that sentence: what is left for later
+   */
+  listen(tell: (sentence: string, kind: MessageKind) => void, rest: string): void;
+  /** Results are written now: Ctrl-C leaves at once, a terminal that goes or a system that stops waits for them. */
+  writing(): void;
   /** Listens no longer. */
   forget(): void;
 }
@@ -24,65 +31,51 @@ export interface Stop {
 /**
  * Two-stage stop by Ctrl-C, SIGTERM (systemd, `timeout`) or SIGHUP (a terminal that was closed): both are safe, since
  * everything that matters is in the database already.
- *
- * @param on.tell says what the first one does
- * @param on.rest the end of that sentence: what is left for later
- * @param on.onSecond leaves at once
  */
-export function listenForStop(
-  io: CommandIo,
-  on: { tell: (sentence: string, kind: MessageKind) => void; rest: string; onSecond: () => void },
-): Stop {
+export function createStop(io: CommandIo): Stop {
   const dialling = new AbortController();
   const all = new AbortController();
+  const left = new AbortController();
   const forgotten = new AbortController();
   let last = -Infinity;
-  const stopListening = io.onSignal((signal) => {
-    const since = io.clock.monotonic() - last;
-    last = io.clock.monotonic();
-    if (dialling.signal.aborted) {
-      if (signal !== 'SIGINT' && since < ONE_CLOSING_MS) return;
-      all.abort();
-      on.onSecond();
-      return;
-    }
-    const by = signal === 'SIGINT' ? '' : ` (${signal})`;
-    const again = signal === 'SIGINT' ? 'Ctrl-C again' : 'A second signal';
-    on.tell(
-      `Stopping${by}: no new call is started; calls in progress are collected for up to a minute. ${again} leaves at once; ${on.rest}`,
-      // Who has just pressed Ctrl-C waits for an answer, however quiet it is to be.
-      signal === 'SIGINT' ? 'problem' : 'told',
-    );
-    dialling.abort();
-    void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
-      all.abort();
-    });
-  });
+  let isWriting = false;
+  let stopListening: (() => void) | undefined;
   return {
-    dialling: dialling.signal,
-    all: all.signal,
+    signals: { dialling: dialling.signal, all: all.signal, left: left.signal },
+    listen: (tell, rest) => {
+      stopListening = io.onSignal((signal) => {
+        if (isWriting) {
+          if (signal === 'SIGINT') io.leave(EXIT.interrupted);
+          return;
+        }
+        const since = io.clock.monotonic() - last;
+        last = io.clock.monotonic();
+        if (dialling.signal.aborted) {
+          if (signal !== 'SIGINT' && since < ONE_CLOSING_MS) return;
+          all.abort();
+          left.abort();
+          return;
+        }
+        const by = signal === 'SIGINT' ? '' : ` (${signal})`;
+        const again = signal === 'SIGINT' ? 'Ctrl-C again' : 'A second signal';
+        tell(
+          `Stopping${by}: no new call is started; calls in progress are collected for up to a minute. ${again} leaves at once; ${rest}`,
+          // Who has just pressed Ctrl-C waits for an answer, however quiet it is to be.
+          signal === 'SIGINT' ? 'problem' : 'told',
+        );
+        dialling.abort();
+        void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
+          all.abort();
+        });
+      });
+    },
+    writing: () => {
+      isWriting = true;
+      forgotten.abort();
+    },
     forget: () => {
-      stopListening();
+      stopListening?.();
       forgotten.abort();
     },
   };
-}
-
-/**
- * Does `work` to its end although the terminal goes or the system asks to stop, as results are written in it; once
- * `work` has called `ending`, Ctrl-C leaves at once. Before that whoever listens besides decides.
- */
-export async function untilWritten<T>(
-  io: CommandIo,
-  work: (ending: () => void) => Promise<T>,
-): Promise<T> {
-  let isEnding = false;
-  const stopListening = io.onSignal((signal: Signal) => {
-    if (isEnding && signal === 'SIGINT') io.leave(EXIT.interrupted);
-  });
-  try {
-    return await work(() => (isEnding = true));
-  } finally {
-    stopListening();
-  }
 }

@@ -15,7 +15,7 @@ describe('deliveries that were received by a callsheet that was killed', () => {
     service.behave({});
     const { err } = await at.run(['collect', 'leads']);
 
-    expect(err).toContain(`Deliveries of ${service.url} that nobody had looked at yet: 1.\n`);
+    expect(err).toContain(`Deliveries of ${service.url} that had not been processed yet: 1.\n`);
     const [row] = rowsOf(at.read('data/results/leads.csv'));
     expect(JSON.parse(row?.['call_captured_lead'] ?? '')).toEqual([fields]);
     expect((await at.run(['collect', 'leads'])).err).not.toContain('Deliveries');

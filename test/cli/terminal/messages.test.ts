@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { type CommandRow, defineCommand } from '../../../src/cli/args/command.ts';
 import { messageOptions, messagesOf } from '../../../src/cli/args/message-options.ts';
-import { tellNotices } from '../../../src/cli/print/notice-teller.ts';
-import { showProgress } from '../../../src/cli/terminal/progress.ts';
+import { countLeads } from '../../../src/app/run/count-leads.ts';
+import { foldNotices } from '../../../src/app/run/fold-notices.ts';
+import type { RunWatch } from '../../../src/app/run/run-events.ts';
+import { tellNotice } from '../../../src/cli/print/notices.ts';
+import { watchRun } from '../../../src/cli/terminal/watch-run.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
-import { fakeIo } from '../../helpers/fake-io.ts';
+import { fakeIo, fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +22,7 @@ describe('a log file named after the day', () => {
     const cwd = tempFolder();
     const clock = new VirtualClock();
     const io = fakeIo({ cwd, clock });
-    const messages = messagesOf({ 'log-file': 'n-{date}.log' }, rolls, () => undefined, io);
+    const messages = messagesOf({ logFile: 'n-{date}.log' }, rolls, () => undefined, io);
     messages.keep('evening');
     await clock.advance(14 * HOUR_MS);
     messages.keep('after midnight');
@@ -67,7 +70,10 @@ describe('equal messages', () => {
     const told: string[] = [];
     const log = createLog('silent', { write: () => undefined });
     const tell = (sentence: string, kind: string) => told.push(`${kind}: ${sentence}`);
-    return { clock, told, ...tellNotices({ campaign: 'spring', log, tell }, clock) };
+    const onEvent: RunWatch['onEvent'] = (event) => {
+      if (event.is === 'notice' || event.is === 'notices') tellNotice(event, 'spring', tell);
+    };
+    return { clock, told, ...foldNotices(log, onEvent, clock) };
   };
   const lose = (detail: string) => ({ event: 'call.unknown', attempt: 'a', detail }) as const;
 
@@ -117,7 +123,7 @@ describe('equal messages', () => {
 
 it('progress is written once a minute off a terminal', async () => {
   const clock = new VirtualClock();
-  const io = fakeIo({ cwd: '/', clock });
+  const io = fakeWorld({ cwd: '/', clock });
   let done = 0;
   const store = {
     progress: async () => {
@@ -125,13 +131,16 @@ it('progress is written once a minute off a terminal', async () => {
       return { total: 99, done, calling: 1, held: 1, waiting: 99 - done, unknown: 0, doubts: 0 };
     },
   } as unknown as Store;
-  const campaign = { id: 'c', settings: { concurrency: 1 } } as unknown as Campaign;
-  const progress = showProgress(store, campaign, io);
+  const settings = { concurrency: 1, timezone: 'UTC' };
+  const campaign = { id: 'c', kind: 'list', name: 'spring', settings } as unknown as Campaign;
+  const watch = watchRun(io);
+  watch.onEvent({ is: 'begun', campaign, bounds: null });
+  const counting = countLeads(store, campaign, watch, io);
   await clock.advance(0);
   await clock.advance(59_000);
   expect(io.err().match(/done/g)).toHaveLength(1);
   await clock.advance(62_000);
   expect(io.err().match(/done/g)).toHaveLength(3);
-  await progress.stop();
+  await counting.stop();
   expect(io.err().match(/done/g)).toHaveLength(4);
 });

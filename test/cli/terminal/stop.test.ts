@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Signal } from '../../../src/cli/io.ts';
-import { listenForStop } from '../../../src/cli/terminal/stop.ts';
+import { createStop } from '../../../src/cli/terminal/stop.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 
@@ -9,11 +9,9 @@ function listening() {
   const io = fakeWorld({ cwd: '/', clock });
   const told: string[] = [];
   let left = 0;
-  const stop = listenForStop(io, {
-    tell: (sentence) => told.push(sentence),
-    rest: 'nothing is lost.',
-    onSecond: () => (left += 1),
-  });
+  const stop = createStop(io);
+  stop.signals.left.addEventListener('abort', () => (left += 1));
+  stop.listen((sentence) => told.push(sentence), 'nothing is lost.');
   const signal = (which: Signal) => {
     io.signal(which);
   };
@@ -24,8 +22,8 @@ describe('a run that is to stop', () => {
   it.each<Signal>(['SIGINT', 'SIGTERM', 'SIGHUP'])('starts no new call after %s', (first) => {
     const { stop, told, signal } = listening();
     signal(first);
-    expect(stop.dialling.aborted).toBe(true);
-    expect(stop.all.aborted).toBe(false);
+    expect(stop.signals.dialling.aborted).toBe(true);
+    expect(stop.signals.all.aborted).toBe(false);
     expect(told).toEqual([expect.stringContaining('no new call is started')]);
     stop.forget();
   });
@@ -41,7 +39,7 @@ describe('a run that is to stop', () => {
       signal(each);
       await clock.advance(100);
     }
-    expect([stop.all.aborted, left()]).toEqual([false, 0]);
+    expect([stop.signals.all.aborted, left()]).toEqual([false, 0]);
     stop.forget();
   });
 
@@ -49,19 +47,19 @@ describe('a run that is to stop', () => {
     const impatient = listening();
     impatient.signal('SIGTERM');
     impatient.signal('SIGINT');
-    expect([impatient.stop.all.aborted, impatient.left()]).toEqual([true, 1]);
+    expect([impatient.stop.signals.all.aborted, impatient.left()]).toEqual([true, 1]);
 
     const patient = listening();
     patient.signal('SIGTERM');
     await patient.clock.advance(2_000);
     patient.signal('SIGTERM');
-    expect([patient.stop.all.aborted, patient.left()]).toEqual([true, 1]);
+    expect([patient.stop.signals.all.aborted, patient.left()]).toEqual([true, 1]);
   });
 
   it('ends by itself within a minute, before systemd loses its patience', async () => {
     const { clock, stop, signal } = listening();
     signal('SIGTERM');
     await clock.advance(60_000);
-    expect(stop.all.aborted).toBe(true);
+    expect(stop.signals.all.aborted).toBe(true);
   });
 });

@@ -2,9 +2,10 @@ import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { completions } from '../../args/complete.ts';
 import { completionScript, SHELLS, type Shell } from '../../args/completion-scripts.ts';
-import { invalidFlag, jsonOption } from '../../args/options.ts';
+import { jsonOption } from '../../args/options.ts';
 import { printJson } from '../../terminal/output.ts';
 import { put } from '../../terminal/terminal.ts';
+import { invalidFlag } from '../../../config/mend.ts';
 
 export const completion = defineCommand({
   arguments: {

@@ -1,8 +1,7 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { isPath } from '../../../config/campaign-file.ts';
 import { isLoopback } from '../../../runtime/loopback.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import { columnLines } from '../../print/import-report.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
 import {
@@ -20,11 +19,11 @@ import {
   writeSetup,
   type Setup,
 } from '../../../app/repair/init-files.ts';
-import { refuseUnknownAgent, testedKey, untestedOf, type TestedKey } from '../../print/init-key.ts';
+import { refuseUnknownAgent, untestedOf } from '../../../app/services/test-key.ts';
+import { testedKey, type TestedKey } from '../../args/init-key.ts';
 import type { CommandIo } from '../../io.ts';
 import { jsonOption } from '../../args/options.ts';
 import { printJson, say } from '../../terminal/output.ts';
-import { makePlan } from '../../../app/plan/plan.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { put } from '../../terminal/terminal.ts';
 
@@ -66,7 +65,7 @@ there is replaced; where something is wrong nothing is written at all.`,
     const setup = await askForSetup(args, home.folder, io);
     const path = campaignPath(setup);
     const file = relative(io.cwd, path);
-    const files = await writeSetup(setup, () => checkWritten(file, setup, io));
+    const files = await writeSetup(setup, io);
     if (args.json) printJson(io, { home: home.folder, files, campaign: setup.campaign.name });
     for (const each of files) say(io, `Written: ${each}`);
     say(io, `Next, calling nobody:`);
@@ -82,15 +81,15 @@ there is replaced; where something is wrong nothing is written at all.`,
 
 /** @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4) */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
-  const isLive = flags['service-url'] === undefined || !onLoopback(flags['service-url']);
+  const isLive = flags.serviceUrl === undefined || !onLoopback(flags.serviceUrl);
   requireFlags(
-    ['service-url', 'key-file', 'agent', 'list', ...(isLive ? (['rules'] as const) : [])],
+    ['serviceUrl', 'keyFile', 'agent', 'list', ...(isLive ? (['rules'] as const) : [])],
     flags,
     io,
   );
   const to = (question: Question) => answerTo(question, flags, io);
   const url = await to({
-    flag: 'service-url',
+    flag: 'serviceUrl',
     words: 'Address of the service, e.g. https://voice.example.com',
     read: readers.url,
   });
@@ -112,7 +111,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   });
   const keyFile = resolve(
     io.cwd,
-    await to({ flag: 'key-file', words: 'File with its API key', usual: `${name}.key` }),
+    await to({ flag: 'keyFile', words: 'File with its API key', usual: `${name}.key` }),
   );
   const tested = await testedKey(keyFile, { url, profile }, io);
   if (canAsk(io) && flags.agent === undefined) sayAgents(tested, io);
@@ -182,25 +181,6 @@ function sayAgents({ seen }: TestedKey, io: CommandIo): void {
 
 /** A screen holds so many beside the question. */
 const MOST_AGENTS = 15;
-
-/** Reads what was written as `check` would; the service was asked before, or need not answer today. */
-async function checkWritten(
-  file: string,
-  { home, campaign, untested }: Setup,
-  io: CommandIo,
-): Promise<void> {
-  const services = join(home, 'campaigns', 'services.yaml');
-  const flags = { services, set: [], json: false };
-  const plan = await makePlan(file, flags, io, 'look', async () => undefined);
-  try {
-    for (const { scanned } of plan.surveys) for (const line of columnLines(scanned)) say(io, line);
-    const good = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
-    const but = untested === null ? '' : `, but ${untested} not tested`;
-    say(io, `Campaign "${campaign.name}" is in order${but}; numbers that can be called: ${good}.`);
-  } finally {
-    await plan.close();
-  }
-}
 
 function onLoopback(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname);

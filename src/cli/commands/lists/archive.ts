@@ -1,9 +1,8 @@
+import { archiveCampaign } from '../../../app/campaigns/archive.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { withCampaign } from '../../../app/places/databases.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
-import { printJson, say } from '../../terminal/output.ts';
-import { shellWord } from '../../../text/shell-word.ts';
+import { printJson } from '../../terminal/output.ts';
 
 export const archive = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -18,25 +17,9 @@ export const archive = defineCommand({
   ],
   notes: `Only where nobody waits and no call is open or in doubt. Results, show and collect work as before, and whoever was
 called by it was called.`,
-  run: (args, io) =>
-    withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
-      const { id, name, archivedAt } = campaign;
-      const isThere = (archivedAt !== undefined) !== args.undo;
-      const now = io.clock.now();
-      if (!isThere) {
-        const what = args.undo ? 'campaign.unarchived' : 'campaign.archived';
-        const change = { archivedAt: args.undo ? null : now };
-        await store.changeCampaign(id, change, { at: now, who: io.user, what, detail: {} });
-      }
-      if (args.json) printJson(io, { campaign: name, archived: !args.undo, changed: !isThere });
-      const already = isThere ? ' already' : '';
-      const back = `\`callsheet archive ${shellWord(name)} --undo\` takes it back`;
-      say(
-        io,
-        args.undo
-          ? `Campaign "${name}" is not archived${isThere ? '' : ' any more'}.`
-          : `Campaign "${name}" is archived${already}; its calls still count as made. ${back}.`,
-      );
-      return EXIT.ok;
-    }),
+  run: async (args, io) => {
+    const done = await archiveCampaign(args, io);
+    if (args.json) printJson(io, done);
+    return EXIT.ok;
+  },
 });

@@ -1,26 +1,11 @@
-import { resolve } from 'node:path';
-import { numbersToSuppress } from '../../../leads/suppression-list.ts';
-import { withIso } from '../../../text/iso-times.ts';
+import { importSuppression } from '../../../app/suppression/import-suppression.ts';
 import { EXIT } from '../../../runtime/errors.ts';
+import { withIso } from '../../../text/iso-times.ts';
 import { defineCommand } from '../../args/command.ts';
-import {
-  keepStandardInput,
-  listOptions,
-  readListFlags,
-  STANDARD_INPUT,
-} from '../../args/list-input.ts';
-import { printJson, say } from '../../terminal/output.ts';
-import { grouped } from '../../../text/amounts.ts';
-import { counted } from '../../../text/plural.ts';
-import {
-  suppressedUntil,
-  suppressOptions,
-  through,
-  withSuppression,
-} from '../../../app/repair/suppress.ts';
+import { listOptions, readListFlags } from '../../args/list-input.ts';
+import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
+import { printJson } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/underway.ts';
-
-const PROBLEMS_SHOWN = 5;
 
 export const suppressImport = defineCommand({
   arguments: { file: { describe: 'CSV, .gz, .zip, .xlsx, or -: stdin', required: true } },
@@ -40,61 +25,14 @@ in two columns, and no names above. With --as-of it counts for \`suppression.max
 with that setting while the newest file is older. All numbers that a cell may mean are suppressed. Exit 1 when cells
 hold something and no number that can be read: they are named.`,
   run: interruptible(async (args, io) => {
-    const { choices, encoding, sheet, asOf } = readListFlags(args, io.clock.now());
+    const { file, country, note, db } = args;
+    const input = readListFlags(args, io.clock.now());
     const expiresAt = await suppressedUntil(args, io);
-    return withSuppression('write', args, io, async (store) => {
-      const kept = args.file === '-' ? await keepStandardInput(io) : undefined;
-      try {
-        const path = kept === undefined ? resolve(io.cwd, args.file) : STANDARD_INPUT;
-        const options = { file: kept?.path ?? path, choices, encoding, sheet };
-        const at = io.clock.now();
-        const note = args.note === undefined ? path : `${path}: ${args.note}`;
-        const total = { added: 0, known: 0, leads: 0, unread: 0 };
-        const problems: { line: number; text: string }[] = [];
-        const country = args.country ?? null;
-        for await (const piece of numbersToSuppress(path, { ...options, country })) {
-          const entries = piece.phones.map((phone) => {
-            const more = piece.notes.get(phone);
-            const said = more === undefined ? note : `${note}, ${more}`;
-            return { phone, at, source: 'file', note: said, who: io.user, expiresAt } as const;
-          });
-          for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
-            const answer = await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
-            total.added += answer.added;
-            total.known += answer.known;
-            total.leads += answer.leads;
-            io.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
-            io.underway.signal.throwIfAborted();
-          }
-          total.unread += piece.problems.length;
-          problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
-        }
-        // Now that all of it is in: an import that was broken off makes no list newer.
-        if (asOf !== null) {
-          await store.addSuppressionFile({ path, asOf, at: io.clock.now(), who: io.user });
-        }
-        if (args.json)
-          printJson(io, {
-            file: path,
-            ...total,
-            ...withIso({ asOf }, ['asOf'], io.timezone),
-            problems,
-          });
-        const { added, known, leads, unread } = total;
-        const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
-        say(
-          io,
-          `${path}: ${counted(added, 'number')} suppressed${through(expiresAt, io)}, ${grouped(known)} were already${ended}.`,
-        );
-        for (const { line, text } of problems) say(io, `  ${path}:${line}: ${text}`);
-        if (unread > 0) say(io, `${counted(unread, 'cell')} without a number that can be read.`);
-        return unread > 0 ? EXIT.failed : EXIT.ok;
-      } finally {
-        await kept?.remove();
-      }
-    });
+    const request = { file, input, country, note, db, expiresAt };
+    const { problems, ...done } = await importSuppression(request, io);
+    const { asOf } = input;
+    if (args.json)
+      printJson(io, { ...done, ...withIso({ asOf }, ['asOf'], io.timezone), problems });
+    return done.unread > 0 ? EXIT.failed : EXIT.ok;
   }),
 });
-
-/** The store takes no more at once. */
-const ENTRIES_AT_ONCE = 1_000;

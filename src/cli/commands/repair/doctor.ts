@@ -1,33 +1,9 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { grouped } from '../../../text/amounts.ts';
-import { EXIT, AppError, messageOf, type ExitCode } from '../../../runtime/errors.ts';
-import { ballastPath } from '../../../store/sqlite/file/ballast.ts';
-import {
-  FREE_FLOOR_BYTES,
-  freeBytesBeside,
-  networkWarning,
-  refuseNetworkDisk,
-  systemDisk,
-} from '../../../store/sqlite/file/disk.ts';
-import { openSqliteStore } from '../../../store/sqlite/open.ts';
-import type { Mended } from '../../../store/sqlite/claim/recover.ts';
-import { realPath } from '../../../store/sqlite/file/real-path.ts';
+import { examine } from '../../../app/repair/doctor.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { homeOf, homeSentence } from '../../../app/places/home.ts';
-import type { CommandIo } from '../../io.ts';
-import { databaseOptions, jsonOption, locateDatabase, serviceOptions } from '../../args/options.ts';
+import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { printJson, printTable } from '../../terminal/output.ts';
 import { pasteable } from '../../terminal/pasteable.ts';
-import { counted } from '../../../text/plural.ts';
-import { chooseService, openService, type ServiceFlags } from '../../../app/services/service.ts';
-
-interface Finding {
-  what: string;
-  ok: boolean;
-  detail: string;
-  code: ExitCode;
-}
 
 export const doctor = defineCommand({
   arguments: {},
@@ -44,13 +20,7 @@ export const doctor = defineCommand({
     ['doctor --service main', 'Node, database, disk, service, key and profile, in a line each'],
   ],
   run: async (args, io) => {
-    const findings = [
-      finding('node', process.version, true),
-      finding('home', homeText(io), true),
-      await checkDatabase(args, io),
-      checkDisk(args, io),
-      ...(await checkService(args, io)),
-    ];
+    const findings = await examine({ ...args, node: process.version }, io);
     if (args.json) printJson(io, findings);
     else
       printTable(
@@ -61,117 +31,3 @@ export const doctor = defineCommand({
     return findings.find(({ ok }) => !ok)?.code ?? EXIT.ok;
   },
 });
-
-/** Which folder's data/ and campaigns/ are used, and why. */
-function homeText(io: CommandIo): string {
-  const home = homeOf(io);
-  const why = {
-    here: 'the current folder',
-    said: 'CALLSHEET_HOME',
-    above: 'the nearest folder above that is one',
-  };
-  const refused = homeSentence({ ...home, from: 'here' }, home.folder, 'campaigns/');
-  return `${home.folder}: ${why[home.from]}${refused === undefined ? '' : `; ${refused}`}`;
-}
-
-function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXIT.failed): Finding {
-  return { what, ok, detail, code };
-}
-
-type Flags = ServiceFlags & { db?: string | undefined; 'mend-journal': boolean };
-
-/** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
-async function checkDatabase(args: Flags, io: CommandIo): Promise<Finding> {
-  const { path } = locateDatabase(args, io, args.service === 'simulated');
-  if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
-  try {
-    let recovered = 0;
-    let mended = '';
-    const store = openSqliteStore({
-      path,
-      mode: 'dial',
-      checkAlways: true,
-      mendJournal: args['mend-journal'],
-      onMended: (mend) => (mended = mendedWords(mend)),
-      onRecovered: (attempts) => (recovered = attempts),
-    });
-    await store.close();
-    const back =
-      recovered === 0
-        ? ''
-        : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
-    return finding(
-      'database',
-      `${path}: settings and dial journal are in order, quick check finds no damage${mended}${back}`,
-      true,
-    );
-  } catch (error) {
-    return failed('database', error);
-  }
-}
-
-function mendedWords({ path, lines, taken }: Mended): string {
-  if (lines === 0) return `; no line of ${path} is damaged, so nothing was mended`;
-  const people =
-    taken === 0
-      ? 'about nobody who waits to be called'
-      : `perhaps about ${taken === 1 ? '1 person' : `${grouped(taken)} people`} waiting, who will not be called: \`callsheet resolve\` lists them`;
-  return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
-}
-
-/** Room, ballast and file system, there or where the database would be made. */
-function checkDisk(args: Flags, io: CommandIo): Finding {
-  const { path } = locateDatabase(args, io, args.service === 'simulated');
-  try {
-    refuseNetworkDisk(path, systemDisk);
-  } catch (error) {
-    return failed('disk', error);
-  }
-  const free = freeBytesBeside(path, systemDisk);
-  const isEnough = free >= FREE_FLOOR_BYTES;
-  const fileSystem = networkWarning(path, systemDisk) ?? 'no network file system';
-  const ballast = existsSync(ballastPath(realPath(path)))
-    ? 'the ballast is in place'
-    : 'no ballast yet (it is made when calls are)';
-  const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
-  const next = isEnough ? '' : ` Next: Make room on the disk of ${dirname(path)}.`;
-  return finding('disk', detail + next, isEnough, EXIT.person);
-}
-
-function megabytes(bytes: number): string {
-  return bytes === Infinity
-    ? 'an unknown number of MB'
-    : `${grouped(Math.floor(bytes / 1024 / 1024))} MB`;
-}
-
-async function checkService(args: Flags, io: CommandIo): Promise<Finding[]> {
-  try {
-    const chosen = chooseService(args, io);
-    const { config, service, close } = await openService(chosen, args, io, { keep: false });
-    try {
-      const { agents, complete, readAs = [] } = await service.listAgents();
-      const by = readAs.length === 0 ? '' : `; agents are read by ${readAs.join(', ')}`;
-      const free = (await service.freeSlots?.()) ?? null;
-      const slots = free === null ? '' : `; it would take ${counted(free, 'call')} now`;
-      const all = complete ? '' : ' (perhaps not all: a page or an entry could not be read)';
-      return [
-        finding('profile', config.profile.path + by, true),
-        finding(
-          'service',
-          `${service.url} answers, the key is accepted, ${counted(agents.length, 'agent')}${all}${slots}`,
-          true,
-        ),
-      ];
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    return [failed('service', error)];
-  }
-}
-
-function failed(what: string, error: unknown): Finding {
-  const hint = error instanceof AppError && error.hint !== undefined ? ` Next: ${error.hint}` : '';
-  const code = error instanceof AppError ? error.exitCode : EXIT.failed;
-  return finding(what, `${messageOf(error)}${hint}`, false, code);
-}

@@ -1,20 +1,8 @@
-import { resolve as resolvePath } from 'node:path';
-import { AppError, EXIT, type ExitCode } from '../../../runtime/errors.ts';
-import { isGone } from '../../../runtime/process.ts';
-import type { Campaign, Doubt, Store } from '../../../store/port.ts';
+import { resolveDoubts, type ResolveRequest } from '../../../app/resolve/resolve.ts';
+import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { withCampaign } from '../../../app/places/databases.ts';
-import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
-import { say } from '../../terminal/output.ts';
-import {
-  settleDoubts,
-  type ApplyOptions,
-  type Decision,
-} from '../../../app/resolve/resolve-apply.ts';
-import { chooseDoubt } from '../../../app/resolve/resolve-choose.ts';
-import { listDoubts } from '../../print/resolve-list.ts';
-import { decideByLog } from '../../../app/resolve/resolve-log.ts';
+import { printResolve } from '../../print/resolve-report.ts';
 
 export const resolve = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -48,26 +36,8 @@ export const resolve = defineCommand({
 still be on the line (longestCall) and for a dial that the service answered with a 2xx.
 Exit codes: 0 done, 2 wrong usage or not confirmed, 5 some of what was asked for could not be settled.`,
   run: async (args, io) => {
-    const settle = readSettling(args);
-    return withCampaign(args.campaign, args, io, 'write', async (store, campaign) => {
-      // Calls whose process is gone are in doubt as well, also when no run has noticed it yet.
-      await sweepOnce(store, campaign, io);
-      const doubts = await store.doubts(campaign.id);
-      const open = doubts.filter(({ resolution }) => resolution === null);
-      const { yes, json, services, note = null } = args;
-      const options: ApplyOptions = { store, campaign, note, yes, json, services };
-      if (args.from !== undefined) return settleByLog(args.from, open, options, io);
-      if (settle === null) {
-        listDoubts(open, { campaign, lists: await store.lists(campaign.id), json }, io);
-        return EXIT.ok;
-      }
-      const chosen = args.lead === undefined ? open : [chooseDoubt(args.lead, doubts, campaign)];
-      return settleDoubts(
-        chosen.map((doubt) => ({ doubt, settle })),
-        options,
-        io,
-      );
-    });
+    const request = { ...args, note: args.note ?? null, settle: readSettling(args) };
+    return printResolve(await resolveDoubts(request, io), args.json, io);
   },
 });
 
@@ -75,14 +45,14 @@ interface SettlingFlags {
   lead: string | undefined;
   all: boolean;
   as: string | undefined;
-  'call-id': string | undefined;
+  callId: string | undefined;
   note: string | undefined;
   from: string | undefined;
 }
 
 /** What the flags ask for; null: to be listed, or decided by a log. @throws AppError `USAGE` (exit 2) */
-function readSettling(flags: SettlingFlags): Decision['settle'] | null {
-  const { lead, all, as, from, note, 'call-id': callId } = flags;
+function readSettling(flags: SettlingFlags): ResolveRequest['settle'] {
+  const { lead, all, as, from, note, callId } = flags;
   const names = lead !== undefined || all;
   if (from !== undefined) {
     if (names || as !== undefined || callId !== undefined) {
@@ -96,37 +66,18 @@ function readSettling(flags: SettlingFlags): Decision['settle'] | null {
   }
   if (lead !== undefined && all) throw usage('--lead means one call, --all every one; give one.');
   if (!names) throw usage(`--as ${as} needs to know which call: --lead NUMBER, or --all.`);
+  const which = lead === undefined ? ({ all: true } as const) : { lead };
   if (as !== 'placed') {
     if (callId !== undefined) throw usage('--call-id goes with --as placed only.');
     if (as === 'unconfirmed' && note === undefined) {
       throw usage('--as unconfirmed needs --note TEXT: why nobody can tell.');
     }
-    return { as: as === 'unconfirmed' ? 'unconfirmed' : 'not_placed' };
+    return { which, as: { as: as === 'unconfirmed' ? 'unconfirmed' : 'not_placed' } };
   }
   if (all) throw usage('A call id belongs to one call: --as placed goes with --lead.');
   const id = callId?.trim() ?? '';
   if (id === '') throw usage('--as placed needs --call-id ID, the id that the service gave it.');
-  return { as: 'placed', callId: id };
-}
-
-async function sweepOnce(store: Store, { id, settings }: Campaign, io: CommandIo): Promise<void> {
-  const owners = await store.intentOwners(id);
-  const gone = owners.filter((owner) => isGone(owner, io.owner));
-  await store.sweep({ campaignId: id, now: io.clock.now(), settings, gone });
-}
-
-async function settleByLog(
-  from: string,
-  doubts: readonly Doubt[],
-  options: ApplyOptions,
-  io: CommandIo,
-): Promise<ExitCode> {
-  if (doubts.length === 0) say(io, `No call of "${options.campaign.name}" is in doubt.`);
-  const path = resolvePath(io.cwd, from);
-  const { decisions, open } = await decideByLog(path, doubts, options.campaign, io);
-  const note = options.note ?? `found in ${from}`;
-  const code = await settleDoubts(decisions, { ...options, note }, io);
-  return open > 0 ? EXIT.person : code;
+  return { which, as: { as: 'placed', callId: id } };
 }
 
 function usage(message: string): AppError {

@@ -1,11 +1,9 @@
-import { resolve } from 'node:path';
+import { restoreDatabase } from '../../../app/repair/backup.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import { openSqliteStore } from '../../../store/sqlite/open.ts';
-import { restoreBackup } from '../../../store/sqlite/file/restore.ts';
-import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, locateDatabase } from '../../args/options.ts';
-import { printJson, say } from '../../terminal/output.ts';
 import { counted } from '../../../text/plural.ts';
+import { defineCommand } from '../../args/command.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
+import { printJson, say } from '../../terminal/output.ts';
 import { inWords } from './backup.ts';
 
 export const restore = defineCommand({
@@ -27,24 +25,10 @@ export const restore = defineCommand({
   notes:
     'The database that is replaced is kept beside it, under a dated name. The dial journal (.dials) stays\nwhere it is: it knows the calls since the backup.',
   run: async (args, io) => {
-    const { path } = locateDatabase(args, io, false);
-    const file = resolve(io.cwd, args.file);
-    const stamp = new Date(io.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');
-    const restored = restoreBackup({
-      from: file,
-      path,
-      keepAs: `replaced-${stamp}Z`,
-      alone: args.alone,
-    });
-    // As a run would: settings asserted, journal compared once more.
-    let recovered = restored.recovered;
-    const onRecovered = (count: number) => {
-      recovered += count;
-    };
-    await openSqliteStore({ path, mode: 'dial', onRecovered }).close();
-    const { holdings, keptAs } = restored;
-    if (args.json) printJson(io, { database: path, file, ...holdings, recovered, keptAs });
-    say(io, `Restored ${path} from ${file}: ${inWords(holdings)}.`);
+    const done = await restoreDatabase(args, io);
+    if (args.json) printJson(io, done);
+    const { database, file, keptAs, recovered } = done;
+    say(io, `Restored ${database} from ${file}: ${inWords(done)}.`);
     if (keptAs !== null) say(io, `The database that was there is now ${keptAs}.`);
     say(io, forgotten(recovered));
     return EXIT.ok;

@@ -1,9 +1,8 @@
+import { summarizeCampaign } from '../../../app/results/report.ts';
 import { figureLines } from '../../../results/figure-lines.ts';
-import { figuresOf } from '../../../results/figures.ts';
-import { withIso } from '../../../text/iso-times.ts';
 import { EXIT } from '../../../runtime/errors.ts';
+import { withIso } from '../../../text/iso-times.ts';
 import { defineCommand } from '../../args/command.ts';
-import { withCampaign } from '../../../app/places/databases.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson, printLines } from '../../terminal/output.ts';
 
@@ -16,18 +15,13 @@ export const summary = defineCommand({
   ],
   notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
 America/New_York, else those of the campaign's timezone; the title says which.`,
-  run: (args, io) =>
-    withCampaign(args.campaign, args, io, 'read', (store, { id }) =>
-      store.snapshot(id, async (snapshot) => {
-        const { name, state, settings } = snapshot.campaign;
-        const figures = await figuresOf(snapshot);
-        if (args.json) {
-          const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
-          const { timezone } = settings;
-          const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
-          printJson(io, { campaign: name, state, timezone, ...times });
-        } else printLines(io, figureLines(name, settings.timezone, figures));
-        return EXIT.ok;
-      }),
-    ),
+  run: async (args, io) => {
+    const { name, state, timezone, figures } = await summarizeCampaign(args, io);
+    if (args.json) {
+      const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
+      const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
+      printJson(io, { campaign: name, state, timezone, ...times });
+    } else printLines(io, figureLines(name, timezone, figures));
+    return EXIT.ok;
+  },
 });

@@ -1,25 +1,9 @@
-import { resolveSettings } from '../../../config/settings.ts';
-import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
-import { requireYes } from '../../../app/plan/approve.ts';
-import { checkAgent } from '../../../app/services/ask-first.ts';
-import { reportCall } from '../../print/call-report.ts';
+import { placeCall } from '../../../app/run/place-call.ts';
 import { defineCommand } from '../../args/command.ts';
-import { completeIfDone } from '../../../app/run/run-and-report.ts';
-import { openExisting, openToDial, requireMayCreate } from '../../../app/places/databases.ts';
-import {
-  databaseOptions,
-  jsonOption,
-  locateDatabase,
-  logOf,
-  serviceOptions,
-} from '../../args/options.ts';
-import { say } from '../../terminal/output.ts';
-import { requireRules } from '../../../app/plan/rules.ts';
-import { settingFlags, settingOptions } from '../../args/run-options.ts';
-import { chooseService, openService } from '../../../app/services/service.ts';
-import { createSingleCall, readNumber } from '../../../app/run/single-call.ts';
-import { runWatched } from '../../../app/run/watched-run.ts';
-import { refuseSuppressed } from '../../../app/repair/suppress.ts';
+import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
+import { givenIn, settingOptions } from '../../args/run-options.ts';
+import { printCallReport } from '../../print/call-report.ts';
+import { watchRun } from '../../terminal/watch-run.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
 
@@ -43,64 +27,12 @@ export const call = defineCommand({
       'one test call: waits, prints transcript, duration and sentiment',
     ],
   ],
-  run: async (args, io): Promise<ExitCode> => {
-    const config = chooseService(args, io);
-    const settingsOf = (agent: string | undefined) =>
-      resolveSettings({
-        ...settingFlags(args, io.cwd),
-        defaults: { timezone: io.timezone, agent },
-      });
-    const draft = settingsOf(config.simulated ? 'any' : undefined);
-    await requireRules(draft, config);
-    const phone = readNumber(args.number, draft.settings.country, config.live);
-    const place = locateDatabase(args, io, config.simulated);
-    requireMayCreate(place, io, config.live);
-    const existing = await openExisting(place, io, 'dial');
-    const undo = [async () => existing?.close()];
-    try {
-      await refuseSuppressed(existing, phone, io);
-      const opened = await openService(config, args, io);
-      undo.push(opened.close);
-      const { service } = opened;
-      const first = config.simulated ? (await service.listAgents()).agents[0]?.id : undefined;
-      const { settings } = settingsOf(first);
-      const agentName = (await checkAgent(service, settings.agent, io))?.name ?? null;
-      if (config.live) {
-        const agent = agentName === null ? settings.agent : `${agentName} (${settings.agent})`;
-        const rules = settings.rules.join(', ');
-        say(
-          io,
-          `LIVE ${service.url} agent ${agent}: 1 call to ${phone}; rules ${rules}; database ${place.path}`,
-        );
-        await requireYes(1, args.yes, io);
-      }
-      const store = existing ?? (await openToDial(place, io));
-      if (existing === undefined) undo.unshift(() => store.close());
-      const campaign = await createSingleCall(store, config, { ...args, phone, settings }, io);
-      say(io, `Calling ${phone} ...`);
-      const end = await runWatched(
-        {
-          store,
-          campaign,
-          run: {
-            dialAt: { service, maxCalls: opened.config.maxCalls },
-            collectFrom: [service],
-            limit: 1,
-            until: null,
-            waitUntil: null,
-          },
-          log: logOf(args, io),
-          tell: (sentence, kind) => {
-            say(io, sentence, kind);
-          },
-        },
-        io,
-      );
-      if (end.left) return EXIT.interrupted;
-      const after = await completeIfDone(store, campaign, io);
-      return await reportCall(store, after, end, args, io);
-    } finally {
-      for (const step of undo.reverse()) await step();
-    }
+  run: async (args, io) => {
+    const extras = { log: logOf(args, io), watch: watchRun(io) };
+    return printCallReport(
+      await placeCall({ ...args, given: givenIn(args) }, extras, io),
+      args.json,
+      io,
+    );
   },
 });

@@ -7,7 +7,9 @@ import { withOperator } from '../../operator.ts';
 import { runAndReport } from '../../../app/run/run-and-report.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { jsonOption, logOf } from '../../args/options.ts';
+import { printRunReport } from '../../print/run-report.ts';
 import { say } from '../../terminal/output.ts';
+import { watchRun } from '../../terminal/watch-run.ts';
 import { makePlan } from '../../../app/plan/plan.ts';
 
 export const demo = defineCommand({
@@ -24,20 +26,20 @@ export const demo = defineCommand({
       io,
       `Demo: 60 rows of ${leads}, the embedded service (nobody is called), everything in ${folder}.`,
     );
-    const flags = {
-      db,
-      name: 'demo',
-      service: 'simulated',
-      country: 'US',
-      rules: 'always',
-      concurrency: '20',
-      set: ['polling.floor=100ms'],
-      json: args.json,
+    const given = {
+      flags: {
+        name: 'demo',
+        service: 'simulated',
+        country: 'US',
+        rules: 'always',
+        concurrency: '20',
+      },
+      sets: ['polling.floor=100ms'],
     };
-    const plan = await makePlan(leads, flags, io);
+    const plan = await makePlan({ list: leads, db, service: 'simulated', given }, io);
     try {
-      const options = { add: false, yes: true, purpose: 'run' } as const;
-      const { store, campaign } = await commitPlan(plan, options, io);
+      const approval = { add: false, yes: true, purpose: 'run' } as const;
+      const { store, campaign } = await commitPlan(plan, approval, io);
       const { service } = plan.opened;
       const run = {
         dialAt: { service, maxCalls: null },
@@ -46,10 +48,8 @@ export const demo = defineCommand({
         until: null,
         waitUntil: null,
       };
-      const code = await runAndReport(
-        { store, campaign, run, json: args.json, log: logOf(args, io) },
-        io,
-      );
+      const options = { store, campaign, run, log: logOf(args, io), watch: watchRun(io) };
+      const code = printRunReport(await runAndReport(options, io), args.json, io);
       say(io, 'The same with your own list and service: see `callsheet run --help`.');
       return code;
     } finally {

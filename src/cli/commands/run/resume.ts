@@ -1,13 +1,8 @@
+import { resumeCampaign } from '../../../app/campaigns/start.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import type { Campaign } from '../../../store/port.ts';
 import { defineCommand } from '../../args/command.ts';
-import { commitPlan } from '../../../app/plan/commit-plan.ts';
-import { findCampaign } from '../../../app/places/databases.ts';
-import { printJson, say } from '../../terminal/output.ts';
-import { makePlan } from '../../../app/plan/plan.ts';
-import { againOption, campaignOptions } from '../../args/run-options.ts';
-import { shellWord } from '../../../text/shell-word.ts';
-import { whoWorks } from '../../print/status-row.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
+import { printJson } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/underway.ts';
 
 export const resume = defineCommand({
@@ -19,36 +14,10 @@ export const resume = defineCommand({
   },
   examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
   run: interruptible(async (args, io) => {
-    const nothingToResume = (campaign: Campaign) => {
-      if (args.json) printJson(io, jsonOf(campaign, false));
-      say(io, `Campaign "${campaign.name}" is ${campaign.state}, not paused: nothing to resume.`);
-      return EXIT.ok;
-    };
-    // Where no service is named, what is stored says so before anything else is needed, such as a key.
-    const isPlain = args.service === undefined && args['service-url'] === undefined;
-    const stored = isPlain ? await findCampaign(args.campaign, args, io) : undefined;
-    if (stored !== undefined && stored.campaign.state !== 'paused')
-      return nothingToResume(stored.campaign);
-    const plan = await makePlan(args.campaign, args, io);
-    try {
-      const { campaign } = plan;
-      if (campaign !== undefined && campaign.state !== 'paused') return nothingToResume(campaign);
-      const options = { add: false, yes: args.yes, again: args.again, purpose: 'resume' } as const;
-      const { store, campaign: resumed } = await commitPlan(plan, options, io);
-      const { calls: runner } = whoWorks(await store.runners(resumed.id), io);
-      if (args.json) printJson(io, jsonOf(resumed, true));
-      const next =
-        runner === null
-          ? `\`callsheet run ${shellWord(resumed.name)}\` calls`
-          : `the runner (${runner}) goes on`;
-      say(io, `Campaign "${resumed.name}" is resumed; ${next}.`);
-      return EXIT.ok;
-    } finally {
-      await plan.close();
-    }
+    const { yes, again } = args;
+    const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
+    const { campaign, changed } = await resumeCampaign(request, io);
+    if (args.json) printJson(io, { campaign: campaign.name, state: campaign.state, changed });
+    return EXIT.ok;
   }),
 });
-
-function jsonOf({ name, state }: Campaign, changed: boolean) {
-  return { campaign: name, state, changed };
-}

@@ -1,24 +1,18 @@
-import { resolve } from 'node:path';
+import { runList, tryList } from '../../../app/run/run.ts';
+import { invalidFlag } from '../../../config/mend.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import { parseDuration } from '../../../text/durations.ts';
-import { assertWritable } from '../../../results/target.ts';
-import { openCollectors } from '../../../app/services/collectors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { dryRun } from '../../../app/plan/dry-run.ts';
-import { commitPlan } from '../../../app/plan/commit-plan.ts';
-import { runAndReport, resultsFile } from '../../../app/run/run-and-report.ts';
-import type { CommandIo } from '../../io.ts';
-import { messageOptions } from '../../args/message-options.ts';
-import { invalidFlag, logOf, wholeNumber } from '../../args/options.ts';
-import { say } from '../../terminal/output.ts';
-import { requireOutput, type UsedFile } from '../../../app/places/output-file.ts';
-import { makePlan, type Plan } from '../../../app/plan/plan.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { againOption, campaignOptions } from '../../args/run-options.ts';
-import { shellWord } from '../../../text/shell-word.ts';
-import { interruptible } from '../../terminal/underway.ts';
-import { listenWhile } from '../../../app/webhooks/run-webhooks.ts';
 import { listenerOptions, readListener } from '../../args/listener-options.ts';
-import type { ServiceFlags } from '../../../app/services/service.ts';
+import { messageOptions } from '../../args/message-options.ts';
+import { logOf, wholeNumber } from '../../args/options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
+import type { CommandIo } from '../../io.ts';
+import { printDryRun } from '../../print/plan-report.ts';
+import { printRunReport } from '../../print/run-report.ts';
+import { interruptible } from '../../terminal/underway.ts';
+import { watchRun } from '../../terminal/watch-run.ts';
 
 export const run = defineCommand({
   arguments: {
@@ -64,99 +58,32 @@ export const run = defineCommand({
   notes: `Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or not confirmed, 3 leads wait for later,
 4 the service refused the key, 5 a person is needed, 130 interrupted.`,
   run: interruptible(async (args, io) => {
-    const limit =
-      args.limit === undefined ? null : wholeNumber('--limit', args.limit, { min: 1, max: 1e9 });
-    const wait = args.wait === undefined ? null : readWait(args.wait);
-    readListener(args);
-    const dry = args['dry-run'];
-    const plan = await makePlan(args.list, args, io, dry ? 'try' : 'change');
-    try {
-      const times = await readTimes(plan, args.until, wait, io);
-      const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
-      if (file !== '-') {
-        const used = filesOf(plan, args, io);
-        await requireOutput(file, { store: plan.store, used, force: args.force }, io);
-      }
-      if (dry) {
-        const { add, yes, again, json } = args;
-        const options = { add, yes, again, json, limit, until: times.until };
-        return await dryRun(plan, file, options, io);
-      }
-      const assertResults = () => (file === '-' ? undefined : assertWritable(file));
-      const { store, campaign, mayDial } = await commitPlan(
-        plan,
-        {
-          ...{ add: args.add, yes: args.yes, again: args.again, purpose: 'run', assertResults },
-          limit,
-          until: times.until,
-        },
-        io,
-      );
-      if (campaign.pauseReason === 'operator') {
-        say(
-          io,
-          `Campaign "${plan.name}" is paused: only collecting. \`callsheet resume ${shellWord(plan.name)}\` lets it call again.`,
-        );
-      }
-      // From here on the first Ctrl-C ends dialling, not the command.
-      io.underway.over();
-      const { service, config } = plan.opened;
-      const listener = await listenWhile(plan.opened, store, args, io);
-      const collectors = await openCollectors(store, campaign, plan.opened, args, io);
-      const run = {
-        dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
-        collectFrom: collectors.services,
-        limit,
-        ...times,
-        feed: listener?.feed,
-      };
-      try {
-        const { json, force } = args;
-        return await runAndReport({ store, campaign, run, json, force, log: logOf(args, io) }, io);
-      } finally {
-        await listener?.close();
-        await collectors.close();
-      }
-    } finally {
-      await plan.close();
+    const { add, yes, again, force, json, limit, wait, until } = args;
+    const listenAt = readListener(args);
+    const request = {
+      ...planRequest(args.list, args, io.clock.now()),
+      ...{ add, yes, again, force },
+      limit: limit === undefined ? null : wholeNumber('--limit', limit, { min: 1, max: 1e9 }),
+      waitMs: wait === undefined ? null : readWait(wait),
+      until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),
+    };
+    if (args.dryRun) {
+      printDryRun(await tryList(request, io), json, io);
+      return EXIT.ok;
     }
+    const extras = {
+      log: logOf(args, io),
+      watch: watchRun(io),
+      listenAt: args.webhooks ? listenAt : null,
+    };
+    return printRunReport(await runList(request, extras, io), json, io);
   }),
 });
 
-/** What this run reads, which its results must not replace. */
-function filesOf({ target, opened }: Plan, flags: ServiceFlags, io: CommandIo): UsedFile[] {
-  const lists = target.lists.filter((path) => path !== '-');
-  const given: [string | undefined, string][] = [
-    ...lists.map((path): [string, string] => [path, 'the list']),
-    [target.file?.path, 'the campaign file'],
-    [opened.config.profile.path, 'the profile of the service'],
-    [flags.services, 'the file that names services'],
-    [flags['key-file'], 'the file that holds the key'],
-  ];
-  return given.flatMap(([path, what]) =>
-    path === undefined ? [] : [[resolve(io.cwd, path), what] as const],
-  );
-}
-
-/** Before anything is changed, so that a mistake in them leaves nothing behind. */
-async function readTimes(
-  plan: Plan,
-  until: string | undefined,
-  wait: number | null,
-  io: CommandIo,
-) {
-  const now = io.clock.now();
-  const { timezone } = plan.resolved.settings;
-  return {
-    until: until === undefined ? null : await readUntil(until, now, timezone),
-    waitUntil: wait === null ? null : now + wait,
-  };
-}
-
 /** The library of wall clocks is loaded for those who need it. */
-async function readUntil(until: string, now: number, timezone: string): Promise<number> {
+async function readUntil(until: string, timezone: string, io: CommandIo): Promise<number> {
   const { timeToday } = await import('../../args/time-today.ts');
-  return timeToday('--until', until, now, timezone);
+  return timeToday('--until', until, io.clock.now(), timezone);
 }
 
 function readWait(text: string): number {

@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileTroubleOf } from '../../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
-import type { VoiceService } from '../../../service/port.ts';
-import { agentUnknown } from '../../../app/services/ask-first.ts';
+import { createAgent, findAgent, listAgents, unusable } from '../../../app/services/agents.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { CommandIo } from '../../io.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
-import { chooseService, openService } from '../../../app/services/service.ts';
-import type { ServiceFlags } from '../../../app/services/service.ts';
 
 export const list = defineCommand({
   arguments: {},
@@ -18,22 +11,21 @@ export const list = defineCommand({
     ['agents list', 'the agents of the service that VOICE_API_URL names'],
     ['agents list --service simulated --json', 'those of the embedded service, as JSON'],
   ],
-  run: (args, io) =>
-    withService(args, io, async (service) => {
-      const { agents, complete } = await service.listAgents();
-      if (args.json) {
-        const named = agents.map(({ id, name }) => ({ id, name }));
-        printJson(io, { service: service.name, agents: named, complete });
-      } else if (agents.length > 0) {
-        const rows = agents.map(({ id, name }) => [id, name]);
-        printTable(io, ['AGENT', 'NAME'], rows);
-      }
-      if (agents.length === 0) {
-        say(io, `${service.url} has no agents; \`callsheet agents create\` makes one.`);
-      }
-      if (!complete) say(io, 'There may be more: not every page or entry could be read.');
-      return EXIT.ok;
-    }),
+  run: async (args, io) => {
+    const { service, agents, complete } = await listAgents(args, io);
+    if (args.json) {
+      const named = agents.map(({ id, name }) => ({ id, name }));
+      printJson(io, { service: service.name, agents: named, complete });
+    } else if (agents.length > 0) {
+      const rows = agents.map(({ id, name }) => [id, name]);
+      printTable(io, ['AGENT', 'NAME'], rows);
+    }
+    if (agents.length === 0) {
+      say(io, `${service.url} has no agents; \`callsheet agents create\` makes one.`);
+    }
+    if (!complete) say(io, 'There may be more: not every page or entry could be read.');
+    return EXIT.ok;
+  },
 });
 
 export const create = defineCommand({
@@ -62,20 +54,14 @@ export const create = defineCommand({
   ],
   run: async (args, io) => {
     const voice = args.voice === undefined ? undefined : readVoice(args.voice);
-    const systemPrompt = readPrompt(args['system-prompt-file'], io);
-    return withService(args, io, async (service) => {
-      const agent = await service.createAgent({
-        name: args.name,
-        systemPrompt,
-        ...(voice !== undefined && { voice }),
-      });
-      const { id, name, raw } = agent;
-      if (args.json) printJson(io, { id, name, answer: raw });
-      else printLines(io, [id]);
-      for (const line of fieldLines(raw, systemPrompt)) say(io, `  ${line}`);
-      say(io, `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`);
-      return EXIT.ok;
-    });
+    const promptFile = args.systemPromptFile;
+    const { agent, systemPrompt } = await createAgent({ ...args, promptFile, voice }, io);
+    const { id, name, raw } = agent;
+    if (args.json) printJson(io, { id, name, answer: raw });
+    else printLines(io, [id]);
+    for (const line of fieldLines(raw, systemPrompt)) say(io, `  ${line}`);
+    say(io, `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`);
+    return EXIT.ok;
   },
 });
 
@@ -83,23 +69,17 @@ export const show = defineCommand({
   arguments: { id: { describe: 'the ID of an agent', required: true } },
   options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
   examples: [['agents show ag_123', 'what the service tells of one agent, its prompt last']],
-  run: (args, io) =>
-    withService(args, io, async (service) => {
-      const { agents, complete } = await service.listAgents();
-      const agent = agents.find(({ id }) => id === args.id);
-      if (agent === undefined && !complete) {
-        say(io, 'Not every page or entry could be read: it may be there all the same.');
-      }
-      if (agent === undefined) throw agentUnknown(service, args.id, agents);
-      const { id, name, systemPrompt, raw } = agent;
-      if (args.json) {
-        printJson(io, { service: service.name, id, name, systemPrompt, answer: raw });
-        return EXIT.ok;
-      }
-      printLines(io, fieldLines(raw, systemPrompt));
-      if (systemPrompt !== null) printLines(io, ['', ...systemPrompt.split('\n')]);
+  run: async (args, io) => {
+    const { service, agent } = await findAgent(args, io);
+    const { id, name, systemPrompt, raw } = agent;
+    if (args.json) {
+      printJson(io, { service: service.name, id, name, systemPrompt, answer: raw });
       return EXIT.ok;
-    }),
+    }
+    printLines(io, fieldLines(raw, systemPrompt));
+    if (systemPrompt !== null) printLines(io, ['', ...systemPrompt.split('\n')]);
+    return EXIT.ok;
+  },
 });
 
 /** What the service answered, a field a line; a long text that is shown for itself is left out. */
@@ -108,37 +88,6 @@ function fieldLines(raw: unknown, apart: string | null): string[] {
   return Object.entries(raw ?? {})
     .filter(([, value]) => value !== apart || apart === null)
     .map(([key, value]) => `${key}: ${isPlain(value) ? String(value) : JSON.stringify(value)}`);
-}
-
-async function withService<T>(
-  flags: ServiceFlags & { db?: string | undefined },
-  io: CommandIo,
-  use: (service: VoiceService) => Promise<T>,
-): Promise<T> {
-  const { service, close } = await openService(chooseService(flags, io), flags, io);
-  try {
-    return await use(service);
-  } finally {
-    await close();
-  }
-}
-
-function readPrompt(path: string, io: CommandIo): string {
-  let text: string;
-  try {
-    const bytes = readFileSync(resolve(io.cwd, path));
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
-  } catch (cause) {
-    const isOfDisk = 'syscall' in (cause as object);
-    const why = isOfDisk ? fileTroubleOf(cause, 'read').is : 'is not text in UTF-8';
-    throw unusable(
-      `--system-prompt-file "${path}" ${why}; looked for ${resolve(io.cwd, path)}.`,
-      cause,
-    );
-  }
-  if (text === '')
-    throw unusable(`--system-prompt-file "${path}" is empty; the agent needs a prompt.`);
-  return text;
 }
 
 function readVoice(text: string): Record<string, unknown> {
@@ -151,12 +100,4 @@ function readVoice(text: string): Record<string, unknown> {
     // Said below.
   }
   throw unusable(`--voice "${text}" is not a JSON object such as {"language":"en-US"}.`);
-}
-
-function unusable(message: string, cause?: unknown): AppError {
-  return new AppError('AGENT_INPUT_UNUSABLE', message, {
-    exitCode: EXIT.usage,
-    hint: 'see `callsheet agents create --help`',
-    cause,
-  });
 }

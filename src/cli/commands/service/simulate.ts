@@ -1,20 +1,17 @@
-import { resolve } from 'node:path';
+import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { MIXES, type MixName } from '../../../simulator/calls/mix.ts';
+import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
   DIAL_FAULTS,
-  MIXES,
   parseFaults,
   READ_FAULTS,
-  startSimulator,
-  UNANSWERED,
   WEBHOOK_FAULTS,
-} from '../../../simulator/server.ts';
-import type { MixName, Unanswered } from '../../../simulator/server.ts';
+} from '../../../simulator/wire/faults.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { CommandIo } from '../../io.ts';
 import { jsonOption, positiveNumber, wholeNumber } from '../../args/options.ts';
+import type { CommandIo } from '../../io.ts';
 import { printJson, printLines, say } from '../../terminal/output.ts';
-import { requireNoDatabaseFile } from '../../../app/places/output-file.ts';
 
 export const simulate = defineCommand({
   arguments: {},
@@ -83,29 +80,27 @@ until they are answered with a 2xx; --state keeps those that were not. Which pho
 captured and what was told is at /ledger, read with the key; how the service speaks at /openapi.json.
 It runs until Ctrl-C.`,
   run: async (args, io) => {
-    const keys = args.key.length > 0 ? args.key : [io.newId('key')];
-    const webhooks = webhooksOf(args, io);
-    const state = args.state === undefined ? null : resolve(io.cwd, args.state);
-    if (state !== null) requireNoDatabaseFile(state, io);
-    const simulator = await startSimulator({
-      port: wholeNumber('--port', args.port, { min: 0, max: 65_535 }),
-      keys,
-      seed: args.seed,
-      timeScale: positiveNumber('--time-scale', args['time-scale']),
-      mix: args.mix as MixName,
-      capacity:
-        args.capacity === undefined
-          ? null
-          : wholeNumber('--capacity', args.capacity, { min: 1, max: 100_000 }),
-      rate: args.rate === undefined ? null : positiveNumber('--rate', args.rate),
-      unanswered: args.unanswered as Unanswered,
-      state,
-      faults: parseFaults(args.faults ?? ''),
-      idempotency: args.idempotency,
-      clock: io.clock,
-      webhooks,
-    });
-    const { url } = simulator;
+    const { rate, capacity } = args;
+    const { url, keys, webhooks, close } = await simulateService(
+      {
+        port: wholeNumber('--port', args.port, { min: 0, max: 65_535 }),
+        keys: args.key,
+        seed: args.seed,
+        timeScale: positiveNumber('--time-scale', args.timeScale),
+        mix: args.mix as MixName,
+        capacity:
+          capacity === undefined
+            ? null
+            : wholeNumber('--capacity', capacity, { min: 1, max: 100_000 }),
+        rate: rate === undefined ? null : positiveNumber('--rate', rate),
+        unanswered: args.unanswered as Unanswered,
+        state: args.state ?? null,
+        faults: parseFaults(args.faults ?? ''),
+        idempotency: args.idempotency,
+        webhooks: webhooksOf(args),
+      },
+      io,
+    );
     // Before it says that it is there: whoever reads that may stop it at once.
     const stopped = interrupted(io);
     if (args.json) {
@@ -123,31 +118,24 @@ It runs until Ctrl-C.`,
         say(io, `Events go to ${webhooks.url}, signed with ${webhooks.secret}.`);
     }
     await stopped;
-    await simulator.close();
+    await close();
     say(io, 'The embedded service has stopped.');
     return EXIT.ok;
   },
 });
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
-function webhooksOf(
-  args: { 'webhook-url': string | undefined; 'webhook-secret': string | undefined },
-  io: CommandIo,
-): { url: string; secret: string } | null {
-  const { 'webhook-url': url, 'webhook-secret': secret } = args;
-  if (url !== undefined) return { url, secret: secret ?? madeUpSecret(io) };
+function webhooksOf({
+  webhookUrl: url,
+  webhookSecret: secret,
+}: Record<'webhookUrl' | 'webhookSecret', string | undefined>): SimulateRequest['webhooks'] {
+  if (url !== undefined) return { url, secret };
   if (secret === undefined) return null;
   throw new AppError(
     'FLAG_INVALID',
     '--webhook-secret signs events, and there is no --webhook-url to send them to.',
     { hint: 'Add --webhook-url, or leave --webhook-secret out.', exitCode: EXIT.usage },
   );
-}
-
-/** It guards nothing but the events of a service that calls nobody. */
-function madeUpSecret(io: CommandIo): string {
-  const text = io.newId('event-secret').padEnd(24, '-');
-  return `whsec_${Buffer.from(text).toString('base64')}`;
 }
 
 function printUse(io: CommandIo, url: string, keys: readonly string[]): void {

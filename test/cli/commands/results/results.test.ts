@@ -151,7 +151,7 @@ describe('tail', () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '2']);
     const waiting = at.begin(['tail', 'leads', '-n', '1']);
-    await waiting.io.written('Nobody works on "leads" now; waiting for calls (Ctrl-C ends).');
+    await waiting.io.written('No run of "leads" is going on; waiting for calls (Ctrl-C ends).');
     waiting.io.signal();
     const { code, out } = await waiting.ended;
     expect(code).toBe(130);

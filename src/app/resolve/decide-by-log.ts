@@ -3,8 +3,7 @@ import { readCallLog } from '../../leads/call-log.ts';
 import type { Campaign, Doubt } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
-import type { Decision } from './resolve-apply.ts';
-import { callOf } from '../../cli/print/resolve-words.ts';
+import type { Decision } from './settle-doubts.ts';
 
 /**
  * What a provider's own log of calls says of the doubts: those that it has exactly once are placed. The others
@@ -17,7 +16,7 @@ export async function decideByLog(
   doubts: readonly Doubt[],
   { settings }: Campaign,
   world: World,
-): Promise<{ decisions: Decision[]; open: number }> {
+): Promise<{ decisions: Decision[]; undecided: number }> {
   const log = await readCallLog(path, settings.country);
   world.tell(`${path}: ${counted(log.calls.length, 'call')} read.`);
   for (const problem of log.problems) world.tell(`  not read: ${problem}`);
@@ -37,5 +36,10 @@ export async function decideByLog(
       world.tell(`${callOf(doubt)} is ambiguous: lines ${lines} fit, and only one call can be it.`);
     }
   }
-  return { decisions, open: doubts.length - decisions.length };
+  return { decisions, undecided: doubts.length - decisions.length };
+}
+
+/** Which call is meant: `line 3 +12125550101 (a2)`. */
+export function callOf({ line, phone, attemptId }: Doubt): string {
+  return `line ${line} ${phone} (${attemptId})`;
 }

@@ -2,53 +2,11 @@ import { existsSync } from 'node:fs';
 import type { E164 } from '../../domain/phone.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
-import type { Options } from '../../cli/args/command.ts';
-import { isDay } from '../../cli/args/days.ts';
 import { openExisting, openToWrite, requireMayCreate } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
-import {
-  databaseOptions,
-  invalidFlag,
-  jsonOption,
-  locateDatabase,
-  type DatabasePlace,
-} from '../../cli/args/options.ts';
 import { shellWord } from '../../text/shell-word.ts';
-
-/** What an entry of the suppression list can be told. */
-export const suppressOptions = {
-  note: { type: 'text', describe: 'why, for whoever looks it up' },
-  until: {
-    type: 'text',
-    describe: 'the last day on which it holds, e.g. 2026-07-01; default for good',
-  },
-  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
-  ...databaseOptions,
-  ...jsonOption,
-} as const satisfies Options;
-
-/**
- * The end of the day that `--until` names, in the machine's zone, epoch ms; null: for good.
- *
- * @throws AppError `FLAG_INVALID` (exit 2), also for a day that is over: nobody would be suppressed by it
- */
-export async function suppressedUntil(
-  { until }: { until?: string | undefined },
-  { clock, timezone }: Pick<World, 'clock' | 'timezone'>,
-): Promise<number | null> {
-  if (until === undefined) return null;
-  if (!isDay(until)) throw invalidFlag(`--until "${until}" is not a day such as 2026-01-05.`);
-  // The library of wall clocks is loaded for those who need it.
-  const { endOfDay } = await import('../../text/wall-clock.ts');
-  const end = endOfDay(until, timezone);
-  if (end > clock.now()) return end;
-  throw new AppError(
-    'FLAG_INVALID',
-    `--until "${until}" has passed: that day ended at ${localTime(end, timezone)}, so that nobody would be suppressed.`,
-    { hint: 'give today or a later day, or leave --until out: for good', exitCode: EXIT.usage },
-  );
-}
+import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
 
 /** The end of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: for good. */
 export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {

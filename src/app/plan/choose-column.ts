@@ -1,24 +1,23 @@
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { shownLine } from '../../domain/shown.ts';
-import { ask } from './ask.ts';
-import type { Io } from '../io.ts';
+import type { World } from '../world.ts';
 
 /**
  * Reads a list, and asks on a terminal which of two equally good columns of numbers is called first; the others
  * are tried after it. Off a terminal, or without an answer, it stays the error that names the flag.
  */
 export async function withChosenColumn<T>(
-  io: Io,
+  world: World,
   choices: readonly ColumnChoice[],
   read: (choices: readonly ColumnChoice[]) => Promise<T>,
 ): Promise<T> {
   try {
     return await read(choices);
   } catch (error) {
-    if (!(error instanceof AmbiguousPhoneColumns) || !io.stdinIsTty || !io.stderrIsTty) throw error;
+    if (!(error instanceof AmbiguousPhoneColumns) || !world.attended) throw error;
     const { candidates, names } = error;
-    const first = await askForColumn(io, error.message, names);
+    const first = await askForColumn(world, error.message, names);
     if (!candidates.includes(first)) throw error;
     const order = [first, ...candidates.filter((index) => index !== first)];
     const chosen = order.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
@@ -28,11 +27,11 @@ export async function withChosenColumn<T>(
 
 /** The answer, a number or a name that only one of them has, as an index; -1 where it is none. */
 async function askForColumn(
-  io: Io,
+  world: World,
   problem: string,
   names: ReadonlyMap<number, string>,
 ): Promise<number> {
-  const answer = await ask(io, `${shownLine(problem)}\nType the number of the column: `);
+  const answer = await world.ask(`${shownLine(problem)}\nType the number of the column: `);
   const called = [...names].filter(([, name]) => name === answer);
   const [only] = called.length === 1 ? called : [];
   if (only !== undefined) return only[0];

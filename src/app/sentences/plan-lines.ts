@@ -1,6 +1,6 @@
-import type { CalledBefore } from '../../app/plan/called-before.ts';
+import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
-import type { Plan } from '../../app/plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 

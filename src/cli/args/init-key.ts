@@ -1,22 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import type { AgentList, VoiceService } from '../../service/port.ts';
-import { agentUnknown } from '../../app/services/ask-first.ts';
+import { testKey, type ServiceAnswer } from '../../app/services/test-key.ts';
 import { askHidden } from '../terminal/ask-hidden.ts';
-import { canAsk, leftOff } from '../args/init-answers.ts';
+import { canAsk, leftOff } from './init-answers.ts';
 import type { CommandIo } from '../io.ts';
-import { invalidFlag } from '../args/options.ts';
 import { say } from '../terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
-import { chooseService, openService } from '../../app/services/service.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { invalidFlag } from '../../config/mend.ts';
 
 export interface TestedKey {
   key: string;
   /** It was typed, and is still to be written; else it stands in its file. */
   isNew: boolean;
   /** What the service answered to it; undefined: it could not be tested. */
-  seen: { service: Pick<VoiceService, 'url'>; list: AgentList } | undefined;
+  seen: ServiceAnswer | undefined;
 }
 
 /**
@@ -34,7 +32,7 @@ export async function testedKey(
   let { key } = first;
   for (;;) {
     try {
-      return { key, isNew, seen: await askService({ ...service, key }, io) };
+      return { key, isNew, seen: await testKey({ ...service, key }, io) };
     } catch (error) {
       const isRefused = error instanceof AppError && error.exitCode === EXIT.key;
       if (!isRefused) {
@@ -56,23 +54,6 @@ export async function testedKey(
       key = other;
     }
   }
-}
-
-/**
- * Where the service has none, or not all could be read, any is taken: it may be made yet.
- *
- * @throws AppError `AGENT_UNKNOWN` (exit 2)
- */
-export function refuseUnknownAgent(seen: TestedKey['seen'], agent: string): void {
-  if (untestedOf(seen, agent) === null || !seen?.list.complete) return;
-  const { agents } = seen.list;
-  if (agents.length > 0) throw agentUnknown(seen.service, agent, agents);
-}
-
-/** What the service has not been seen to accept, e.g. `the agent is`; null: nothing. */
-export function untestedOf(seen: TestedKey['seen'], agent: string): string | null {
-  if (seen === undefined) return 'key and agent are';
-  return seen.list.agents.some(({ id }) => id === agent) ? null : 'the agent is';
 }
 
 /** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
@@ -98,21 +79,6 @@ async function typeKey(io: CommandIo, question: string, mayBeEmpty: boolean): Pr
         ? 'Nothing was typed; paste the key.'
         : 'A key has letters, digits and signs, and no blanks.',
     );
-  }
-}
-
-/** @throws AppError as the service and its client tell it */
-async function askService(
-  { url, profile, key }: { url: string; profile: string; key: string },
-  io: CommandIo,
-): Promise<TestedKey['seen']> {
-  const flags = { 'service-url': url, profile };
-  const config = chooseService(flags, { ...io, env: { ...io.env, VOICE_API_KEY: key } });
-  const { service, close } = await openService(config, {}, io, { keep: false });
-  try {
-    return { service: { url: service.url }, list: await service.listAgents() };
-  } finally {
-    await close();
   }
 }
 

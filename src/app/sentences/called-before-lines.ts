@@ -1,8 +1,8 @@
 import { formatSkipCalled } from '../../config/setting-changes.ts';
 import { grouped } from '../../text/amounts.ts';
-import type { CalledBefore } from '../../app/plan/called-before.ts';
+import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
-import type { Plan } from '../../app/plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { counted } from '../../text/plural.ts';
 
 const CAMPAIGNS_NAMED = 3;

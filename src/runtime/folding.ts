@@ -1,4 +1,4 @@
-import type { Clock } from '../../runtime/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** After the first, equal messages are told as one so often; each time after twice as long, up to the last. */
 const FIRST_MS = 60_000;

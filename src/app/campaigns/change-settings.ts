@@ -1,0 +1,74 @@
+import { invalidFlag } from '../../config/mend.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { withCampaign, type CampaignRequest } from '../places/databases.ts';
+import { whoWorks } from '../run/who-works.ts';
+import type { World } from '../world.ts';
+
+/** Keys of a campaign file that are not settings: what they say belongs to a run. */
+const NOT_SET = ['name', 'leads', 'service'];
+
+/**
+ * Changes settings of a campaign for its next run.
+ *
+ * @param request.setting `key=value`, with the keys of a campaign file
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `SETTING_INVALID`, `FLAG_INVALID` (exit 2)
+ */
+export function changeSettings(
+  { setting: sets, ...request }: CampaignRequest & { setting: readonly string[] },
+  world: World,
+) {
+  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+    const { id, name } = campaign;
+    refuseApart(sets, name);
+    for (const text of sets) refuseOthers(text, name);
+    const { settings, changes } = resolveSettings({
+      sets,
+      setFlag: 'set',
+      stored: campaign.settings,
+      cwd: world.cwd,
+      defaults: { timezone: world.timezone },
+    });
+    if (changes.length === 0) {
+      world.tell(`"${name}" is set so already; nothing was changed.`);
+      return { campaign: name, changes };
+    }
+    const detail: Record<string, unknown> = {};
+    for (const { key, from, to } of changes) {
+      world.tell(`${key} ${from} -> ${to}`);
+      detail[key] = { from, to, source: 'callsheet set' };
+    }
+    const entry = { at: world.clock.now(), who: world.user, what: 'campaign.changed', detail };
+    await store.changeCampaign(id, { settings }, entry);
+    const { runner } = whoWorks(await store.runners(id), world);
+    if (runner !== null) {
+      world.tell(
+        `The run that works on it now (${runner}) goes on with what it began with; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use this.`,
+      );
+    }
+    return { campaign: name, changes };
+  });
+}
+
+/** `concurrency 10`: the command that was meant is said. @throws AppError `SETTING_INVALID` (exit 2) */
+function refuseApart(words: readonly string[], campaign: string): void {
+  const [key = '', value] = words;
+  if (value === undefined || words.length % 2 === 1) return;
+  if (words.some((word) => word.includes('='))) return;
+  const pairs = words.flatMap((word, index) =>
+    index % 2 === 0 ? [`${word}=${shellWord(words[index + 1] ?? '')}`] : [],
+  );
+  throw new AppError('SETTING_INVALID', `set "${key}" is not key=value: "${value}" stands apart.`, {
+    hint: `\`callsheet set ${shellWord(campaign)} ${pairs.join(' ')}\``,
+    exitCode: EXIT.usage,
+  });
+}
+
+function refuseOthers(text: string, campaign: string): void {
+  const key = text.split('=')[0]?.trim() ?? '';
+  if (!NOT_SET.includes(key.split('.')[0] ?? '')) return;
+  throw invalidFlag(
+    `"${key}" is not a setting of a campaign; \`callsheet run ${shellWord(campaign)}\` takes its list and its service.`,
+  );
+}

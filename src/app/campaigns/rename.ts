@@ -1,0 +1,59 @@
+import { campaignName } from '../../config/fields.ts';
+import { invalidFlag } from '../../config/mend.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { findCampaign, withCampaign, type CampaignRequest } from '../places/databases.ts';
+import { resultsFile } from '../run/run-and-report.ts';
+import { whoWorks } from '../run/who-works.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Gives a campaign another name; whom it has called stays known.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK` (exit 2)
+ */
+export function renameCampaign(request: CampaignRequest & { name: string }, world: World) {
+  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+    const name = readName(request.name);
+    await refuseTaken(name, request, world);
+    await refuseAtWork(store, campaign, world);
+    const detail = { from: campaign.name, to: name };
+    const entry = { at: world.clock.now(), who: world.user, what: 'campaign.renamed', detail };
+    const renamed = await store.changeCampaign(campaign.id, { name }, entry);
+    const [before, after] = [campaign, renamed].map((each) => resultsFile(each, store.location));
+    const word = shellWord(name);
+    world.tell(`Campaign "${campaign.name}" is "${name}" now: \`callsheet run ${word}\`.`);
+    if (before !== after) world.tell(`Its results go to ${after} from now on; ${before} stays.`);
+    world.tell(`A list or file that gave it its name needs --name ${word} from now on.`);
+    return { campaign: name, before: campaign.name, resultsFile: after ?? null };
+  });
+}
+
+function readName(text: string): string {
+  const read = campaignName.safeParse(text);
+  if (read.success) return read.data;
+  throw invalidFlag(`"${text}" ${read.error.issues[0]?.message ?? 'is not a campaign name'}.`);
+}
+
+/** A name means one campaign over both databases: the real one and that of rehearsals. */
+async function refuseTaken(name: string, request: CampaignRequest, world: World): Promise<void> {
+  const taken = await findCampaign(name, request, world);
+  if (taken === undefined) return;
+  throw new AppError(
+    'CAMPAIGN_EXISTS',
+    `There is a campaign "${name}" already, in ${taken.place.path}.`,
+    { hint: 'choose another name; nothing was changed', exitCode: EXIT.usage },
+  );
+}
+
+/** A run knows its campaign by name. */
+async function refuseAtWork(store: Store, { id, name }: Campaign, world: World): Promise<void> {
+  const { runner } = whoWorks(await store.runners(id), world);
+  if (runner === null) return;
+  throw new AppError(
+    'CAMPAIGN_AT_WORK',
+    `A runner works on campaign "${name}" now (${runner}); a campaign is renamed while none does.`,
+    { hint: 'end it with Ctrl-C, then rename; nothing was changed', exitCode: EXIT.usage },
+  );
+}

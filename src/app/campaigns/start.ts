@@ -1,0 +1,84 @@
+import type { Campaign } from '../../store/port.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { findCampaign } from '../places/databases.ts';
+import { commitPlan } from '../plan/commit-plan.ts';
+import { makePlan, type PlanRequest } from '../plan/plan.ts';
+import { whoWorks } from '../run/who-works.ts';
+import type { World } from '../world.ts';
+
+interface StartRequest extends PlanRequest {
+  /** Confirmed beforehand: people may be called. */
+  yes: boolean;
+  /** Confirmed beforehand: a list that another campaign has, too, may be called. */
+  again: boolean;
+}
+
+/**
+ * Lets an imported campaign be called.
+ *
+ * @returns the campaign; its state stays where somebody has paused it, or where nobody waits
+ * @throws AppError as `makePlan` and `commitPlan`
+ */
+export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
+  const { yes, again } = request;
+  const plan = await makePlan(request, world);
+  try {
+    const options = { add: false, yes, again, purpose: 'start' } as const;
+    const { store, campaign } = await commitPlan(plan, options, world);
+    const { id, state, pauseReason } = campaign;
+    const name = shellWord(campaign.name);
+    const { waiting, open } = await store.progress(id, world.clock.now());
+    const { calls } = whoWorks(await store.runners(id), world);
+    const collect = `\`callsheet collect ${name}\` brings in ${counted(open, 'open call')}. `;
+    world.tell(
+      pauseReason === 'operator'
+        ? `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`
+        : waiting === 0
+          ? `Campaign "${campaign.name}" is ${state}: nobody waits to be called. ${open === 0 ? '' : collect}\`callsheet import ${name} <list>\` brings people in.`
+          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, name, 'calls')}.`,
+    );
+    return campaign;
+  } finally {
+    await plan.close();
+  }
+}
+
+/**
+ * Lifts a pause.
+ *
+ * @throws AppError as `makePlan` and `commitPlan`
+ */
+export async function resumeCampaign(
+  request: StartRequest,
+  world: World,
+): Promise<{ campaign: Campaign; changed: boolean }> {
+  const { list, service, serviceUrl, yes, again } = request;
+  const nothingToResume = (campaign: Campaign) => {
+    const { name, state } = campaign;
+    world.tell(`Campaign "${name}" is ${state}, not paused: nothing to resume.`);
+    return { campaign, changed: false };
+  };
+  // Where no service is named, what is stored says so before anything else is needed, such as a key.
+  const isPlain = service === undefined && serviceUrl === undefined;
+  const stored = isPlain ? await findCampaign(list, request, world) : undefined;
+  if (stored !== undefined && stored.campaign.state !== 'paused')
+    return nothingToResume(stored.campaign);
+  const plan = await makePlan(request, world);
+  try {
+    if (plan.campaign !== undefined && plan.campaign.state !== 'paused')
+      return nothingToResume(plan.campaign);
+    const options = { add: false, yes, again, purpose: 'resume' } as const;
+    const { store, campaign } = await commitPlan(plan, options, world);
+    const { calls } = whoWorks(await store.runners(campaign.id), world);
+    const next = whoCalls(calls, shellWord(campaign.name), 'goes on');
+    world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
+    return { campaign, changed: true };
+  } finally {
+    await plan.close();
+  }
+}
+
+function whoCalls(runner: string | null, name: string, does: 'calls' | 'goes on'): string {
+  return runner === null ? `\`callsheet run ${name}\` calls` : `the runner (${runner}) ${does}`;
+}

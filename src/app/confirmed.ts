@@ -1,0 +1,33 @@
+import { AppError, EXIT } from '../runtime/errors.ts';
+import type { World } from './world.ts';
+
+interface Asked {
+  question: string;
+  /** What has to be typed; default `yes`. */
+  word?: string;
+  /** Why somebody has to be asked, for whoever cannot be, e.g. `Calls to real people need a yes`. */
+  needed: string;
+  /** What a no leaves as it is, e.g. `nobody was called`. */
+  undone: string;
+  /** The next step after a no; default: to type the word in full. */
+  retry?: string;
+  /** The next step without a terminal; default: a terminal, or --yes. */
+  hint?: string;
+  code?: string;
+}
+
+/**
+ * Goes on only where the question is confirmed.
+ *
+ * @throws AppError `NOT_CONFIRMED`, or `code` (exit 2)
+ */
+export async function requireConfirmed(asked: Asked, world: World): Promise<void> {
+  const { question, word = 'yes', needed, undone, code = 'NOT_CONFIRMED' } = asked;
+  if (await world.confirm(question, word)) return;
+  const { retry = `run it again and type ${word}, in full` } = asked;
+  const { hint = 'run it on a terminal, or give --yes' } = asked;
+  const message = world.attended
+    ? `Not confirmed: ${undone}.`
+    : `${needed}, and there is no terminal to ask on; ${undone}.`;
+  throw new AppError(code, message, { hint: world.attended ? retry : hint, exitCode: EXIT.usage });
+}

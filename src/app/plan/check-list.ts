@@ -1,0 +1,141 @@
+import type { ServiceConfig } from '../../config/service.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import { AppError } from '../../runtime/errors.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { findCampaign, openExisting } from '../places/databases.ts';
+import { readTarget, type Target } from '../places/target.ts';
+import { chooseService, knownServices } from '../services/service.ts';
+import type { World } from '../world.ts';
+import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
+import type { PlanRequest } from './plan.ts';
+import { requireRules } from './rules.ts';
+
+/** A list that cannot be called yet. */
+export interface ListCheck {
+  /** What was asked for: a list or a campaign file. */
+  list: string;
+  /** The campaign that it would become. */
+  campaign: string;
+  planned: PlannedLists;
+  missing: Missing[];
+  database: { path: string; exists: boolean };
+  /** Nobody on it can be called, and nothing that is missing would change that. */
+  problem: AppError | undefined;
+}
+
+/** Something that `run` would need and that nobody has given yet. */
+interface Missing {
+  /** As it is given, e.g. `--agent ID`. */
+  give: string;
+  why: string;
+}
+
+/**
+ * Looks at a list that cannot be called yet, as the service, its key, the agent or the rules are not chosen: what is in
+ * it, what would be called, and what is still missing. Asks no service, needs no database, writes nothing.
+ *
+ * @returns undefined where nothing is missing, or where it is no list of a new campaign: the plan can be made
+ * @throws AppError those of `readTarget`, `resolveSettings` and `readLists`
+ */
+export async function checkList(
+  request: PlanRequest,
+  world: World,
+): Promise<ListCheck | undefined> {
+  const { list, input = AS_FOUND } = request;
+  const target = readTarget(list, world.cwd);
+  const resolved = resolveSettings({
+    ...request.given,
+    cwd: world.cwd,
+    file: target.file,
+    defaults: { timezone: world.timezone, agent: NONE },
+  });
+  const lists = resolved.leads.length > 0 ? resolved.leads : target.lists;
+  const campaign = resolved.name ?? target.name;
+  if (lists.length === 0 || (await findCampaign(campaign, request, world)) !== undefined)
+    return undefined;
+  const { config, missing } = await missingFor(resolved, target, request, world);
+  if (missing.length === 0) return undefined;
+
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    const place = locateDatabase(request, world, config?.simulated === true);
+    const store = await openExisting(place, world, 'read');
+    if (store !== undefined) undo.push(() => store.close());
+    const live = config?.live === true;
+    const reading = { live, input, store, campaign: undefined, allowsNobody: true };
+    const paths = await listPaths(lists, world, undo);
+    const planned = await readLists(paths, resolved, reading, world);
+    const country = missingCountry(planned);
+    const isHopeless = planned.surveys.every(({ good }) => good === 0) && country.length === 0;
+    return {
+      list,
+      campaign,
+      planned,
+      missing: [...missing, ...country],
+      database: { path: place.path, exists: store !== undefined },
+      problem: isHopeless ? nobodyToCall(planned.surveys, input) : undefined,
+    };
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+/** Stands for an agent that nobody has named. */
+const NONE = 'none';
+
+async function missingFor(
+  resolved: ReturnType<typeof resolveSettings>,
+  target: Target,
+  request: PlanRequest,
+  world: World,
+): Promise<{ config: ServiceConfig | undefined; missing: Missing[] }> {
+  const missing: Missing[] = [];
+  const { config, give } = serviceFor(resolved, target, request, world);
+  if (give !== undefined) missing.push(give);
+  if (config?.simulated !== true && resolved.settings.agent === NONE) {
+    const from = request.service === undefined ? '' : ` --service ${shellWord(request.service)}`;
+    const why = `who speaks; \`callsheet agents list${from}\` shows them`;
+    missing.push({ give: '--agent ID', why });
+  }
+  try {
+    // Whether people's phones ring at a service that is not chosen yet is not known: then it is said as well.
+    await requireRules(resolved, config ?? { name: 'main', live: true });
+  } catch (error) {
+    if (!isMissing(error, 'RULES_NOT_CHOSEN')) throw error;
+    const why = 'no calling hours and no caps are kept; needed where people are called';
+    missing.push({ give: '--rules always', why });
+  }
+  return { config, missing };
+}
+
+function serviceFor(
+  { service }: ReturnType<typeof resolveSettings>,
+  { file }: Target,
+  request: PlanRequest,
+  world: World,
+): { config?: ServiceConfig; give?: Missing } {
+  try {
+    return { config: chooseService(request, world, { choice: service, beside: file?.folder }) };
+  } catch (error) {
+    if (isMissing(error, 'SERVICE_KEY_MISSING')) {
+      return { give: { give: 'the key', why: `${error.message} ${error.hint ?? ''}`.trim() } };
+    }
+    if (!isMissing(error, 'SERVICE_NOT_CHOSEN')) throw error;
+    const { path, entries } = knownServices(request, world);
+    const why = `of ${path} (${[...entries.keys()].join(', ')}), or --service-url URL`;
+    return { give: { give: '--service NAME', why } };
+  }
+}
+
+function isMissing(error: unknown, code: string): error is AppError {
+  return error instanceof AppError && error.code === code;
+}
+
+function missingCountry({ surveys }: PlannedLists): Missing[] {
+  const rows = surveys.reduce((sum, { byReason }) => sum + (byReason.no_country ?? 0), 0);
+  if (rows === 0) return [];
+  const have = `${counted(rows, 'row')} ${rows === 1 ? 'has a number' : 'have numbers'}`;
+  return [{ give: '--country CC', why: `${have} without + and country code, e.g. --country US` }];
+}

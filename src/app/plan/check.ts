@@ -1,0 +1,80 @@
+import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import type { SuppressionFile } from '../../store/port.ts';
+import { asSentence } from '../../text/plural.ts';
+import type { Beginning } from '../services/ask-first.ts';
+import type { World } from '../world.ts';
+import { repeatedLists, type RepeatedList } from './again.ts';
+import { findCalledBefore, type CalledBefore } from './called-before.ts';
+import { makePlan, type Plan, type PlanRequest } from './plan.ts';
+
+/** What other campaigns and the suppression list have to do with a plan's people. */
+export interface PlanContext {
+  called: CalledBefore | null;
+  repeated: readonly RepeatedList[];
+  /** The newest file on the suppression list. */
+  newestFile: SuppressionFile | undefined;
+}
+
+/** Whether the service would take the calls of a plan. */
+export interface ServiceSeen {
+  agentName: string | null;
+  /** A sentence; null: the service answers and has the agent. */
+  problem: string | null;
+  /** What to do about it. */
+  next: string | null;
+  code: ExitCode;
+}
+
+/**
+ * What would be called, and why not. Calls nobody and writes nothing; a service that does not answer is a finding.
+ *
+ * @returns the plan, closed
+ * @throws AppError as `makePlan`
+ */
+export async function checkPlan(
+  request: PlanRequest,
+  world: World,
+): Promise<{ plan: Plan; context: PlanContext; service: ServiceSeen }> {
+  let service: ServiceSeen | undefined;
+  const plan = await makePlan(request, world, 'look', async (beginning) => {
+    service = await checkService(beginning);
+    return undefined;
+  });
+  try {
+    service ??= await checkService(plan);
+    return { plan, context: await contextOf(plan, await findCalledBefore(plan, world)), service };
+  } finally {
+    await plan.close();
+  }
+}
+
+/** @param called as `findCalledBefore` has found it */
+export async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
+  const repeated = await repeatedLists(plan);
+  return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };
+}
+
+async function checkService({ opened, resolved }: Beginning): Promise<ServiceSeen> {
+  try {
+    const { agents, complete } = await opened.service.listAgents();
+    const found = agents.find(({ id }) => id === resolved.settings.agent);
+    if (found !== undefined) {
+      return { agentName: found.name, problem: null, next: null, code: EXIT.ok };
+    }
+    const sure = complete ? 'has no' : 'did not show all agents; among those read is no';
+    return {
+      agentName: null,
+      problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
+      next: '`callsheet agents list` shows them, `callsheet agents create` makes one',
+      code: EXIT.failed,
+    };
+  } catch (error) {
+    const known = error instanceof AppError ? error : undefined;
+    return {
+      agentName: null,
+      problem: `Service: ${asSentence(messageOf(error))}`,
+      next: known?.hint ?? null,
+      code: known?.exitCode ?? EXIT.failed,
+    };
+  }
+}

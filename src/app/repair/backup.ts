@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { backUp } from '../../store/sqlite/file/backup.ts';
+import type { Holdings } from '../../store/sqlite/file/check.ts';
+import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
+import { restoreBackup } from '../../store/sqlite/file/restore.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { inUse, requireNoDatabaseFile, requireUnused } from '../places/output-file.ts';
+import type { World } from '../world.ts';
+
+interface BackupRequest {
+  file: string;
+  db?: string | undefined;
+}
+
+/** What a copy holds; both paths are absolute. */
+export interface BackedUp extends Holdings {
+  database: string;
+  file: string;
+}
+
+/**
+ * Copies the database to one file, consistent and verified; runners may go on.
+ *
+ * @param request.force replaces the file if it is there
+ * @throws AppError `OUTPUT_IN_USE` (exit 2), and those of `backUp`
+ */
+export async function backUpDatabase(
+  request: BackupRequest & { force: boolean },
+  world: World,
+): Promise<BackedUp> {
+  const { path: database } = locateDatabase(request, world, false);
+  const file = resolve(world.cwd, request.file);
+  await refuseUsed(file, database, world);
+  return { database, file, ...backUp({ from: database, to: file, replace: request.force }) };
+}
+
+/** @throws AppError `OUTPUT_IN_USE` (exit 2) */
+async function refuseUsed(file: string, database: string, world: World): Promise<void> {
+  requireNoDatabaseFile(file, world, database);
+  if (!existsSync(file) || !existsSync(database)) return;
+  const worked = besideDatabase(file).find((path) => existsSync(path));
+  if (worked !== undefined)
+    throw inUse(file, `a database that is worked with (${worked} is beside it)`);
+  const store = openSqliteStore({ path: database, mode: 'read' });
+  try {
+    await requireUnused(file, { store }, world);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Puts a backup in place. Calls that it has forgotten come back from the dial journal as unknown: they are counted.
+ *
+ * @param request.alone nobody else uses the database; for one that is too damaged to tell
+ * @throws AppError those of `restoreBackup` and `openSqliteStore`
+ */
+export async function restoreDatabase(
+  request: BackupRequest & { alone: boolean },
+  world: World,
+): Promise<BackedUp & { recovered: number; keptAs: string | null }> {
+  const { path } = locateDatabase(request, world, false);
+  const from = resolve(world.cwd, request.file);
+  const stamp = new Date(world.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');
+  const keepAs = `replaced-${stamp}Z`;
+  const { holdings, keptAs, ...done } = restoreBackup({ from, path, keepAs, alone: request.alone });
+  let { recovered } = done;
+  const onRecovered = (count: number) => {
+    recovered += count;
+  };
+  // As a run would: settings asserted, journal compared once more.
+  await openSqliteStore({ path, mode: 'dial', onRecovered }).close();
+  return { database: path, file: from, ...holdings, recovered, keptAs };
+}

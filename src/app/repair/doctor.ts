@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { grouped } from '../../text/amounts.ts';
+import { EXIT, AppError, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import { ballastPath } from '../../store/sqlite/file/ballast.ts';
+import {
+  FREE_FLOOR_BYTES,
+  freeBytesBeside,
+  networkWarning,
+  refuseNetworkDisk,
+  systemDisk,
+} from '../../store/sqlite/file/disk.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type { Mended } from '../../store/sqlite/claim/recover.ts';
+import { realPath } from '../../store/sqlite/file/real-path.ts';
+import { homeOf, homeSentence } from '../places/home.ts';
+import type { World } from '../world.ts';
+import { counted } from '../../text/plural.ts';
+import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
+import { locateDatabase } from '../places/database-place.ts';
+
+/** One line of what was looked at. */
+export interface Finding {
+  what: string;
+  ok: boolean;
+  detail: string;
+  /** The exit code where it is not in order. */
+  code: ExitCode;
+}
+
+type DoctorRequest = ServiceRequest & {
+  db?: string | undefined;
+  mendJournal: boolean;
+  /** The version of Node that runs this. */
+  node: string;
+};
+
+/**
+ * Looks whether everything is in order: Node, folder, database, disk, service, key and profile.
+ *
+ * @param request.mendJournal takes whoever a damaged line of the dial journal can tell of for called
+ */
+export async function examine(request: DoctorRequest, world: World): Promise<Finding[]> {
+  return [
+    finding('node', request.node, true),
+    finding('home', homeText(world), true),
+    await checkDatabase(request, world),
+    checkDisk(request, world),
+    ...(await checkService(request, world)),
+  ];
+}
+
+/** Which folder's data/ and campaigns/ are used, and why. */
+function homeText(world: World): string {
+  const home = homeOf(world);
+  const why = {
+    here: 'the current folder',
+    said: 'CALLSHEET_HOME',
+    above: 'the nearest folder above that is one',
+  };
+  const refused = homeSentence({ ...home, from: 'here' }, home.folder, 'campaigns/');
+  return `${home.folder}: ${why[home.from]}${refused === undefined ? '' : `; ${refused}`}`;
+}
+
+function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXIT.failed): Finding {
+  return { what, ok, detail, code };
+}
+
+/** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
+async function checkDatabase(request: DoctorRequest, world: World): Promise<Finding> {
+  const { path } = locateDatabase(request, world, request.service === 'simulated');
+  if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
+  try {
+    let recovered = 0;
+    let mended = '';
+    const store = openSqliteStore({
+      path,
+      mode: 'dial',
+      checkAlways: true,
+      mendJournal: request.mendJournal,
+      onMended: (mend) => (mended = mendedWords(mend)),
+      onRecovered: (attempts) => (recovered = attempts),
+    });
+    await store.close();
+    const back =
+      recovered === 0
+        ? ''
+        : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
+    return finding(
+      'database',
+      `${path}: settings and dial journal are in order, quick check finds no damage${mended}${back}`,
+      true,
+    );
+  } catch (error) {
+    return failed('database', error);
+  }
+}
+
+function mendedWords({ path, lines, taken }: Mended): string {
+  if (lines === 0) return `; no line of ${path} is damaged, so nothing was mended`;
+  const people =
+    taken === 0
+      ? 'about nobody who waits to be called'
+      : `perhaps about ${taken === 1 ? '1 person' : `${grouped(taken)} people`} waiting, who will not be called: \`callsheet resolve\` lists them`;
+  return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
+}
+
+/** Room, ballast and file system, there or where the database would be made. */
+function checkDisk(request: DoctorRequest, world: World): Finding {
+  const { path } = locateDatabase(request, world, request.service === 'simulated');
+  try {
+    refuseNetworkDisk(path, systemDisk);
+  } catch (error) {
+    return failed('disk', error);
+  }
+  const free = freeBytesBeside(path, systemDisk);
+  const isEnough = free >= FREE_FLOOR_BYTES;
+  const fileSystem = networkWarning(path, systemDisk) ?? 'no network file system';
+  const ballast = existsSync(ballastPath(realPath(path)))
+    ? 'the ballast is in place'
+    : 'no ballast yet (it is made when calls are)';
+  const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
+  const next = isEnough ? '' : ` Next: Make room on the disk of ${dirname(path)}.`;
+  return finding('disk', detail + next, isEnough, EXIT.person);
+}
+
+function megabytes(bytes: number): string {
+  return bytes === Infinity
+    ? 'an unknown number of MB'
+    : `${grouped(Math.floor(bytes / 1024 / 1024))} MB`;
+}
+
+async function checkService(request: DoctorRequest, world: World): Promise<Finding[]> {
+  try {
+    const chosen = chooseService(request, world);
+    const { config, service, close } = await openService(chosen, request, world, { keep: false });
+    try {
+      const { agents, complete, readAs = [] } = await service.listAgents();
+      const by = readAs.length === 0 ? '' : `; agents are read by ${readAs.join(', ')}`;
+      const free = (await service.freeSlots?.()) ?? null;
+      const slots = free === null ? '' : `; it would take ${counted(free, 'call')} now`;
+      const all = complete ? '' : ' (perhaps not all: a page or an entry could not be read)';
+      return [
+        finding('profile', config.profile.path + by, true),
+        finding(
+          'service',
+          `${service.url} answers, the key is accepted, ${counted(agents.length, 'agent')}${all}${slots}`,
+          true,
+        ),
+      ];
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    return [failed('service', error)];
+  }
+}
+
+function failed(what: string, error: unknown): Finding {
+  const hint = error instanceof AppError && error.hint !== undefined ? ` Next: ${error.hint}` : '';
+  const code = error instanceof AppError ? error.exitCode : EXIT.failed;
+  return finding(what, `${messageOf(error)}${hint}`, false, code);
+}

@@ -1,0 +1,95 @@
+import { refusalOf, type Resolution, type ResolutionRefusal } from '../../domain/resolution.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
+import type { Campaign, Doubt, ResolutionRecord, Store } from '../../store/port.ts';
+import type { World } from '../world.ts';
+import { counted } from '../../text/plural.ts';
+import { knownServices } from '../services/service.ts';
+
+/** One doubt, and how it is to be settled. */
+export interface Decision {
+  doubt: Doubt;
+  settle: { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' };
+}
+
+interface SettleOptions {
+  store: Store;
+  campaign: Campaign;
+  /** Why, for the history. */
+  note: string | null;
+  yes: boolean;
+  /** The file that names services, or undefined. */
+  services: string | undefined;
+}
+
+export interface SettledDoubts {
+  settled: { doubt: Doubt; as: Resolution }[];
+  refused: { doubt: Doubt; as: Resolution; refusal: ResolutionRefusal }[];
+  /** So many calls of the campaign are in doubt still. */
+  stillInDoubt: number;
+}
+
+/**
+ * Settles doubts one by one, after a `yes N` where people may be called a second time.
+ *
+ * @throws AppError `NOT_CONFIRMED` (exit 2)
+ */
+export async function settleDoubts(
+  decisions: readonly Decision[],
+  options: SettleOptions,
+  world: World,
+): Promise<SettledDoubts> {
+  const { store, campaign, note } = options;
+  await askForSecondCalls(decisions, options, world);
+  const settled: SettledDoubts['settled'] = [];
+  const refused: SettledDoubts['refused'] = [];
+  for (const { doubt, settle } of decisions) {
+    const record: ResolutionRecord = { ...settle, at: world.clock.now(), by: world.user, note };
+    const answer = await store.resolve(doubt.attemptId, record);
+    if (answer.kind === 'resolved') settled.push({ doubt, as: settle.as });
+    else refused.push({ doubt, as: settle.as, refusal: answer.refusal });
+  }
+  const left = (await store.doubts(campaign.id)).filter(({ resolution }) => resolution === null);
+  return { settled, refused, stillInDoubt: left.length };
+}
+
+/** Only those who will really wait again are counted; on a live service the number is to be typed. */
+async function askForSecondCalls(
+  decisions: readonly Decision[],
+  { campaign, yes, services }: SettleOptions,
+  world: World,
+): Promise<void> {
+  const now = world.clock.now();
+  const people = decisions.filter(
+    ({ doubt, settle }) =>
+      settle.as === 'not_placed' &&
+      refusalOf({ ...doubt, resolution: doubt.resolution?.as ?? null }, 'not_placed', now) === null,
+  ).length;
+  if (people === 0) return;
+  const who = counted(people, 'person', 'people');
+  world.tell(
+    `${who} may be called a second time: where the service did place the call, the next run repeats it.`,
+  );
+  if (yes || !isLive(campaign, services, world)) return;
+  if (await world.confirm(`Type yes ${people} to let them be called again:`, `yes ${people}`))
+    return;
+  throw new AppError('NOT_CONFIRMED', 'Not confirmed: nothing was settled.', {
+    hint: world.attended
+      ? `run it again and type yes ${people}, in full`
+      : 'run it on a terminal, or give --yes',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** People's phones ring there; a service that is not known any more counts as one. */
+function isLive(
+  { simulated, service }: Campaign,
+  services: string | undefined,
+  world: World,
+): boolean {
+  if (simulated) return false;
+  const entry = service.includes('://')
+    ? service
+    : knownServices({ services }, world).entries.get(service)?.url;
+  return entry === undefined || !isLoopback(new URL(entry).hostname);
+}

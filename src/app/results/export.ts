@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { invalidFlag } from '../../config/mend.ts';
+import { formatByEnding, type ResultFormatName } from '../../domain/campaign.ts';
+import type { LeadResult } from '../../domain/lead.ts';
+import { refusedEnding } from '../../domain/results-ending.ts';
+import { writeCapturedLeads } from '../../results/captured-leads.ts';
+import { writeResults } from '../../results/write.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { withCampaign } from '../places/databases.ts';
+import { requireOutput } from '../places/output-file.ts';
+import { resultsFile } from '../run/run-and-report.ts';
+import type { World } from '../world.ts';
+
+export interface ExportRequest {
+  campaign: string;
+  db?: string | undefined;
+  /** The file as it was given; `-`: the standard output; undefined: where `run` writes it. */
+  output: string | undefined;
+  /** Undefined: by the ending of the file, else as `run` writes it. */
+  format: ResultFormatName | undefined;
+  /** A file that callsheet did not write may be replaced. */
+  force: boolean;
+}
+
+export interface ResultsRequest extends ExportRequest {
+  per: 'lead' | 'attempt';
+  only: LeadResult[] | null;
+  columns: string[] | null;
+  /** What began, ended or was settled since, epoch ms, told the campaign's timezone; undefined: ever. */
+  since?: ((timezone: string) => Promise<number>) | undefined;
+  /** Only leads that are done and were in no earlier export of this kind; they go to a new file. */
+  onlyNew: boolean;
+}
+
+/** What was written. */
+export interface Exported {
+  campaign: Campaign;
+  format: ResultFormatName;
+  rows: number;
+  /** Null: the standard output. */
+  path: string | null;
+}
+
+/**
+ * Writes the results of a campaign as they are at one moment.
+ *
+ * @throws AppError `FLAG_INVALID`, `RESULTS_EXIST` (exit 2), those of `requireOutput` and `writeResults`
+ */
+export function exportResults(request: ResultsRequest, world: World): Promise<Exported> {
+  const { per, only, columns, since, onlyNew } = request;
+  const mode = onlyNew ? 'write' : 'read';
+  return withCampaign(request.campaign, request, world, mode, async (store, campaign) => {
+    if (onlyNew && per === 'attempt')
+      throw invalidFlag('--new is about leads; it does not go with --per attempt.');
+    const format = request.format ?? formatOf(request, campaign.settings.results.format);
+    const file = defaultFile(onlyNew, format, campaign, store.location, world);
+    const to = await outputOf(request, file, store, world, onlyNew);
+    const { timezone } = campaign.settings;
+    const from = since === undefined ? null : await since(timezone);
+    const selection = { per, only, columns, since: from, onlyNew };
+    return {
+      campaign,
+      format,
+      ...(await writeResults({ store, campaign, to, format, ...selection })),
+    };
+  });
+}
+
+/**
+ * Writes what agents captured in calls: a row each, a column per field.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeCapturedLeads`
+ */
+export function exportCapturedLeads(request: ExportRequest, world: World): Promise<Exported> {
+  return withCampaign(request.campaign, request, world, 'read', async (store, campaign) => {
+    const format = request.format ?? formatOf(request, 'csv');
+    if (format === 'xlsx')
+      throw invalidFlag(`--captured-leads are written as csv, excel or jsonl, not as ${format}.`);
+    const ending = format === 'jsonl' ? 'jsonl' : 'csv';
+    const name = `${campaign.name}-captured-leads.${ending}`;
+    const file = join(dirname(store.location), 'results', name);
+    const to = await outputOf(request, file, store, world);
+    return { campaign, format, ...(await writeCapturedLeads({ store, campaign, to, format })) };
+  });
+}
+
+/** By the ending of the file that is named. */
+function formatOf({ output }: ExportRequest, otherwise: ResultFormatName): ResultFormatName {
+  return output === undefined || output === '-' ? otherwise : formatByEnding(output);
+}
+
+/** Where it is written to: an absolute path, or the standard output. */
+async function outputOf(
+  { output, format, force }: ExportRequest,
+  file: string,
+  store: Store,
+  world: World,
+  isNew = false,
+) {
+  if (output === '-') return world.data;
+  const to = resolve(world.cwd, output ?? file);
+  if (isNew && existsSync(to)) throw isThere(to);
+  await requireOutput(to, { store, force }, world);
+  // After what may not be replaced: that is the graver mistake.
+  if (output !== undefined && format === undefined) refuseEnding(output);
+  return to;
+}
+
+function refuseEnding(output: string): void {
+  const refused = /\.html?$/i.test(output)
+    ? `-o "${output}" is a web page by its name: \`callsheet report\` writes that; results are written as .csv, .xlsx or .jsonl.`
+    : refusedEnding('-o', output);
+  if (refused !== undefined) throw invalidFlag(refused);
+}
+
+/** What is new gets a file of its own each time: it is nowhere else, once it was given out. */
+function defaultFile(
+  onlyNew: boolean,
+  format: ResultFormatName,
+  campaign: Campaign,
+  location: string,
+  world: World,
+): string {
+  const { name, settings } = campaign;
+  const { results } = settings;
+  const file = resultsFile(
+    { name, settings: { ...settings, results: { file: null, format } } },
+    location,
+  );
+  if (onlyNew) {
+    const time = new Date(world.clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const ending = file.slice(file.lastIndexOf('.'));
+    return freeFile(join(dirname(file), `${name}-new-${time}`), ending);
+  }
+  return results.file !== null && results.format === format ? results.file : file;
+}
+
+/** Two of them may be asked for within a second. */
+function freeFile(stem: string, ending: string): string {
+  let path = stem + ending;
+  for (let n = 2; existsSync(path); n++) path = `${stem}-${n}${ending}`;
+  return path;
+}
+
+function isThere(path: string): AppError {
+  const message = `${path} is there already: what --new writes is written once, and would replace rows that perhaps nobody has taken.`;
+  return new AppError('RESULTS_EXIST', message, {
+    hint: 'move that file away, or name another one with -o',
+    exitCode: EXIT.usage,
+  });
+}

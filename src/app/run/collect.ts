@@ -1,0 +1,77 @@
+import type { Log } from '../../runtime/log.ts';
+import { databasePlaces, openToWrite, withCampaign } from '../places/databases.ts';
+import { openCollectors } from '../services/collectors.ts';
+import type { ServiceRequest } from '../services/service.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import type { World } from '../world.ts';
+import { applyLeftovers } from './leftover-deliveries.ts';
+import { runAndReport, type RunReport } from './run-and-report.ts';
+import type { RunWatch } from './run-events.ts';
+import { runSingleCall, type CallReport } from './single-call.ts';
+
+export interface CollectRequest extends ServiceRequest {
+  /** Its name; undefined: all with open calls. */
+  campaign: string | undefined;
+  db?: string | undefined;
+}
+
+export interface CollectWatch {
+  log: Log;
+  /** Makes the watch of one campaign; they are collected one after the other. */
+  watch: () => RunWatch;
+  onReport: (report: Collected) => void;
+}
+
+/** What was collected; null: the campaign was left at once. */
+export type Collected =
+  { kind: 'list'; report: RunReport | null } | { kind: 'call'; report: CallReport | null };
+
+/** Fetches outstanding analytics and writes the results again; never dials. */
+export async function collectCalls(
+  request: CollectRequest,
+  watch: CollectWatch,
+  world: World,
+): Promise<void> {
+  if (request.campaign !== undefined) {
+    return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+      await applyLeftovers(store, request, world);
+      watch.onReport(await collectOne(store, campaign, request, watch, world));
+    });
+  }
+  let found = 0;
+  for (const { path } of databasePlaces(request, world)) {
+    const store = openToWrite(path, world);
+    try {
+      await applyLeftovers(store, request, world);
+      for (const campaign of await store.listCampaigns()) {
+        if ((await store.progress(campaign.id, world.clock.now())).calling === 0) continue;
+        found += 1;
+        world.tell(`Collecting "${campaign.name}".`);
+        watch.onReport(await collectOne(store, campaign, request, watch, world));
+      }
+    } finally {
+      await store.close();
+    }
+  }
+  if (found === 0) world.tell('No call is open.');
+}
+
+async function collectOne(
+  store: Store,
+  campaign: Campaign,
+  request: CollectRequest,
+  { log, watch }: CollectWatch,
+  world: World,
+): Promise<Collected> {
+  const collectors = await openCollectors(store, campaign, undefined, request, world);
+  const bounds = { limit: null, until: null, waitUntil: null };
+  const run = { dialAt: null, collectFrom: collectors.services, ...bounds };
+  const options = { store, campaign, run, log, watch: watch() };
+  try {
+    return campaign.kind === 'list'
+      ? { kind: 'list', report: await runAndReport(options, world) }
+      : { kind: 'call', report: await runSingleCall(options, world) };
+  } finally {
+    await collectors.close();
+  }
+}

@@ -1,0 +1,62 @@
+import type { Campaign, HeldSlot, Store } from '../../store/port.ts';
+import type { World } from '../world.ts';
+import type { RunWatch } from './run-events.ts';
+
+/** Counting a long list takes time: at most a twentieth of it. */
+const COST_SHARE = 20;
+
+/** Tells where the leads of a campaign are, again and again, and when calls in doubt hold its slots. */
+export function countLeads(
+  store: Store,
+  campaign: Campaign,
+  { everyMs, onEvent }: RunWatch,
+  { clock }: World,
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  let told: 'nothing' | 'in_doubt' | 'held_up' = 'nothing';
+
+  const count = async (last: boolean) => {
+    const progress = await store.progress(campaign.id, clock.now());
+    const { doubts, waiting, unknown } = progress;
+    const isHeldUp = waiting > 0 && unknown >= campaign.settings.concurrency;
+    if (doubts > 0 && told !== 'held_up' && (told === 'nothing' || isHeldUp)) {
+      const held = await heldByDoubts(store, campaign, clock.now());
+      if (held.length > 0) {
+        told = isHeldUp ? 'held_up' : 'in_doubt';
+        onEvent({ is: 'doubts_hold_slots', campaign, held });
+      }
+    }
+    onEvent({ is: 'progress', progress, last });
+  };
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const before = clock.monotonic();
+      await count(false);
+      const costMs = clock.monotonic() - before;
+      await clock.sleep(Math.max(everyMs, costMs * COST_SHARE), stopping.signal);
+    }
+  };
+  const looping = loop();
+
+  return {
+    stop: async () => {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      await looping;
+      await count(true);
+    },
+  };
+}
+
+/** The slots that calls in doubt hold: they may still be on the line. */
+export async function heldByDoubts(
+  store: Store,
+  { id }: Pick<Campaign, 'id'>,
+  now: number,
+): Promise<HeldSlot[]> {
+  return (await store.heldSlots(id, now)).filter(isInDoubt);
+}
+
+export function isInDoubt({ state }: HeldSlot): boolean {
+  return state === 'unknown' || state === 'unconfirmed';
+}

@@ -1,0 +1,100 @@
+import type { FlagsInput } from '../../config/flags.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import type { E164 } from '../../domain/phone.ts';
+import { requireCountry } from '../../leads/phone/countries.ts';
+import { isFictional } from '../../leads/phone/fictional.ts';
+import { parsePhone } from '../../leads/phone/parse-phone.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { openExisting, openToDial, requireMayCreate } from '../places/databases.ts';
+import { requireYes } from '../plan/approve.ts';
+import { requireRules } from '../plan/rules.ts';
+import { checkAgent } from '../services/ask-first.ts';
+import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
+import { invalidPhone } from '../suppression/invalid-phone.ts';
+import { refuseSuppressed } from '../suppression/suppression-store.ts';
+import type { World } from '../world.ts';
+import { createSingleCall, runSingleCall, type CallReport } from './single-call.ts';
+import type { WatchedRun } from './watched-run.ts';
+
+interface CallRequest extends ServiceRequest {
+  /** As a person writes it. */
+  number: string;
+  /** Settings as they were typed. */
+  given: Omit<FlagsInput, 'cwd'>;
+  /** Confirmed beforehand. */
+  yes: boolean;
+  db?: string | undefined;
+}
+
+/**
+ * One call outside campaigns, up to its end.
+ *
+ * @returns null when it was left at once
+ * @throws AppError before anybody is called: `PHONE_INVALID`, `PHONE_FICTIONAL`, `PHONE_SUPPRESSED`, `NOT_CONFIRMED` and
+ *   those of settings, service, agent and database (exit 2)
+ */
+export async function placeCall(
+  request: CallRequest,
+  extras: Pick<WatchedRun, 'log' | 'watch'>,
+  world: World,
+): Promise<CallReport | null> {
+  const { number, yes } = request;
+  const config = chooseService(request, world);
+  const settingsOf = (agent: string | undefined) => {
+    const defaults = { timezone: world.timezone, agent };
+    return resolveSettings({ ...request.given, cwd: world.cwd, defaults });
+  };
+  const draft = settingsOf(config.simulated ? 'any' : undefined);
+  await requireRules(draft, config);
+  const phone = readNumber(number, draft.settings.country, config.live);
+  const place = locateDatabase(request, world, config.simulated);
+  requireMayCreate(place, world, config.live);
+  const existing = await openExisting(place, world, 'dial');
+  const undo = [async () => existing?.close()];
+  try {
+    await refuseSuppressed(existing, phone, world);
+    const opened = await openService(config, request, world);
+    undo.push(opened.close);
+    const { service } = opened;
+    const first = config.simulated ? (await service.listAgents()).agents[0]?.id : undefined;
+    const { settings } = settingsOf(first);
+    const agentName = (await checkAgent(service, settings.agent, world))?.name ?? null;
+    if (config.live) {
+      const agent = agentName === null ? settings.agent : `${agentName} (${settings.agent})`;
+      const rules = settings.rules.join(', ');
+      world.tell(
+        `LIVE ${service.url} agent ${agent}: 1 call to ${phone}; rules ${rules}; database ${place.path}`,
+      );
+      await requireYes(1, yes, world);
+    }
+    const store = existing ?? (await openToDial(place, world));
+    if (existing === undefined) undo.unshift(() => store.close());
+    const campaign = await createSingleCall(store, config, { number, phone, settings }, world);
+    world.tell(`Calling ${phone} ...`);
+    const run = {
+      dialAt: { service, maxCalls: opened.config.maxCalls },
+      collectFrom: [service],
+      limit: 1,
+      until: null,
+      waitUntil: null,
+    };
+    return await runSingleCall({ store, campaign, run, ...extras }, world);
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+/** @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2) */
+function readNumber(text: string, country: string | null, live: boolean): E164 {
+  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
+  if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
+  if (live && isFictional(parsed.phone)) {
+    throw new AppError(
+      'PHONE_FICTIONAL',
+      `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
+      { hint: 'rehearse with --service simulated', exitCode: EXIT.usage },
+    );
+  }
+  return parsed.phone;
+}

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import { assertWritable } from '../../results/target.ts';
+import type { Log } from '../../runtime/log.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { requireOutput, type UsedFile } from '../places/output-file.ts';
+import { commitPlan } from '../plan/commit-plan.ts';
+import { dryRun, type DryRun } from '../plan/dry-run.ts';
+import { makePlan, type Plan, type PlanRequest } from '../plan/plan.ts';
+import { openCollectors } from '../services/collectors.ts';
+import { listenWhile } from '../webhooks/run-webhooks.ts';
+import type { ListenAt } from '../webhooks/webhook-listener.ts';
+import type { World } from '../world.ts';
+import { resultsFile, runAndReport, type RunReport } from './run-and-report.ts';
+import type { RunWatch } from './run-events.ts';
+
+export interface RunRequest extends PlanRequest {
+  /** New rows of a changed list join the campaign. */
+  add: boolean;
+  /** The plan was confirmed beforehand. */
+  yes: boolean;
+  /** A list that another campaign has called is called again. */
+  again: boolean;
+  /** A results file that callsheet did not write may be replaced. */
+  force: boolean;
+  /** Calls at most; null: no limit. */
+  limit: number | null;
+  /** When the last call may begin, epoch ms, told the campaign's timezone; undefined: at any time. */
+  until?: ((timezone: string) => Promise<number>) | undefined;
+  /** Stays so many ms for leads that are due later; null: does not stay. */
+  waitMs: number | null;
+}
+
+export interface RunExtras {
+  log: Log;
+  watch: RunWatch;
+  /** Where webhooks are received while it runs; null: nowhere. */
+  listenAt: ListenAt | null;
+}
+
+/**
+ * Plans, asks, imports, calls, collects and writes results.
+ *
+ * @returns null when it was left at once
+ * @throws AppError of every part; see `makePlan` and `commitPlan`
+ */
+export function runList(
+  request: RunRequest,
+  { log, watch, listenAt }: RunExtras,
+  world: World,
+): Promise<RunReport | null> {
+  return withPlan(request, 'change', world, async (plan, file, times) => {
+    const { add, yes, again, limit, force } = request;
+    const assertResults = () => (file === '-' ? undefined : assertWritable(file));
+    const { store, campaign, mayDial } = await commitPlan(
+      plan,
+      { add, yes, again, purpose: 'run', assertResults, limit, until: times.until },
+      world,
+    );
+    if (campaign.pauseReason === 'operator') {
+      world.tell(
+        `Campaign "${plan.name}" is paused: only collecting. \`callsheet resume ${shellWord(plan.name)}\` lets it call again.`,
+      );
+    }
+    watch.onEvent({ is: 'committed' });
+    const { service, config } = plan.opened;
+    const listening = { listenAt, log, onEvent: watch.onEvent };
+    const listener = await listenWhile(plan.opened, store, listening, world);
+    const collectors = await openCollectors(store, campaign, plan.opened, request, world);
+    const run = {
+      dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
+      collectFrom: collectors.services,
+      limit,
+      ...times,
+      feed: listener?.feed,
+    };
+    try {
+      return await runAndReport({ store, campaign, run, force, log, watch }, world);
+    } finally {
+      await listener?.close();
+      await collectors.close();
+    }
+  });
+}
+
+/** Says what `runList` would do, or why not; calls nobody, writes nothing. */
+export function tryList(request: RunRequest, world: World): Promise<DryRun> {
+  return withPlan(request, 'try', world, (plan, file, { until }) => {
+    const { add, yes, again, limit } = request;
+    return dryRun(plan, file, { add, yes, again, limit, until }, world);
+  });
+}
+
+/** Mistakes in times and in the results file are refused before anything is changed. */
+async function withPlan<T>(
+  request: RunRequest,
+  to: 'try' | 'change',
+  world: World,
+  use: (
+    plan: Plan,
+    file: string,
+    times: { until: number | null; waitUntil: number | null },
+  ) => Promise<T>,
+): Promise<T> {
+  const { until, waitMs, force } = request;
+  const plan = await makePlan(request, world, to);
+  try {
+    const times = {
+      waitUntil: waitMs === null ? null : world.clock.now() + waitMs,
+      until: until === undefined ? null : await until(plan.resolved.settings.timezone),
+    };
+    const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
+    if (file !== '-') {
+      const used = filesOf(plan, request, world);
+      await requireOutput(file, { store: plan.store, used, force }, world);
+    }
+    return await use(plan, file, times);
+  } finally {
+    await plan.close();
+  }
+}
+
+/** What this run reads, which its results must not replace. */
+function filesOf({ target, opened }: Plan, request: RunRequest, world: World): UsedFile[] {
+  const lists = target.lists.filter((path) => path !== '-');
+  const given: [string | undefined, string][] = [
+    ...lists.map((path): [string, string] => [path, 'the list']),
+    [target.file?.path, 'the campaign file'],
+    [opened.config.profile.path, 'the profile of the service'],
+    [request.services, 'the file that names services'],
+    [request.keyFile, 'the file that holds the key'],
+  ];
+  return given.flatMap(([path, what]) =>
+    path === undefined ? [] : [[resolve(world.cwd, path), what] as const],
+  );
+}

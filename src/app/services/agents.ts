@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
+import type { World } from '../world.ts';
+import { agentUnknown } from './ask-first.ts';
+import { chooseService, openService, type ServiceRequest } from './service.ts';
+
+interface AtService extends ServiceRequest {
+  db?: string | undefined;
+}
+
+/** The agents of a service; `complete` is false where not every page or entry could be read. */
+export interface AgentList {
+  service: Pick<VoiceService, 'name' | 'url'>;
+  agents: readonly Agent[];
+  complete: boolean;
+}
+
+export function listAgents(request: AtService, world: World): Promise<AgentList> {
+  return withService(request, world, async (service) => ({
+    service,
+    ...(await service.listAgents()),
+  }));
+}
+
+/** One agent. @throws AppError `AGENT_UNKNOWN` (exit 2) */
+export async function findAgent(
+  request: AtService & { id: string },
+  world: World,
+): Promise<{ service: AgentList['service']; agent: Agent }> {
+  const { service, agents, complete } = await listAgents(request, world);
+  const agent = agents.find(({ id }) => id === request.id);
+  if (agent !== undefined) return { service, agent };
+  if (!complete) world.tell('Not every page or entry could be read: it may be there all the same.');
+  throw agentUnknown(service, request.id, agents);
+}
+
+/** Makes an agent at a service; `systemPrompt` is what was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
+export async function createAgent(
+  {
+    promptFile,
+    name,
+    voice,
+    ...request
+  }: AtService &
+    Pick<NewAgent, 'name'> & { promptFile: string; voice: NewAgent['voice'] | undefined },
+  world: World,
+): Promise<{ agent: Agent; systemPrompt: string }> {
+  const systemPrompt = readPrompt(promptFile, world);
+  const wanted = { name, systemPrompt, ...(voice !== undefined && { voice }) };
+  const agent = await withService(request, world, (service) => service.createAgent(wanted));
+  return { agent, systemPrompt };
+}
+
+async function withService<T>(
+  request: AtService,
+  world: World,
+  use: (service: VoiceService) => Promise<T>,
+): Promise<T> {
+  const { service, close } = await openService(chooseService(request, world), request, world);
+  try {
+    return await use(service);
+  } finally {
+    await close();
+  }
+}
+
+function readPrompt(path: string, world: World): string {
+  let text: string;
+  const file = resolve(world.cwd, path);
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).trim();
+  } catch (cause) {
+    const isOfDisk = 'syscall' in (cause as object);
+    const why = isOfDisk ? fileTroubleOf(cause, 'read').is : 'is not text in UTF-8';
+    throw unusable(`--system-prompt-file "${path}" ${why}; looked for ${file}.`, cause);
+  }
+  if (text === '')
+    throw unusable(`--system-prompt-file "${path}" is empty; the agent needs a prompt.`);
+  return text;
+}
+
+/** What an agent is to be made of is not usable. */
+export function unusable(message: string, cause?: unknown): AppError {
+  return new AppError('AGENT_INPUT_UNUSABLE', message, {
+    exitCode: EXIT.usage,
+    hint: 'see `callsheet agents create --help`',
+    cause,
+  });
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { invalidFlag } from '../../config/mend.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { DeliveryState } from '../../store/deliveries.ts';
+import type { Store } from '../../store/port.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { applyReceived } from '../run/leftover-deliveries.ts';
+import type { World } from '../world.ts';
+import type { ServiceRequest } from './service.ts';
+
+interface InDatabase {
+  db?: string | undefined;
+}
+
+/** What services have sent, the newest first, and how many of each state there are in all. */
+export function listDeliveries(
+  request: InDatabase & { service: string | null; state: DeliveryState | null; limit: number },
+  world: World,
+) {
+  return withStore(request, world, 'read', async (store) => ({
+    deliveries: await store.listDeliveries(request),
+    counts: await store.countDeliveries(),
+  }));
+}
+
+/** One delivery with its headers and its body. @throws AppError `DELIVERY_UNKNOWN` (exit 2) */
+export function findDelivery({ id, db }: InDatabase & { id: string }, world: World) {
+  return withStore({ db }, world, 'read', async (store) => {
+    const found = await store.findDelivery(id);
+    if (found === undefined) throw unknownDelivery(id, store);
+    return found;
+  });
+}
+
+/**
+ * Applies one delivery again, or all of a state.
+ *
+ * @returns how many, and the one as it is now
+ * @throws AppError `FLAG_INVALID` where neither or both are given, `DELIVERY_UNKNOWN` (exit 2)
+ */
+export function replayDeliveries(
+  request: InDatabase &
+    ServiceRequest & { id: string | undefined; state: DeliveryState | undefined },
+  world: World,
+) {
+  return withStore(request, world, 'write', async (store) => {
+    const { id, state } = request;
+    if ((id === undefined) === (state === undefined)) {
+      throw invalidFlag(
+        'inbox replay takes the id of one delivery, or --state for all of a state.',
+      );
+    }
+    const which = id === undefined ? { state: state as DeliveryState } : { ids: [id] };
+    const count = await store.replayDeliveries(which, world.clock.now());
+    if (count === 0 && id !== undefined) throw await cannotReplay(id, store);
+    const received = (await store.countDeliveries()).filter((each) => each.state === 'received');
+    for (const service of new Set(received.map((each) => each.service)))
+      await applyReceived(service, store, request, world);
+    return { count, one: id === undefined ? undefined : await store.findDelivery(id) };
+  });
+}
+
+async function withStore<T>(
+  request: InDatabase,
+  world: World,
+  mode: 'read' | 'write',
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { path } = locateDatabase(request, world, false);
+  // To write would make a missing database, and a new one knows nobody who was called before.
+  const store = openSqliteStore({ path, mode: existsSync(path) ? mode : 'read' });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function cannotReplay(id: string, store: Store): Promise<AppError> {
+  const found = await store.findDelivery(id);
+  if (found?.bodyDropped !== true) return unknownDelivery(id, store);
+  return new AppError(
+    'DELIVERY_UNKNOWN',
+    `The body of delivery "${id}" was dropped: ${whyDropped(found.state)}.`,
+    { hint: `\`callsheet inbox show ${id}\` tells what became of it`, exitCode: EXIT.usage },
+  );
+}
+
+/** Why the body of a delivery is not there any more; see `InboxPruning`. */
+export function whyDropped(state: DeliveryState): string {
+  return ['applied', 'hint', 'ignored'].includes(state)
+    ? 'it did its part more than 30 days ago'
+    : 'it came more than 90 days ago, and to nothing';
+}
+
+function unknownDelivery(id: string, store: Store): AppError {
+  return new AppError('DELIVERY_UNKNOWN', `No delivery "${id}" is in ${store.location}.`, {
+    hint: '`callsheet inbox list` shows them',
+    exitCode: EXIT.usage,
+  });
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { startSimulator, type SimulatorOptions } from '../../simulator/server.ts';
+import { requireNoDatabaseFile } from '../places/output-file.ts';
+import type { World } from '../world.ts';
+
+export interface SimulateRequest extends Omit<SimulatorOptions, 'clock' | 'webhooks'> {
+  /** None: one is made up. */
+  keys: readonly string[];
+  /** Who is told of finished calls and captured leads; without a secret one is made up. Null: nobody. */
+  webhooks: { url: string; secret: string | undefined } | null;
+}
+
+/** The embedded voice service in its own right, until it is closed. */
+export interface Simulated {
+  url: string;
+  keys: readonly string[];
+  webhooks: { url: string; secret: string } | null;
+  close: () => Promise<void>;
+}
+
+/** @throws AppError `OUTPUT_IN_USE`, those of `startSimulator` (exit 2) */
+export async function simulateService(request: SimulateRequest, world: World): Promise<Simulated> {
+  const keys = request.keys.length > 0 ? request.keys : [world.newId('key')];
+  const to = request.webhooks;
+  const webhooks = to === null ? null : { ...to, secret: to.secret ?? madeUpSecret(world) };
+  const state = request.state === null ? null : resolve(world.cwd, request.state);
+  if (state !== null) requireNoDatabaseFile(state, world);
+  const { clock } = world;
+  const options = { ...request, keys, webhooks, state, clock };
+  const simulator = await startSimulator(options);
+  return { url: simulator.url, keys, webhooks, close: () => simulator.close() };
+}
+
+/** It guards nothing but the events of a service that calls nobody. */
+function madeUpSecret(world: World): string {
+  const text = world.newId('event-secret').padEnd(24, '-');
+  return `whsec_${Buffer.from(text).toString('base64')}`;
+}

@@ -1,0 +1,46 @@
+import type { AgentList, VoiceService } from '../../service/port.ts';
+import type { World } from '../world.ts';
+import { agentUnknown } from './ask-first.ts';
+import { chooseService, openService } from './service.ts';
+
+/** What a service answered to a key. */
+export interface ServiceAnswer {
+  service: Pick<VoiceService, 'url'>;
+  list: AgentList;
+}
+
+/**
+ * Asks a service for its agents, with a key that is in no file yet.
+ *
+ * @throws AppError `SERVICE_KEY_REFUSED` (exit 4), and those of the service and its client
+ */
+export async function testKey(
+  { url: serviceUrl, profile, key }: { url: string; profile: string; key: string },
+  world: World,
+): Promise<ServiceAnswer> {
+  const env = { ...world.env, VOICE_API_KEY: key };
+  const config = chooseService({ serviceUrl, profile }, { ...world, env });
+  const { service, close } = await openService(config, {}, world, { keep: false });
+  try {
+    return { service: { url: service.url }, list: await service.listAgents() };
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Where the service has none, or not all could be read, any is taken: it may be made yet.
+ *
+ * @throws AppError `AGENT_UNKNOWN` (exit 2)
+ */
+export function refuseUnknownAgent(seen: ServiceAnswer | undefined, agent: string): void {
+  if (untestedOf(seen, agent) === null || !seen?.list.complete) return;
+  const { agents } = seen.list;
+  if (agents.length > 0) throw agentUnknown(seen.service, agent, agents);
+}
+
+/** What the service has not been seen to accept, e.g. `the agent is`; null: nothing. */
+export function untestedOf(seen: ServiceAnswer | undefined, agent: string): string | null {
+  if (seen === undefined) return 'key and agent are';
+  return seen.list.agents.some(({ id }) => id === agent) ? null : 'the agent is';
+}

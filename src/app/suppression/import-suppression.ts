@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { numbersToSuppress } from '../../leads/suppression-list.ts';
+import { grouped } from '../../text/amounts.ts';
+import { counted } from '../../text/plural.ts';
+import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
+import type { ListInput } from '../plan/plan-lists.ts';
+import type { World } from '../world.ts';
+import { through, withSuppression } from './suppression-store.ts';
+
+const PROBLEMS_SHOWN = 5;
+/** The store takes no more at once. */
+const ENTRIES_AT_ONCE = 1_000;
+
+interface SuppressionImport {
+  /** A list, or `-`. */
+  file: string;
+  input: ListInput;
+  country?: string | undefined;
+  note?: string | undefined;
+  /** Epoch ms; null: for good. */
+  expiresAt: number | null;
+  db?: string | undefined;
+}
+
+interface SuppressionImported {
+  file: string;
+  added: number;
+  /** Numbers that were on the list already. */
+  known: number;
+  /** How many waiting leads ended by it. */
+  leads: number;
+  /** Cells that hold something and no number that can be read. */
+  unread: number;
+  /** The first of these. */
+  problems: { line: number; text: string }[];
+}
+
+/**
+ * Suppresses all numbers of a file. What was broken off counts as far as it came.
+ *
+ * @throws AppError `STORE_MISSING` (exit 2), and those of `numbersToSuppress`
+ */
+export function importSuppression(
+  request: SuppressionImport,
+  world: World,
+): Promise<SuppressionImported> {
+  return withSuppression('write', request, world, async (store) => {
+    const { input, country = null, expiresAt } = request;
+    const { choices, encoding, sheet, asOf } = input;
+    const kept = request.file === '-' ? await keepStandardInput(world) : undefined;
+    try {
+      const path = kept === undefined ? resolve(world.cwd, request.file) : STANDARD_INPUT;
+      const options = { file: kept?.path ?? path, choices, encoding, sheet, country };
+      const at = world.clock.now();
+      const note = request.note === undefined ? path : `${path}: ${request.note}`;
+      const total = { added: 0, known: 0, leads: 0, unread: 0 };
+      const problems: SuppressionImported['problems'] = [];
+      for await (const piece of numbersToSuppress(path, options)) {
+        const entries = piece.phones.map((phone) => {
+          const more = piece.notes.get(phone);
+          const said = more === undefined ? note : `${note}, ${more}`;
+          return { phone, at, source: 'file', note: said, who: world.user, expiresAt } as const;
+        });
+        for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+          const answer = await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
+          total.added += answer.added;
+          total.known += answer.known;
+          total.leads += answer.leads;
+          if (world.underway === undefined) continue;
+          world.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
+          world.underway.signal.throwIfAborted();
+        }
+        total.unread += piece.problems.length;
+        problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
+      }
+      // Only once all of it is in: an import that was broken off makes no list newer.
+      if (asOf !== null)
+        await store.addSuppressionFile({ path, asOf, at: world.clock.now(), who: world.user });
+      const { added, known, leads, unread } = total;
+      const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
+      world.tell(
+        `${path}: ${counted(added, 'number')} suppressed${through(expiresAt, world)}, ${grouped(known)} were already${ended}.`,
+      );
+      for (const { line, text } of problems) world.tell(`  ${path}:${line}: ${text}`);
+      if (unread > 0) world.tell(`${counted(unread, 'cell')} without a number that can be read.`);
+      return { file: path, ...total, problems };
+    } finally {
+      await kept?.remove();
+    }
+  });
+}

@@ -1,0 +1,131 @@
+import type { E164 } from '../../domain/phone.ts';
+import { requireCountry } from '../../leads/phone/countries.ts';
+import { everyNumber } from '../../leads/phone/every-number.ts';
+import { parsePhone } from '../../leads/phone/parse-phone.ts';
+import type { NewSuppression, Store, SuppressionFile } from '../../store/port.ts';
+import { counted } from '../../text/plural.ts';
+import type { World } from '../world.ts';
+import { invalidPhone } from './invalid-phone.ts';
+import { through, withSuppression } from './suppression-store.ts';
+
+interface NumberRequest {
+  /** As a person writes it. */
+  number: string;
+  /** ISO 3166 country of a number without `+`. */
+  country?: string | undefined;
+  note?: string | undefined;
+  db?: string | undefined;
+}
+
+/** What has become of a number that is not to be called. */
+interface Suppressed {
+  phone: E164;
+  /** All that the text may mean. */
+  phones: E164[];
+  /** False where what holds already lasts as long. */
+  added: boolean;
+  /** How many waiting leads ended by it. */
+  leads: number;
+}
+
+/**
+ * Nobody calls this number any more, in any campaign: neither this nor any other number that the text may mean.
+ *
+ * @param expiresAt epoch ms; null: for good
+ * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
+ */
+export function suppressNumber(
+  { number, country, note: given = '', ...where }: NumberRequest,
+  expiresAt: number | null,
+  world: World,
+): Promise<Suppressed> {
+  return withSuppression('write', where, world, async (store) => {
+    const phones = readAll(number, country);
+    const [phone] = phones;
+    const isOne = phones.length === 1;
+    const from = isOne ? '' : `one of ${phones.length} that "${number}" may be`;
+    const note = [given, from].filter((text) => text !== '').join('; ') || null;
+    const at = world.clock.now();
+    const entry = { at, source: 'operator', note, who: world.user, expiresAt } as const;
+    const { added, leads } = await store.suppress(phones.map((one) => ({ ...entry, phone: one })));
+    const ended = leads === 0 ? '' : ` ${counted(leads, 'waiting lead')} ended by it.`;
+    const news =
+      added > 0
+        ? `${isOne ? 'is' : 'are'} suppressed${through(expiresAt, world)}`
+        : `${isOne ? 'was' : 'were'} suppressed already`;
+    const then = added > 0 && expiresAt !== null ? ' until then' : '';
+    world.tell(
+      `${phones.join(' and ')} ${news}; nobody calls ${isOne ? 'it' : 'any of them'}${then}.${ended}`,
+    );
+    return { phone, phones, added: added > 0, leads };
+  });
+}
+
+/**
+ * Lifts that; the entry stays readable.
+ *
+ * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
+ */
+export function unsuppressNumber(
+  { number, country, note, ...where }: NumberRequest,
+  world: World,
+): Promise<{ phone: E164; lifted: boolean }> {
+  return withSuppression('write', where, world, async (store) => {
+    const phone = readPhone(number, country);
+    const entry = { phone, at: world.clock.now(), who: world.user, note: note ?? null };
+    const lifted = await store.unsuppress(entry);
+    world.tell(lifted ? `${phone} may be called again.` : `${phone} was not suppressed.`);
+    return { phone, lifted };
+  });
+}
+
+/**
+ * Who may not be called now, and the files that said so.
+ *
+ * @param request.number only this one; default: all
+ * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
+ */
+export function suppressionList(
+  {
+    number,
+    country,
+    ...where
+  }: Omit<NumberRequest, 'number' | 'note'> & { number?: string | undefined },
+  world: World,
+): Promise<{ only: E164 | null; entries: NewSuppression[]; files: SuppressionFile[] }> {
+  return withSuppression('read', where, world, async (store) => {
+    const only = number === undefined ? null : readPhone(number, country);
+    const entries = await entriesOf(store, world.clock.now(), only);
+    return { only, entries, files: await store.suppressionFiles() };
+  });
+}
+
+const ENTRIES_AT_ONCE = 1_000;
+
+async function entriesOf(store: Store, now: number, only: E164 | null): Promise<NewSuppression[]> {
+  // The number right before the one that is meant: the page begins with it.
+  let after = only === null ? null : (only.slice(0, -1) as E164);
+  const entries: NewSuppression[] = [];
+  for (;;) {
+    const page = await store.suppressions({ now, after, limit: ENTRIES_AT_ONCE });
+    if (only !== null) return page.filter(({ phone }) => phone === only);
+    entries.push(...page);
+    const last = page.at(-1);
+    if (last === undefined) return entries;
+    after = last.phone;
+  }
+}
+
+/** All numbers that the text may mean: who must not be called is not called by a misreading. */
+function readAll(text: string, country: string | undefined): [E164, ...E164[]] {
+  const home = country === undefined ? null : requireCountry(country);
+  const [first, ...others] = everyNumber(text, home);
+  return first === undefined ? [readPhone(text, country)] : [first, ...others];
+}
+
+function readPhone(text: string, country: string | undefined): E164 {
+  const home = country === undefined ? null : requireCountry(country);
+  const parsed = parsePhone(text, home, { unassigned: 'accept', tollFree: 'accept' });
+  if (parsed.ok) return parsed.phone;
+  throw invalidPhone(text, parsed.refusal);
+}

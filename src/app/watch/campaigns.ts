@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type {
+  Campaign,
+  Doubt,
+  HeldSlot,
+  HistoryEntry,
+  List,
+  Progress,
+  Store,
+} from '../../store/port.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { databasePlaces, withCampaign } from '../places/databases.ts';
+import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
+import { isInDoubt } from '../run/count-leads.ts';
+import { exitReason } from '../run/exit-reason.ts';
+import { whoWorks, type Works } from '../run/who-works.ts';
+import type { World } from '../world.ts';
+
+/** Where a campaign stands at `now`, epoch ms. */
+export interface CampaignView {
+  now: number;
+  campaign: Campaign;
+  progress: Progress;
+  works: Works;
+  /** What keeps it from being called until its lists are in; null: nothing. */
+  heldUpBy: string | null;
+}
+
+export interface CampaignList {
+  campaigns: CampaignView[];
+  /** So many archived ones are left out. */
+  hidden: number;
+  /** Where they are looked for. */
+  database: { path: string; exists: boolean };
+}
+
+/** Every campaign with a list, rehearsals too. */
+export async function listCampaigns(
+  request: { db?: string | undefined; archived: boolean },
+  world: World,
+): Promise<CampaignList> {
+  const found: CampaignView[] = [];
+  for (const { path } of databasePlaces(request, world)) {
+    const store = openSqliteStore({ path, mode: 'read' });
+    try {
+      for (const campaign of await store.listCampaigns())
+        if (campaign.kind === 'list') {
+          const { view } = await viewOf(store, campaign, world);
+          // Nobody of a cancelled campaign is called whatever comes in.
+          found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
+        }
+    } finally {
+      await store.close();
+    }
+  }
+  const campaigns = found.filter(
+    ({ campaign }) => request.archived || campaign.archivedAt === undefined,
+  );
+  const { path } = locateDatabase(request, world, false);
+  const database = { path, exists: existsSync(path) };
+  return { campaigns, hidden: found.length - campaigns.length, database };
+}
+
+export interface CampaignStatus extends CampaignView {
+  /** What its state means, as a run would say it. */
+  why: string;
+  lists: List[];
+  held: HeldSlot[];
+  /** Of these, those that calls in doubt hold. */
+  heldByDoubts: HeldSlot[];
+  /** Those that are not settled. */
+  doubts: Doubt[];
+  history: HistoryEntry[];
+}
+
+/** Who holds the slots of one campaign, what is in doubt, and what was done to it. */
+export function campaignStatus(
+  request: { campaign: string; db?: string | undefined },
+  world: World,
+): Promise<CampaignStatus> {
+  return withCampaign(request.campaign, request, world, 'read', async (store, campaign) => {
+    const { id } = campaign;
+    const { unfinished, view } = await viewOf(store, campaign, world);
+    const { progress, works, now } = view;
+    const held = await store.heldSlots(id, now);
+    return {
+      ...view,
+      held,
+      heldByDoubts: held.filter(isInDoubt),
+      doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
+      history: await store.history(id),
+      lists: await store.lists(id),
+      why: exitReason(campaign, progress, now, { ...works, unfinished }).why,
+    };
+  });
+}
+
+async function viewOf(store: Store, campaign: Campaign, world: World) {
+  const now = world.clock.now();
+  const progress = await store.progress(campaign.id, now);
+  const works = whoWorks(await store.runners(campaign.id), world);
+  const unfinished = await unfinishedImport(store, campaign, world);
+  const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
+  return { view: { now, campaign, progress, works, heldUpBy }, unfinished };
+}

@@ -1,0 +1,97 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type {
+  Campaign,
+  ExportRow,
+  FoundLead,
+  HistoryEntry,
+  List,
+  Store,
+} from '../../store/port.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { databasePlaces } from '../places/databases.ts';
+import type { World } from '../world.ts';
+
+/** So many people of a database are found. */
+export const MOST_PEOPLE = 50;
+/** So many are found with everything that is known of them. */
+export const IN_FULL = 3;
+
+/** A person that was looked up. */
+export interface Person {
+  found: FoundLead;
+  campaign: Campaign;
+  list: List | undefined;
+  /** Empty where too many are found to show them in full. */
+  attempts: ExportRow[];
+  /** What was done to them by hand: withdrawn, waiting again, a doubt settled. */
+  history: HistoryEntry[];
+}
+
+export interface PeopleRequest {
+  /** A number, line of the list, call id, external id, a cell, or part of one. */
+  who: string;
+  /** Only this campaign. */
+  campaign: string | undefined;
+  db?: string | undefined;
+  /** All of them with everything that is known. */
+  inFull: boolean;
+}
+
+/**
+ * Finds people in all campaigns.
+ *
+ * @returns whether there are more besides
+ * @throws AppError `LEAD_UNKNOWN` (exit 2)
+ */
+export async function findPeople(
+  request: PeopleRequest,
+  world: World,
+): Promise<{ people: Person[]; isMore: boolean }> {
+  const people: Person[] = [];
+  let isMore = false;
+  const places = databasePlaces(request, world);
+  for (const { path } of places) {
+    const store = openSqliteStore({ path, mode: 'read' });
+    try {
+      const campaigns = await store.listCampaigns();
+      const found = (await store.findLeads(request.who, MOST_PEOPLE + 1)).filter(
+        ({ campaign }) => request.campaign === undefined || campaign === request.campaign,
+      );
+      isMore ||= found.length > MOST_PEOPLE;
+      const inFull = request.inFull || people.length + found.length <= IN_FULL;
+      for (const lead of found.slice(0, MOST_PEOPLE)) {
+        const campaign = campaigns.find(({ id }) => id === lead.campaignId);
+        if (campaign !== undefined) people.push(await personOf(store, lead, campaign, inFull));
+      }
+    } finally {
+      await store.close();
+    }
+  }
+  if (people.length > 0) return { people, isMore };
+  const { who, campaign } = request;
+  const searched = places.length === 0 ? [locateDatabase(request, world, false)] : places;
+  const where = searched.map(({ path }) => path).join(' and ');
+  const inCampaign = campaign === undefined ? '' : ` in campaign "${campaign}"`;
+  throw new AppError('LEAD_UNKNOWN', `Nobody is found by "${who}"${inCampaign}, in ${where}.`, {
+    hint: 'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
+    exitCode: EXIT.usage,
+  });
+}
+
+async function personOf(
+  store: Store,
+  found: FoundLead,
+  campaign: Campaign,
+  inFull: boolean,
+): Promise<Person> {
+  const { phone } = found;
+  const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
+  if (!inFull) return { found, campaign, list, attempts: [], history: [] };
+  const attempts = await store.attemptsOf(campaign.id, phone);
+  // What was done to this person, not to the campaign.
+  const history = (await store.history(campaign.id)).filter(
+    ({ detail }) => detail['phone'] === phone,
+  );
+  return { found, campaign, list, attempts, history };
+}

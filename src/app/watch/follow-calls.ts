@@ -1,0 +1,59 @@
+import type { Campaign, ExportRow, List, Store } from '../../store/port.ts';
+import { withCampaign } from '../places/databases.ts';
+import { whoWorks } from '../run/who-works.ts';
+import type { World } from '../world.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+export interface FollowRequest {
+  campaign: string;
+  db?: string | undefined;
+  /** So many of the newest calls first. */
+  newest: number;
+  /** Only these, without waiting for more. */
+  once: boolean;
+  /** Aborts when nobody wants to see more. */
+  stop: AbortSignal;
+}
+
+/** Calls that came to an end, in their order; the lists are those of now, as one may have come meanwhile. */
+export interface FinishedCalls {
+  campaign: Campaign;
+  lists: List[];
+  calls: ExportRow[];
+}
+
+/** Tells of every call as it comes to an end, until the campaign is over. @returns false when it was stopped */
+export function followCalls(
+  { campaign: name, db, newest, once, stop }: FollowRequest,
+  onCalls: (finished: FinishedCalls) => void,
+  world: World,
+): Promise<boolean> {
+  return withCampaign(name, { db }, world, 'read', async (store, campaign) => {
+    const first = await store.finishedCalls(campaign.id, null, newest);
+    let { cursor } = first;
+    onCalls({ campaign, lists: await store.lists(campaign.id), calls: first.calls });
+    let isWaiting = false;
+    while (!once) {
+      // Asked before the calls, so that none that ends in between is missed.
+      const over = await isOver(store, campaign, world);
+      const { calls, ...found } = await store.finishedCalls(campaign.id, cursor, 0);
+      ({ cursor } = found);
+      if (calls.length > 0) onCalls({ campaign, lists: await store.lists(campaign.id), calls });
+      if (over) break;
+      if (!isWaiting && whoWorks(await store.runners(campaign.id), world).runner === null) {
+        isWaiting = true;
+        world.tell(`No run of "${campaign.name}" is going on; waiting for calls (Ctrl-C ends).`);
+      }
+      await world.clock.sleep(LOOK_EVERY_MS, stop);
+      if (stop.aborted) return false;
+    }
+    return true;
+  });
+}
+
+async function isOver(store: Store, { id, name }: Campaign, world: World): Promise<boolean> {
+  const state = (await store.findCampaign(name))?.state;
+  if (state !== 'completed' && state !== 'cancelled') return false;
+  return (await store.progress(id, world.clock.now())).calling === 0;
+}

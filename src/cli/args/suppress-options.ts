@@ -1,0 +1,41 @@
+import { invalidFlag } from '../../config/mend.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { localTime } from '../../text/local-time.ts';
+import type { CommandIo } from '../io.ts';
+import type { Options } from './command.ts';
+import { isDay } from './days.ts';
+import { databaseOptions, jsonOption } from './options.ts';
+
+/** What an entry of the suppression list can be told. */
+export const suppressOptions = {
+  note: { type: 'text', describe: 'why, for whoever looks it up' },
+  until: {
+    type: 'text',
+    describe: 'the last day on which it holds, e.g. 2026-07-01; default for good',
+  },
+  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
+  ...databaseOptions,
+  ...jsonOption,
+} as const satisfies Options;
+
+/**
+ * The end of the day that `--until` names, in the machine's zone, epoch ms; null: for good.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2), also for a day that is over: nobody would be suppressed by it
+ */
+export async function suppressedUntil(
+  { until }: { until?: string | undefined },
+  { clock, timezone }: Pick<CommandIo, 'clock' | 'timezone'>,
+): Promise<number | null> {
+  if (until === undefined) return null;
+  if (!isDay(until)) throw invalidFlag(`--until "${until}" is not a day such as 2026-01-05.`);
+  // The library of wall clocks is loaded for those who need it.
+  const { endOfDay } = await import('../../text/wall-clock.ts');
+  const end = endOfDay(until, timezone);
+  if (end > clock.now()) return end;
+  throw new AppError(
+    'FLAG_INVALID',
+    `--until "${until}" has passed: that day ended at ${localTime(end, timezone)}, so that nobody would be suppressed.`,
+    { hint: 'give today or a later day, or leave --until out: for good', exitCode: EXIT.usage },
+  );
+}
