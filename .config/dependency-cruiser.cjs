@@ -89,7 +89,7 @@ module.exports = {
           '^src/store/deliveries\\.ts$',
           '^src/simulator/(options|calls/mix|wire/faults)\\.ts$',
           // Results and profiles as people read them.
-          '^src/results/(summary|figure-lines|person-name|own-columns|rows|formats/json-row)\\.ts$',
+          '^src/results/(summary|figure-lines|person-name|own-columns|rows|formats/jsonl)\\.ts$',
           '^src/service/(profile/read-fields|webhooks/signed-parts)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import type { World } from './world.ts';
 
 interface Asked {
@@ -29,5 +29,5 @@ export async function requireConfirmed(asked: Asked, world: World): Promise<void
   const message = world.attended
     ? `Not confirmed: ${undone}.`
     : `${needed}, and there is no terminal to ask on; ${undone}.`;
-  throw new AppError(code, message, { hint: world.attended ? retry : hint, exitCode: EXIT.usage });
+  throw usageError(code, message, world.attended ? retry : hint);
 }

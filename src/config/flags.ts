@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { type AppError, usageError } from '../runtime/errors.ts';
 import { absolute } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
@@ -58,10 +58,7 @@ function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
 }
 
 export function invalid(message: string | readonly string[]): AppError {
-  return new AppError('SETTING_INVALID', message, {
-    exitCode: EXIT.usage,
-    hint: MEND_VALUE,
-  });
+  return usageError('SETTING_INVALID', message, MEND_VALUE);
 }
 
 function flagOf(key: string): string {

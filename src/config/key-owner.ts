@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { type AppError, usageError } from '../runtime/errors.ts';
 import { addressIn, findProfile } from './profiles.ts';
 import { SIMULATED } from './services.ts';
 import type { ServiceEntry, Services } from './services.ts';
@@ -119,10 +119,10 @@ export function isSameOrigin(a: string, b: string): boolean {
 function foreign(use: KeyUse, why: string, { services }: KnownKeys, owner?: string): AppError {
   const { service, url, addressFrom, addressAt, keyAt } = use;
   const where = addressAt === undefined ? '' : ` (${addressAt})`;
-  return new AppError(
+  return usageError(
     'SERVICE_KEY_FOREIGN',
     `Service ${service === url ? url : `${service} at ${url}`}${where} is not asked: ${keyAt} ${why} and is sent nowhere else.`,
-    { exitCode: EXIT.usage, hint: NEXT[addressFrom](url, services.path, owner) },
+    NEXT[addressFrom](url, services.path, owner),
   );
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileTroubleOf } from '../domain/file-trouble.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
@@ -43,13 +43,10 @@ export function findProfile(
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
     const near = nearest(profile, builtInProfiles());
-    throw new AppError(
+    throw usageError(
       'PROFILE_NOT_FOUND',
       `There is no profile "${profile}"${near === undefined ? '' : ` (did you mean "${near}"?)`}; looked for ${[...new Set(places)].join(', ')}.`,
-      {
-        exitCode: EXIT.usage,
-        hint: `give the path of a profile, or one of ${builtInProfiles().join(', ')}`,
-      },
+      `give the path of a profile, or one of ${builtInProfiles().join(', ')}`,
     );
   }
   try {
@@ -57,7 +54,7 @@ export function findProfile(
   } catch (cause) {
     const { is, check } = fileTroubleOf(cause, 'read');
     const message = `The profile ${path} ${is}.`;
-    throw new AppError('PROFILE_NOT_FOUND', message, { hint: check, exitCode: EXIT.usage, cause });
+    throw usageError('PROFILE_NOT_FOUND', message, check, cause);
   }
 }
 

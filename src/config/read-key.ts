@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import type { KeyUse } from './key-owner.ts';
 import { readConfigFile } from './yaml-file.ts';
 
@@ -38,9 +38,9 @@ export function readKey(
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
   const empty = file === undefined ? 'is empty or not set' : 'is empty';
   const what = key === '' ? empty : 'holds blanks or signs that no key has';
-  throw new AppError('SERVICE_KEY_MISSING', `The key of service ${service}: ${place} ${what}.`, {
-    exitCode: EXIT.usage,
-    hint:
-      file === undefined ? `set ${variable}, or give --key-file PATH` : `write the key to ${place}`,
-  });
+  throw usageError(
+    'SERVICE_KEY_MISSING',
+    `The key of service ${service}: ${place} ${what}.`,
+    file === undefined ? `set ${variable}, or give --key-file PATH` : `write the key to ${place}`,
+  );
 }

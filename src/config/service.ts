@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { type AppError, usageError } from '../runtime/errors.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import * as field from './fields.ts';
 import {
@@ -125,13 +125,10 @@ function adhoc(input: ServiceInput): ServiceConfig {
   const profile = choice.profile === undefined ? undefined : findProfile(choice.profile, input);
   const { url, addressFrom } = addressOf(input, profile);
   if (url === undefined) {
-    throw new AppError(
+    throw usageError(
       'SERVICE_NOT_CHOSEN',
       `No service is given: neither by --service, --service-url, the campaign file nor ${URL_VARIABLE}.`,
-      {
-        exitCode: EXIT.usage,
-        hint: `give --service NAME (${[...input.services.entries.keys()].join(', ')}) or --service-url URL`,
-      },
+      `give --service NAME (${[...input.services.entries.keys()].join(', ')}) or --service-url URL`,
     );
   }
   const found = readKey(input, url, KEY_VARIABLE, input.keyFile);
@@ -216,5 +213,5 @@ function invalid(
   message: string,
   hint = 'give --service NAME, or --service-url URL with --profile NAME',
 ): AppError {
-  return new AppError('SERVICE_CHOICE_INVALID', message, { exitCode: EXIT.usage, hint });
+  return usageError('SERVICE_CHOICE_INVALID', message, hint);
 }

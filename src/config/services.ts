@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
 import { sentences, unknownKey } from './keys.ts';
@@ -96,10 +96,11 @@ export function findService(services: Services, name: string, namedAt?: string):
   const add = services.isMissing
     ? '`callsheet init` writes that file'
     : `add it to ${services.path}`;
-  throw new AppError('SERVICE_UNKNOWN', at + message, {
-    exitCode: EXIT.usage,
-    hint: `${near === undefined ? '' : 'correct the name, or '}${add}, or give --service-url URL --profile NAME`,
-  });
+  throw usageError(
+    'SERVICE_UNKNOWN',
+    at + message,
+    `${near === undefined ? '' : 'correct the name, or '}${add}, or give --service-url URL --profile NAME`,
+  );
 }
 
 function byService(entries: readonly Entry[]): Map<string, Entry[]> {

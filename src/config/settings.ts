@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
 import { refusedEnding } from '../domain/results-ending.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';
 import type { SettingChange } from './setting-changes.ts';
@@ -120,10 +120,11 @@ function merge(
   const base = stored ?? { ...DEFAULTS, longestCallMs, timezone };
   const agent = values.agent ?? stored?.agent ?? defaults.agent;
   if (agent === undefined) {
-    throw new AppError('AGENT_MISSING', 'No agent is given: the service needs the ID of one.', {
-      exitCode: EXIT.usage,
-      hint: 'give --agent ID or `agent:` in the campaign file; `callsheet agents list` shows them',
-    });
+    throw usageError(
+      'AGENT_MISSING',
+      'No agent is given: the service needs the ID of one.',
+      'give --agent ID or `agent:` in the campaign file; `callsheet agents list` shows them',
+    );
   }
   const concurrency = values.concurrency ?? base.concurrency;
   return {

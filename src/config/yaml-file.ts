@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Document, Node, Scalar } from 'yaml';
 import { fileTroubleOf } from '../domain/file-trouble.ts';
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import type { Place, Problem } from '../runtime/yaml.ts';
 
@@ -62,7 +62,7 @@ export function readConfigFile(
         ? `There is no ${what} "${path}" (looked for ${absolute}).`
         : `The ${what} "${path}" ${trouble.is}.`;
     const next = why === 'ENOENT' ? (hint ?? trouble.check) : trouble.check;
-    throw new AppError(code, sentence, { hint: next, exitCode: EXIT.usage, cause });
+    throw usageError(code, sentence, next, cause);
   }
 }
 

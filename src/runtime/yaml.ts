@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { CST, Document, isScalar, Lexer, LineCounter, parseDocument, YAMLParseError } from 'yaml';
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
-import { AppError, EXIT } from './errors.ts';
+import { usageError, type AppError } from './errors.ts';
 
 /** A file of settings has some kB; more of it is a mistake or an attack, and would hold up whoever reads it. */
 const LARGEST_BYTES = 1_048_576;
@@ -68,7 +68,7 @@ export function problemsError(
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, column, sentence }) => `${path}:${line}:${column}: ${sentence}`);
   const message = lines.length === 1 ? lines : [`${path} has ${lines.length} problems:`, ...lines];
-  return new AppError(code, message, { exitCode: EXIT.usage, hint });
+  return usageError(code, message, hint);
 }
 
 function boundedDocument(text: string, options: Options): Document {

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../runtime/errors.ts';
+import { type AppError, usageError } from '../runtime/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Faults } from './wire/faults.ts';
 import type { Mix } from './calls/mix.ts';
@@ -93,9 +93,9 @@ export function checkTarget({ url, secret }: WebhookTarget): void {
 }
 
 function invalid(option: string, value: string | number, allowed: string): AppError {
-  return new AppError(
+  return usageError(
     'SIMULATOR_OPTION_INVALID',
     `Embedded service, ${option}: ${value} is not possible; allowed is ${allowed}.`,
-    { hint: 'See `callsheet simulate --help`.', exitCode: EXIT.usage },
+    'See `callsheet simulate --help`.',
   );
 }

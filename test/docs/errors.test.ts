@@ -50,13 +50,16 @@ describe('the page of errors', () => {
 /** Those that stand where the error is made; one that says none is 1. */
 function exitsOf(code: string): number[] {
   return sources.flatMap((text) =>
-    [...text.matchAll(new RegExp(`new AppError\\(\\s*'${code}'`, 'g'))].flatMap(({ index }) => {
-      const made = untilClosed(text, text.indexOf('(', index));
-      const named = [...made.matchAll(/EXIT\.(\w+)/g)].map(
-        ([, name]) => EXIT[name as keyof typeof EXIT],
-      );
-      return named.length > 0 || made.includes('exitCode') ? named : [EXIT.failed];
-    }),
+    [...text.matchAll(new RegExp(`(?:new AppError|usageError)\\(\\s*'${code}'`, 'g'))].flatMap(
+      ({ index }) => {
+        if (text.startsWith('usageError', index)) return [EXIT.usage];
+        const made = untilClosed(text, text.indexOf('(', index));
+        const named = [...made.matchAll(/EXIT\.(\w+)/g)].map(
+          ([, name]) => EXIT[name as keyof typeof EXIT],
+        );
+        return named.length > 0 || made.includes('exitCode') ? named : [EXIT.failed];
+      },
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { E164 } from '../../domain/phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { CalledSince, Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
@@ -86,10 +86,11 @@ export async function undoCancelLead(
 }
 
 export function leadUnknown(campaign: string, phone: E164): AppError {
-  return new AppError('LEAD_UNKNOWN', `No lead of "${campaign}" has the number ${phone}.`, {
-    hint: 'give the number as in the column call_phone of the results',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'LEAD_UNKNOWN',
+    `No lead of "${campaign}" has the number ${phone}.`,
+    'give the number as in the column call_phone of the results',
+  );
 }
 
 function callOf({ phone, campaign, at }: CalledSince, timezone: string): string {
@@ -97,5 +98,5 @@ function callOf({ phone, campaign, at }: CalledSince, timezone: string): string 
 }
 
 function notUndone(message: string, hint: string): AppError {
-  return new AppError('CANCEL_NOT_UNDONE', message, { hint, exitCode: EXIT.usage });
+  return usageError('CANCEL_NOT_UNDONE', message, hint);
 }

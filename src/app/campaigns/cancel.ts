@@ -1,7 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
@@ -135,8 +135,9 @@ function readPhone(text: string, { settings }: Campaign): E164 {
   const home = settings.country === null ? null : requireCountry(settings.country);
   const parsed = parsePhone(text, home);
   if (parsed.ok) return parsed.phone;
-  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, {
-    hint: 'give the number as in the column call_phone of the results',
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'PHONE_INVALID',
+    `--lead ${parsed.refusal.text}.`,
+    'give the number as in the column call_phone of the results',
+  );
 }

@@ -1,6 +1,6 @@
 import { invalidFlag } from '../../config/mend.ts';
 import { resolveSettings } from '../../config/settings.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
@@ -59,10 +59,11 @@ function refuseApart(words: readonly string[], campaign: string): void {
   const pairs = words.flatMap((word, index) =>
     index % 2 === 0 ? [`${word}=${shellWord(words[index + 1] ?? '')}`] : [],
   );
-  throw new AppError('SETTING_INVALID', `set "${key}" is not key=value: "${value}" stands apart.`, {
-    hint: `\`callsheet set ${shellWord(campaign)} ${pairs.join(' ')}\``,
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'SETTING_INVALID',
+    `set "${key}" is not key=value: "${value}" stands apart.`,
+    `\`callsheet set ${shellWord(campaign)} ${pairs.join(' ')}\``,
+  );
 }
 
 function refuseOthers(text: string, campaign: string): void {

@@ -1,5 +1,5 @@
 import type { CampaignState } from '../../domain/campaign.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -54,18 +54,20 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
   if (campaign !== undefined) {
     const one = shellWord(campaign);
     const message = `Both "${campaign}" and --all are given; it is one or the other.`;
-    return new AppError('USAGE', message, {
-      exitCode: EXIT.usage,
-      hint: `\`callsheet pause ${one}\` pauses that one, \`callsheet pause --all\` every running one`,
-    });
+    return usageError(
+      'USAGE',
+      message,
+      `\`callsheet pause ${one}\` pauses that one, \`callsheet pause --all\` every running one`,
+    );
   }
   const places = databasePlaces(request, world);
   const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
   const running = names.length === 0 ? 'no campaign is running' : `running are ${someOf(names)}`;
-  return new AppError('USAGE', `Name one campaign, or give --all; ${running}.`, {
-    exitCode: EXIT.usage,
-    hint: '`callsheet list` shows all campaigns',
-  });
+  return usageError(
+    'USAGE',
+    `Name one campaign, or give --all; ${running}.`,
+    '`callsheet list` shows all campaigns',
+  );
 }
 
 async function pauseOne(store: Store, campaign: Campaign, world: World): Promise<Paused> {

@@ -1,6 +1,6 @@
 import { campaignName } from '../../config/fields.ts';
 import { invalidFlag } from '../../config/mend.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign, withCampaign, type CampaignRequest } from '../places/databases.ts';
@@ -40,10 +40,10 @@ function readName(text: string): string {
 async function refuseTaken(name: string, request: CampaignRequest, world: World): Promise<void> {
   const taken = await findCampaign(name, request, world);
   if (taken === undefined) return;
-  throw new AppError(
+  throw usageError(
     'CAMPAIGN_EXISTS',
     `There is a campaign "${name}" already, in ${taken.place.path}.`,
-    { hint: 'choose another name; nothing was changed', exitCode: EXIT.usage },
+    'choose another name; nothing was changed',
   );
 }
 
@@ -51,9 +51,9 @@ async function refuseTaken(name: string, request: CampaignRequest, world: World)
 async function refuseAtWork(store: Store, { id, name }: Campaign, world: World): Promise<void> {
   const { runner } = whoWorks(await store.runners(id), world);
   if (runner === null) return;
-  throw new AppError(
+  throw usageError(
     'CAMPAIGN_AT_WORK',
     `A runner works on campaign "${name}" now (${runner}); a campaign is renamed while none does.`,
-    { hint: 'end it with Ctrl-C, then rename; nothing was changed', exitCode: EXIT.usage },
+    'end it with Ctrl-C, then rename; nothing was changed',
   );
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
@@ -30,13 +30,10 @@ export function requireMayCreate(place: DatabasePlace, world: World, live: boole
     refusePlace(place.path);
     return;
   }
-  throw new AppError(
+  throw usageError(
     'STORE_MISSING',
     `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
-    {
-      hint: `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
-      exitCode: EXIT.usage,
-    },
+    `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
   );
 }
 
@@ -53,13 +50,10 @@ export function requireSaidHome(
 ): void {
   if (above !== true || world.attended) return;
   const home = dirname(dirname(path));
-  throw new AppError(
+  throw usageError(
     'HOME_NOT_SAID',
     `Campaign "${campaign}" would be new in ${path}, which was only found above the current folder ${world.cwd}: is it the right one?`,
-    {
-      hint: `say so with \`export CALLSHEET_HOME=${shellWord(home)}\`, or name the right one with --db PATH`,
-      exitCode: EXIT.usage,
-    },
+    `say so with \`export CALLSHEET_HOME=${shellWord(home)}\`, or name the right one with --db PATH`,
   );
 }
 
@@ -70,10 +64,11 @@ function refusePlace(path: string): void {
   const isFolder = statSync(folder).isDirectory();
   if (isFolder && isWritable(folder)) return;
   const what = isFolder ? 'may not be written by this user' : 'is a file, not a folder';
-  throw new AppError('STORE_UNUSABLE', `There can be no database at ${path}: ${folder} ${what}.`, {
-    hint: 'give another path with --db, or mend that folder',
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'STORE_UNUSABLE',
+    `There can be no database at ${path}: ${folder} ${what}.`,
+    'give another path with --db, or mend that folder',
+  );
 }
 
 function isWritable(folder: string): boolean {

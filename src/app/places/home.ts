@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/services.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 
 /** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
@@ -62,13 +62,10 @@ function requireFolder(said: string): string {
   const isFolder = statSync(said, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isAbsolute(said) && isFolder) return said;
   const is = isAbsolute(said) ? 'is no folder' : 'does not begin with /';
-  throw new AppError(
+  throw usageError(
     'HOME_INVALID',
     `CALLSHEET_HOME "${said}" ${is}; it names the folder that holds data/ and campaigns/.`,
-    {
-      hint: 'give it the absolute path of that folder, or `unset CALLSHEET_HOME`',
-      exitCode: EXIT.usage,
-    },
+    'give it the absolute path of that folder, or `unset CALLSHEET_HOME`',
   );
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/services.ts';
 import { workingEnding } from '../../domain/results-ending.ts';
 import { isOurs } from '../../results/ours.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
 import { realPath } from '../../store/sqlite/file/real-path.ts';
@@ -42,21 +42,18 @@ export async function requireOutput(
   if (isThere && beginsAsDatabase(path)) throw inUse(path, 'a database');
   const ending = workingEnding(path);
   if (ending !== undefined) {
-    throw new AppError(
+    throw usageError(
       'OUTPUT_IN_USE',
       `${path} ends in ${ending}: settings, keys or a database are read from such files, and no output is written as one.`,
-      { hint: 'name a file that ends in .csv, .xlsx, .jsonl or .html', exitCode: EXIT.usage },
+      'name a file that ends in .csv, .xlsx, .jsonl or .html',
     );
   }
   if (!isThere) return;
   if (force || (await isOursOrUnreadable(path))) return;
-  throw new AppError(
+  throw usageError(
     'OUTPUT_NOT_OURS',
     `${path} is there already, and nothing in it says that callsheet wrote it: it is not replaced.`,
-    {
-      hint: hint ?? 'move that file away, name another one with -o, or give --force to replace it',
-      exitCode: EXIT.usage,
-    },
+    hint ?? 'move that file away, name another one with -o, or give --force to replace it',
   );
 }
 
@@ -175,8 +172,9 @@ async function isOursOrUnreadable(path: string): Promise<boolean> {
 
 /** The error for an output that would replace what is worked with. */
 export function inUse(path: string, what: string): AppError {
-  return new AppError('OUTPUT_IN_USE', `${path} is ${what}; no output replaces it.`, {
-    hint: 'name another file (-o; results.file in a campaign file)',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'OUTPUT_IN_USE',
+    `${path} is ${what}; no output replaces it.`,
+    'name another file (-o; results.file in a campaign file)',
+  );
 }

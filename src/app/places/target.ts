@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../../config/campaign-file.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 
 /** What the words `<list|campaign.yaml|campaign>` mean. */
@@ -58,35 +58,33 @@ export function requireLists(text: string, cwd: string): void {
 /** The error for a folder where a list is meant. */
 export function isFolder(path: string): AppError {
   const [first] = listsIn(path);
-  return new AppError('LIST_UNREADABLE', `${path} is a folder; allowed is a list in it.`, {
-    hint:
-      first === undefined
-        ? 'give a file: no list (.csv, .xlsx and the like) is in that folder'
-        : `give one of the lists in it, e.g. ${join(path, first)}`,
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'LIST_UNREADABLE',
+    `${path} is a folder; allowed is a list in it.`,
+    first === undefined
+      ? 'give a file: no list (.csv, .xlsx and the like) is in that folder'
+      : `give one of the lists in it, e.g. ${join(path, first)}`,
+  );
 }
 
 function noList(path: string): AppError {
   const near = nearestFile(path);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
-  return new AppError('LIST_NOT_FOUND', `There is no list at ${path}${meant}`, {
-    hint: existsSync(dirname(path))
+  return usageError(
+    'LIST_NOT_FOUND',
+    `There is no list at ${path}${meant}`,
+    existsSync(dirname(path))
       ? 'check the path; a campaign is named without folder and ending'
       : `check the path: there is no folder ${dirname(path)}`,
-    exitCode: EXIT.usage,
-  });
+  );
 }
 
 /** The error for a campaign file without a list, where no campaign of its name goes on. */
 export function withoutLeads({ path, folder }: CampaignFile, name: string): AppError {
-  return new AppError(
+  return usageError(
     'CAMPAIGN_FILE_INVALID',
     `${path} has no \`leads\`, and there is no campaign "${name}" yet that it could change.`,
-    {
-      hint: `write \`leads: LIST\` into it; a relative path starts in ${folder}`,
-      exitCode: EXIT.usage,
-    },
+    `write \`leads: LIST\` into it; a relative path starts in ${folder}`,
   );
 }
 
@@ -95,10 +93,11 @@ function noListOf({ path: file, folder, lines }: CampaignFile, path: string): Ap
   const near = nearestFile(path);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const at = line === undefined ? file : `${file}:${line}`;
-  return new AppError('LIST_NOT_FOUND', `${at}: there is no list at ${path}${meant}`, {
-    hint: `mend \`leads\` in ${file}; a relative path in it starts in its own folder ${folder}`,
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'LIST_NOT_FOUND',
+    `${at}: there is no list at ${path}${meant}`,
+    `mend \`leads\` in ${file}; a relative path in it starts in its own folder ${folder}`,
+  );
 }
 
 /**
@@ -114,11 +113,7 @@ function refuseUnseen(path: string, file?: CampaignFile): void {
     if (code === 'ENOENT' && file !== undefined) throw noListOf(file, path);
     if (code === 'ENOENT') return;
     const { is, check } = fileTroubleOf(error, 'read');
-    throw new AppError('LIST_UNREADABLE', `The list ${path} ${is}.`, {
-      hint: check,
-      exitCode: EXIT.usage,
-      cause: error,
-    });
+    throw usageError('LIST_UNREADABLE', `The list ${path} ${is}.`, check, error);
   }
 }
 

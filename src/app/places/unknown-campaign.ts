@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearest } from '../../text/nearest.ts';
 import type { CampaignState } from '../../domain/campaign.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { World } from '../world.ts';
@@ -29,10 +29,7 @@ export async function unknownCampaign(
   const places = searched.length === 0 ? [real] : searched;
   const where = places.map(({ path }) => path).join(' or ');
   const error = (message: string, hint: string) =>
-    new AppError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, {
-      hint,
-      exitCode: EXIT.usage,
-    });
+    usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
 
   const elsewhere = await otherDatabaseOf(name, places, world);
   if (elsewhere !== undefined) {

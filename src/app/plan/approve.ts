@@ -5,9 +5,9 @@ import { planLines } from '../sentences/plan-lines.ts';
 import { confirmAgain } from './again.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { storedColumnLines } from './stored-columns.ts';
-import { requireFreshSuppression } from './suppression-age.ts';
+import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 import { requireConfirmed } from '../confirmed.ts';
 import { checkAgent, refuseOtherAgent } from '../services/ask-first.ts';
@@ -23,13 +23,10 @@ export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
   const { campaign, others, name } = plan;
   const [other] = others;
   if (campaign === undefined || other === undefined || add) return;
-  throw new AppError(
+  throw usageError(
     'CAMPAIGN_LIST_DIFFERS',
     `${other.path} is not the list that campaign "${name}" was made from: its bytes differ.`,
-    {
-      hint: 'give --add to let its new rows join, or --name to begin another campaign',
-      exitCode: EXIT.usage,
-    },
+    'give --add to let its new rows join, or --name to begin another campaign',
   );
 }
 

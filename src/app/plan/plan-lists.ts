@@ -2,7 +2,7 @@ import type { ResolvedSettings } from '../../config/settings.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { surveyList, type Survey } from '../../leads/survey.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { withChosenColumn } from './choose-column.ts';
 import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
@@ -187,14 +187,11 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
   const needsCountry = (byReason.no_country ?? 0) > 0;
   const phone = choices.find(({ target }) => target === 'phone');
   const column = phone?.column ?? first?.scanned.headers[first.scanned.mapping.phones[0] ?? 0];
-  return new AppError(
+  return usageError(
     'LIST_HAS_NO_GOOD_ROW',
     [`${path}: none of ${counted(rows, 'row')} has a number that can be called.`, ...lines],
-    {
-      hint: needsCountry
-        ? 'give --country with the two-letter code of the numbers, e.g. --country US'
-        : `mend these rows, or give another column than "${column ?? ''}" with --map phone="NAME"`,
-      exitCode: EXIT.usage,
-    },
+    needsCountry
+      ? 'give --country with the two-letter code of the numbers, e.g. --country US'
+      : `mend these rows, or give another column than "${column ?? ''}" with --map phone="NAME"`,
   );
 }

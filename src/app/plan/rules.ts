@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '../../config/service.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 
 /**
@@ -17,13 +17,10 @@ export async function requireRules(
 ): Promise<void> {
   if (!config.live || rulesFrom === 'flag' || rulesFrom === 'file') return;
   if (store !== undefined && campaign !== undefined && (await wasLive(store, campaign))) return;
-  throw new AppError(
+  throw usageError(
     'RULES_NOT_CHOSEN',
     `Service "${config.name}" calls real people, and no calling rules are chosen; this version has only "always": no calling hours, no caps.`,
-    {
-      hint: 'start it when calling is allowed, and say so: --rules always',
-      exitCode: EXIT.usage,
-    },
+    'start it when calling is allowed, and say so: --rules always',
   );
 }
 

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-schema.ts';
 import { DEFAULT_SERVICES } from '../../config/services.ts';
 import { loadServices } from '../../config/services.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/replace-file.ts';
 import { makePlan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
@@ -35,18 +35,18 @@ export function campaignPath({ home, campaign }: Pick<Setup, 'home' | 'campaign'
 export function refuseExisting(home: string, service: string | undefined, campaign?: string): void {
   const services = loadServices(null, home);
   if (service !== undefined && services.entries.has(service)) {
-    throw new AppError(
+    throw usageError(
       'SERVICE_EXISTS',
       `There is a service "${service}" in ${join(home, DEFAULT_SERVICES)} already; it is not replaced.`,
-      { hint: 'name another one with --service, or edit that file', exitCode: EXIT.usage },
+      'name another one with --service, or edit that file',
     );
   }
   const path = campaign === undefined ? '' : join(home, 'campaigns', `${campaign}.yaml`);
   if (path === '' || !existsSync(path)) return;
-  throw new AppError(
+  throw usageError(
     'CAMPAIGN_FILE_EXISTS',
     `There is a campaign file ${path} already; it is not replaced.`,
-    { hint: 'name another campaign with --name, or edit that file', exitCode: EXIT.usage },
+    'name another campaign with --name, or edit that file',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, Doubt } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -20,10 +20,11 @@ export function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Ca
   const open = theirs.filter(({ resolution }) => resolution === null);
   if (open.length > 1) {
     const ids = open.map(({ attemptId }) => attemptId).join(', ');
-    throw new AppError('LEAD_AMBIGUOUS', `${phone} has ${open.length} calls in doubt: ${ids}.`, {
-      hint: 'give the attempt with --lead',
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'LEAD_AMBIGUOUS',
+      `${phone} has ${open.length} calls in doubt: ${ids}.`,
+      'give the attempt with --lead',
+    );
   }
   const doubt = open[0] ?? theirs.at(-1);
   if (doubt === undefined) throw notInDoubt(`a call to ${phone}`, campaign);
@@ -34,16 +35,14 @@ function readPhone(text: string, { settings }: Campaign): E164 {
   const country = settings.country === null ? null : requireCountry(settings.country);
   const parsed = parsePhone(text, country);
   if (parsed.ok) return parsed.phone;
-  throw new AppError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, {
-    hint: 'give the number as in the column call_phone of the results',
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'PHONE_INVALID',
+    `--lead ${parsed.refusal.text}.`,
+    'give the number as in the column call_phone of the results',
+  );
 }
 
 function notInDoubt(what: string, { name }: Campaign): AppError {
   const message = `No doubt of "${name}" is ${what}; allowed are the numbers and attempts of calls in doubt.`;
-  return new AppError('NOT_IN_DOUBT', message, {
-    hint: `\`callsheet resolve ${shellWord(name)}\` lists them`,
-    exitCode: EXIT.usage,
-  });
+  return usageError('NOT_IN_DOUBT', message, `\`callsheet resolve ${shellWord(name)}\` lists them`);
 }

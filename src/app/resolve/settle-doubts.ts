@@ -1,5 +1,5 @@
 import { refusalOf, type Resolution, type ResolutionRefusal } from '../../domain/resolution.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import type { Campaign, Doubt, ResolutionRecord, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
@@ -73,12 +73,13 @@ async function askForSecondCalls(
   if (yes || !isLive(campaign, services, world)) return;
   if (await world.confirm(`Type yes ${people} to let them be called again:`, `yes ${people}`))
     return;
-  throw new AppError('NOT_CONFIRMED', 'Not confirmed: nothing was settled.', {
-    hint: world.attended
+  throw usageError(
+    'NOT_CONFIRMED',
+    'Not confirmed: nothing was settled.',
+    world.attended
       ? `run it again and type yes ${people}, in full`
       : 'run it on a terminal, or give --yes',
-    exitCode: EXIT.usage,
-  });
+  );
 }
 
 /** People's phones ring there; a service that is not known any more counts as one. */

@@ -6,7 +6,7 @@ import type { LeadResult } from '../../domain/lead.ts';
 import { refusedEnding } from '../../domain/results-ending.ts';
 import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { writeResults } from '../../results/write.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { withCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
@@ -146,8 +146,5 @@ function freeFile(stem: string, ending: string): string {
 
 function isThere(path: string): AppError {
   const message = `${path} is there already: what --new writes is written once, and would replace rows that perhaps nobody has taken.`;
-  return new AppError('RESULTS_EXIST', message, {
-    hint: 'move that file away, or name another one with -o',
-    exitCode: EXIT.usage,
-  });
+  return usageError('RESULTS_EXIST', message, 'move that file away, or name another one with -o');
 }

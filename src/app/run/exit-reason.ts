@@ -4,7 +4,7 @@ import type { Campaign, Progress } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
-import { NEWER } from '../plan/suppression-age.ts';
+import { NEWER } from '../suppression/suppression-age.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
 export interface ExitReason {

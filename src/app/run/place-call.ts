@@ -4,7 +4,7 @@ import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { isFictional } from '../../leads/phone/fictional.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openExisting, openToDial, requireMayCreate } from '../places/databases.ts';
 import { requireYes } from '../plan/approve.ts';
@@ -90,10 +90,10 @@ function readNumber(text: string, country: string | null, live: boolean): E164 {
   const parsed = parsePhone(text, country === null ? null : requireCountry(country));
   if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
   if (live && isFictional(parsed.phone)) {
-    throw new AppError(
+    throw usageError(
       'PHONE_FICTIONAL',
       `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
-      { hint: 'rehearse with --service simulated', exitCode: EXIT.usage },
+      'rehearse with --service simulated',
     );
   }
   return parsed.phone;

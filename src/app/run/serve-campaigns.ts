@@ -8,7 +8,7 @@ import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
-import { suppressionHoldsUntil, SuppressionWatch } from '../plan/suppression-age.ts';
+import { suppressionHoldsUntil, SuppressionWatch } from '../suppression/suppression-age.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';

@@ -3,7 +3,7 @@ import { isGone } from '../../runtime/process.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../runner.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { suppressionHoldsUntil } from '../plan/suppression-age.ts';
+import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
 import { foldNotices } from './fold-notices.ts';
 import type { RunBounds, RunWatch } from './run-events.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
 import type { World } from '../world.ts';
 import { agentUnknown } from './ask-first.ts';
@@ -84,9 +84,5 @@ function readPrompt(path: string, world: World): string {
 
 /** What an agent is to be made of is not usable. */
 export function unusable(message: string, cause?: unknown): AppError {
-  return new AppError('AGENT_INPUT_UNUSABLE', message, {
-    exitCode: EXIT.usage,
-    hint: 'see `callsheet agents create --help`',
-    cause,
-  });
+  return usageError('AGENT_INPUT_UNUSABLE', message, 'see `callsheet agents create --help`', cause);
 }

@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Agent, VoiceService } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { World } from '../world.ts';
@@ -29,23 +29,25 @@ export function askForAgent(beginning: Beginning, world: World): Promise<Agent |
 export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void {
   if (campaign === undefined) return;
   if (campaign.state === 'cancelled') {
-    throw new AppError('CAMPAIGN_CANCELLED', `Campaign "${name}" is cancelled.`, {
-      hint: `begin another one with --name, or take it back: \`callsheet cancel ${shellWord(name)} --undo\``,
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'CAMPAIGN_CANCELLED',
+      `Campaign "${name}" is cancelled.`,
+      `begin another one with --name, or take it back: \`callsheet cancel ${shellWord(name)} --undo\``,
+    );
   }
   if (campaign.archivedAt !== undefined) {
-    throw new AppError('CAMPAIGN_ARCHIVED', `Campaign "${name}" is archived: nobody calls it.`, {
-      hint: `\`callsheet archive ${shellWord(name)} --undo\` takes it back, or begin another one with --name`,
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'CAMPAIGN_ARCHIVED',
+      `Campaign "${name}" is archived: nobody calls it.`,
+      `\`callsheet archive ${shellWord(name)} --undo\` takes it back, or begin another one with --name`,
+    );
   }
   const { agent } = campaign.settings;
   if (agent === resolved.settings.agent) return;
-  throw new AppError(
+  throw usageError(
     'CAMPAIGN_AGENT_DIFFERS',
     `Campaign "${name}" calls with agent "${agent}", not "${resolved.settings.agent}"; one campaign has one agent.`,
-    { hint: 'leave --agent out, or begin another campaign with --name', exitCode: EXIT.usage },
+    'leave --agent out, or begin another campaign with --name',
   );
 }
 
@@ -79,8 +81,9 @@ export function agentUnknown(
   const some = agents.slice(0, 5).map(({ id }) => id);
   const more = agents.length > some.length ? ` and ${agents.length - some.length} more` : '';
   const has = some.length === 0 ? 'it has none' : `it has ${some.join(', ')}${more}`;
-  return new AppError('AGENT_UNKNOWN', `${service.url} has no agent "${agent}"; ${has}.`, {
-    hint: '`callsheet agents list` shows them, `callsheet agents create` makes one',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'AGENT_UNKNOWN',
+    `${service.url} has no agent "${agent}"; ${has}.`,
+    '`callsheet agents list` shows them, `callsheet agents create` makes one',
+  );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { invalidFlag } from '../../config/mend.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { DeliveryState } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
@@ -80,10 +80,10 @@ async function withStore<T>(
 async function cannotReplay(id: string, store: Store): Promise<AppError> {
   const found = await store.findDelivery(id);
   if (found?.bodyDropped !== true) return unknownDelivery(id, store);
-  return new AppError(
+  return usageError(
     'DELIVERY_UNKNOWN',
     `The body of delivery "${id}" was dropped: ${whyDropped(found.state)}.`,
-    { hint: `\`callsheet inbox show ${id}\` tells what became of it`, exitCode: EXIT.usage },
+    `\`callsheet inbox show ${id}\` tells what became of it`,
   );
 }
 
@@ -95,8 +95,9 @@ export function whyDropped(state: DeliveryState): string {
 }
 
 function unknownDelivery(id: string, store: Store): AppError {
-  return new AppError('DELIVERY_UNKNOWN', `No delivery "${id}" is in ${store.location}.`, {
-    hint: '`callsheet inbox list` shows them',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'DELIVERY_UNKNOWN',
+    `No delivery "${id}" is in ${store.location}.`,
+    '`callsheet inbox list` shows them',
+  );
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findProfile } from '../../config/profiles.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { loadProfile } from '../../service/profile/profile.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import { pinProfile } from '../../service/profile/profile-pin.ts';
@@ -51,10 +51,11 @@ export async function pinProfileTo(
 ): Promise<{ answers: number; kept: string[]; empty: string[] }> {
   const { path, profile } = readProfile(name, world);
   if (samples === undefined && campaign === undefined) {
-    throw new AppError('SAMPLES_MISSING', 'There is nothing to pin the profile by.', {
-      exitCode: EXIT.usage,
-      hint: 'give --campaign NAME, --samples DIR, or both',
-    });
+    throw usageError(
+      'SAMPLES_MISSING',
+      'There is nothing to pin the profile by.',
+      'give --campaign NAME, --samples DIR, or both',
+    );
   }
   const readings = samples === undefined ? [] : readAll(profile, samples, world);
   const found = new Set(readings.flatMap((reading) => reading.found.map((each) => each.path)));
@@ -79,10 +80,11 @@ function readAll(profile: Profile, folder: string, world: World): SampleReading[
     .map(read)
     .filter((each) => each !== null);
   if (readings.length > 0) return readings;
-  throw new AppError('SAMPLES_MISSING', `The folder ${folder} has no saved answers.`, {
-    exitCode: EXIT.usage,
-    hint: 'save them there as dial.json, analytics-done.json, agents.json, calls.json or webhook-finished.json',
-  });
+  throw usageError(
+    'SAMPLES_MISSING',
+    `The folder ${folder} has no saved answers.`,
+    'save them there as dial.json, analytics-done.json, agents.json, calls.json or webhook-finished.json',
+  );
 }
 
 function samplesIn(folder: string): Sample[] {
@@ -95,7 +97,7 @@ function samplesIn(folder: string): Sample[] {
     const { is } = fileTroubleOf(cause, 'read');
     const message = `The folder of saved answers, ${folder}, ${is}.`;
     const hint = 'save answers of the service there, e.g. as dial.json and analytics-1.json';
-    throw new AppError('SAMPLES_MISSING', message, { exitCode: EXIT.usage, hint, cause });
+    throw usageError('SAMPLES_MISSING', message, hint, cause);
   }
 }
 
@@ -132,10 +134,11 @@ function writeNew(path: string, text: string): void {
     const isThere = (cause as NodeJS.ErrnoException).code === 'EEXIST';
     const { is, check } = fileTroubleOf(cause, 'written');
     const what = isThere ? 'is there already, and stays as it is' : is;
-    throw new AppError('PROFILE_NOT_WRITTEN', `${path} ${what}.`, {
-      exitCode: EXIT.usage,
-      hint: isThere ? 'give another file with -o' : `${check} Another file is given with -o.`,
+    throw usageError(
+      'PROFILE_NOT_WRITTEN',
+      `${path} ${what}.`,
+      isThere ? 'give another file with -o' : `${check} Another file is given with -o.`,
       cause,
-    });
+    );
   }
 }

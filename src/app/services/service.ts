@@ -4,7 +4,7 @@ import { resolveService } from '../../config/service.ts';
 import type { ServiceConfig } from '../../config/service.ts';
 import { loadServices, type Services } from '../../config/services.ts';
 import type { ServiceChoice } from '../../config/settings.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { VoiceService } from '../../service/port.ts';
@@ -158,10 +158,10 @@ export function secretsOf(
 export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: boolean): void {
   if (campaign === undefined || campaign.simulated === simulated) return;
   const is = campaign.simulated ? 'a rehearsal on the embedded service' : 'of a real service';
-  throw new AppError(
+  throw usageError(
     'CAMPAIGN_OF_ANOTHER_WORLD',
     `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
-    { hint: 'begin another campaign with --name', exitCode: EXIT.usage },
+    'begin another campaign with --name',
   );
 }
 
@@ -172,13 +172,10 @@ export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: bo
  */
 function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: ReadonlySet<string>) {
   if (from !== null || !needs.has('from')) return;
-  throw new AppError(
+  throw usageError(
     'SERVICE_FROM_MISSING',
     `Service ${name} has no number to call from, and its profile ${profile.path} sends one ({{from}}).`,
-    {
-      hint: 'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
-      exitCode: EXIT.usage,
-    },
+    'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
   );
 }
 

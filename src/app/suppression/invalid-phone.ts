@@ -1,5 +1,5 @@
 import type { PhoneRefusal } from '../../leads/phone/refusal.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 
 /** So few are a number without its area: a country alone would not complete it. */
 const FEW_DIGITS = 7;
@@ -11,5 +11,5 @@ export function invalidPhone(typed: string, { code, text }: PhoneRefusal): AppEr
     code === 'too_short' || (code === 'no_country' && isShort)
       ? 'give all of its digits: +, country code, area code and number, e.g. +12125550123'
       : 'write it with + and country code, or give --country';
-  return new AppError('PHONE_INVALID', `The number ${text}.`, { hint, exitCode: EXIT.usage });
+  return usageError('PHONE_INVALID', `The number ${text}.`, hint);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { E164 } from '../../domain/phone.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { openExisting, openToWrite, requireMayCreate } from '../places/databases.ts';
 import type { World } from '../world.ts';
@@ -32,10 +32,10 @@ export async function refuseSuppressed(
   const query = { campaignId: null, phones: [phone], now: world.clock.now() };
   const why = (await store?.lookUpPhones(query))?.[0]?.suppressed;
   if (why == null) return;
-  throw new AppError(
+  throw usageError(
     'PHONE_SUPPRESSED',
     `${phone} is on the suppression list (${why}); nobody calls it.`,
-    { hint: `\`callsheet suppress remove ${phone}\` lifts that`, exitCode: EXIT.usage },
+    `\`callsheet suppress remove ${phone}\` lifts that`,
   );
 }
 
@@ -48,13 +48,10 @@ function refuseRehearsalOnly(
   const { path } = locateDatabase(flags, world, true);
   const isOnTerminal = world.attended;
   if (place.given || isOnTerminal || existsSync(place.path) || !existsSync(path)) return;
-  throw new AppError(
+  throw usageError(
     'STORE_MISSING',
     `There is no database at ${place.path}, only that of rehearsals, ${path}: nobody was called for real from here.`,
-    {
-      hint: `give --db ${shellWord(path)} for the rehearsals' list, or --db ${shellWord(place.path)} to begin that of real calls`,
-      exitCode: EXIT.usage,
-    },
+    `give --db ${shellWord(path)} for the rehearsals' list, or --db ${shellWord(place.path)} to begin that of real calls`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type {
   Campaign,
   ExportRow,
@@ -73,10 +73,11 @@ export async function findPeople(
   const searched = places.length === 0 ? [locateDatabase(request, world, false)] : places;
   const where = searched.map(({ path }) => path).join(' and ');
   const inCampaign = campaign === undefined ? '' : ` in campaign "${campaign}"`;
-  throw new AppError('LEAD_UNKNOWN', `Nobody is found by "${who}"${inCampaign}, in ${where}.`, {
-    hint: 'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'LEAD_UNKNOWN',
+    `Nobody is found by "${who}"${inCampaign}, in ${where}.`,
+    'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
+  );
 }
 
 async function personOf(

@@ -5,7 +5,7 @@ import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/service.ts';
 import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
@@ -122,13 +122,10 @@ export function readSecrets(
   return webhookSecretEnv.map((variable) => {
     const secret = (world.env[variable] ?? '').trim();
     if (secret !== '') return secret;
-    throw new AppError(
+    throw usageError(
       'WEBHOOK_SECRET_MISSING',
       `The webhook secret of service ${name}: ${variable} is empty or not set.`,
-      {
-        hint: `set ${variable}, or take it out of webhookSecretEnv in services.yaml`,
-        exitCode: EXIT.usage,
-      },
+      `set ${variable}, or take it out of webhookSecretEnv in services.yaml`,
     );
   });
 }

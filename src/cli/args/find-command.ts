@@ -1,5 +1,5 @@
 import { nearest } from '../../text/nearest.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { CommandRow } from './command.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -18,7 +18,7 @@ export function findCommand(
   const swapped = commands.find(({ name }) => name === second);
   if (swapped !== undefined && /[./\\]/.test(first)) {
     const message = `"${first}" is not a command, and the command comes first; did you mean \`callsheet ${second} ${shellWord(first)}\`?`;
-    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+    throw usageError('USAGE', message, hint);
   }
   if (first.startsWith('-')) {
     const near = nearest(first, FLAGS_ALONE);
@@ -26,7 +26,7 @@ export function findCommand(
       near === undefined
         ? `The command comes first, then its options: "${first}" is none.`
         : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
-    throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+    throw usageError('USAGE', message, hint);
   }
   const family = familyOf(first, commands);
   const names = (family.length > 0 ? family : commands).map(({ name }) => name);
@@ -42,7 +42,7 @@ export function findCommand(
         ? `there are ${names.join(', ')}.`
         : 'nothing was done.';
   const message = `"${asked}" is not a command; ${meant}`;
-  throw new AppError('USAGE', message, { exitCode: EXIT.usage, hint });
+  throw usageError('USAGE', message, hint);
 }
 
 /** What callsheet is asked without a command. */

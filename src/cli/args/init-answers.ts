@@ -4,7 +4,7 @@ import { campaignNameOf } from '../../config/campaign-file.ts';
 import * as field from '../../config/fields.ts';
 import { withoutPassword } from '../../config/keys.ts';
 import { findProfile } from '../../config/profiles.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { ask } from '../terminal/ask.ts';
 import type { CommandIo } from '../io.ts';
 import { say } from '../terminal/output.ts';
@@ -69,13 +69,10 @@ export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: C
   if (canAsk(io)) return;
   const missing = needed.filter((flag) => flags[flag] === undefined).map(typed);
   if (missing.length === 0) return;
-  throw new AppError(
+  throw usageError(
     'USAGE',
     `\`callsheet init\` needs ${missing.join(', ')}: there is no terminal to ask on.`,
-    {
-      hint: 'give them, or run it on a terminal; nothing was written',
-      exitCode: EXIT.usage,
-    },
+    'give them, or run it on a terminal; nothing was written',
   );
 }
 
@@ -89,10 +86,11 @@ export function canAsk(io: CommandIo): boolean {
 }
 
 export function leftOff(): AppError {
-  return new AppError('NOT_CONFIRMED', 'The questions were left: nothing was written.', {
-    hint: 'run `callsheet init` again; every answer can be given as a flag',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'NOT_CONFIRMED',
+    'The questions were left: nothing was written.',
+    'run `callsheet init` again; every answer can be given as a flag',
+  );
 }
 
 /** How each is read, in the words of configuration files. */

@@ -1,6 +1,6 @@
 import yargs from 'yargs';
 import { nearest } from '../../text/nearest.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Args, Arguments, Command, CommandRow, Options } from './command.ts';
 import { commonOptions } from './options.ts';
 
@@ -180,10 +180,7 @@ function asTyped(flag: string): string {
 }
 
 function usage(row: CommandRow, message: string, hint?: string): AppError {
-  return new AppError('USAGE', message, {
-    exitCode: EXIT.usage,
-    hint: hint ?? `see \`callsheet ${row.name} --help\``,
-  });
+  return usageError('USAGE', message, hint ?? `see \`callsheet ${row.name} --help\``);
 }
 
 function sentence(text: string): string {

@@ -1,5 +1,5 @@
 import { invalidFlag } from '../../config/mend.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { CommandIo } from '../io.ts';
 import type { Options } from './command.ts';
@@ -33,9 +33,9 @@ export async function suppressedUntil(
   const { endOfDay } = await import('../../text/wall-clock.ts');
   const end = endOfDay(until, timezone);
   if (end > clock.now()) return end;
-  throw new AppError(
+  throw usageError(
     'FLAG_INVALID',
     `--until "${until}" has passed: that day ended at ${localTime(end, timezone)}, so that nobody would be suppressed.`,
-    { hint: 'give today or a later day, or leave --until out: for good', exitCode: EXIT.usage },
+    'give today or a later day, or leave --until out: for good',
   );
 }

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { isDay } from './days.ts';
 import { localTime } from '../../text/local-time.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
@@ -41,5 +41,5 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
 }
 
 function refused(message: string, hint: string): AppError {
-  return new AppError('FLAG_INVALID', message, { hint, exitCode: EXIT.usage });
+  return usageError('FLAG_INVALID', message, hint);
 }

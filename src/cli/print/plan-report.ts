@@ -13,7 +13,7 @@ import { progressJson } from './json-times.ts';
 import { printJson, say } from '../terminal/output.ts';
 import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
-import { ageText } from '../../app/plan/suppression-age.ts';
+import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** What a list would bring: which column is taken for what, with samples, how many rows, and which are not taken. */
 export function saySurvey(survey: Survey, io: Io): void {

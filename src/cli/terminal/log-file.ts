@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Io } from '../io.ts';
 import { requireNoDatabaseFile } from '../../app/places/output-file.ts';
@@ -102,9 +102,10 @@ function headOf(lines: string): string {
 
 function unusable(path: string, why: string, cause?: unknown): AppError {
   const message = `The log file ${path} ${why}; allowed is a new file, or a log that callsheet began. Nobody was called.`;
-  return new AppError('LOG_FILE_UNUSABLE', message, {
-    exitCode: EXIT.usage,
-    hint: `name another one, e.g. --log-file data/logs/night-${DAY}.log`,
+  return usageError(
+    'LOG_FILE_UNUSABLE',
+    message,
+    `name another one, e.g. --log-file data/logs/night-${DAY}.log`,
     cause,
-  });
+  );
 }

@@ -128,7 +128,6 @@ async function aboutUnrung(
 
 const APPLIED: Decision = { state: 'applied', reason: null };
 const UNREAD = 'its analytics could not be read: the call is read from the service';
-const UNSIGNED = 'unsigned: the call is read from the service';
 
 /** An unsigned delivery: the poller polls the call now. */
 async function askAbout(
@@ -139,7 +138,7 @@ async function askAbout(
   if (event.meaning === 'lead_captured') return { state: 'applied', reason: 'unsigned' };
   if (call.state === 'settled') return { state: 'hint', reason: 'it was known already' };
   if (call.state === 'no_result') return readNow(call, context);
-  return pollSoon(call, UNSIGNED, context);
+  return pollSoon(call, 'unsigned: the call is read from the service', context);
 }
 
 async function pollSoon(
@@ -242,12 +241,9 @@ async function settleNow(call: Call, found: PollResult, context: ApplyContext): 
   const { store, feed, notify, now } = context;
   const listener = feed.listenerOf(call.campaignId);
   const nextPollAt = await settle(call, found, {
-    store,
-    now,
+    ...{ store, now, notify, pollAt: now },
     plan: listener?.plan ?? context.plan,
-    notify,
     by: 'delivery',
-    pollAt: now,
     onLineDown: () => listener?.onLineDown(),
   });
   if (nextPollAt !== null) listener?.onPollDue(nextPollAt);

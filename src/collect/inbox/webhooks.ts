@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { messageOf, usageError } from '../../runtime/errors.ts';
 import { ConnectionRoom } from './connection-room.ts';
 import { createDelivering, refuse } from './deliver.ts';
 import { readBody } from './read-body.ts';
@@ -38,14 +38,11 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw new AppError(
+    throw usageError(
       'WEBHOOK_PORT_UNAVAILABLE',
       `Webhooks cannot be received on ${host}:${port} (${messageOf(error)}); allowed is a free port.`,
-      {
-        hint: 'give another --port; another `callsheet serve` may be running',
-        cause: error,
-        exitCode: EXIT.usage,
-      },
+      'give another --port; another `callsheet serve` may be running',
+      error,
     );
   }
   return {

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Address } from '../http/address.ts';
 import { encodeBody } from '../http/body.ts';
 import { type HttpAnswer, isSilence, isSuccess } from '../http/exchange.ts';
@@ -145,10 +145,10 @@ function agentOf(id: string, raw: unknown, list: Profile['agents']['list']): Age
 }
 
 function cannotCreate(): AppError {
-  return new AppError(
+  return usageError(
     'SERVICE_REFUSED',
     'The profile of this service does not say how an agent is created (agents.create).',
-    { hint: "Create it in the service's own console.", exitCode: EXIT.usage },
+    "Create it in the service's own console.",
   );
 }
 

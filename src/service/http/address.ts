@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 
 /** Where a service is, checked and without a trailing slash. */
@@ -24,10 +24,10 @@ export function parseAddress(text: string): Address {
     throw unusable('The service address has a user name, a query or a fragment; it may have none');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new AppError(
+    throw usageError(
       'SERVICE_URL_INSECURE',
       `The service address "${text}" is not encrypted; http is allowed on this machine only, because the key goes with every request.`,
-      { hint: `Use https://${url.host}.`, exitCode: EXIT.usage },
+      `Use https://${url.host}.`,
     );
   }
   const base = url.pathname.replace(/\/+$/, '');
@@ -43,8 +43,9 @@ export function parseAddress(text: string): Address {
 }
 
 function unusable(sentence: string): AppError {
-  return new AppError('SERVICE_URL_INVALID', `${sentence}.`, {
-    hint: 'Give it as https://host or https://host/base.',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'SERVICE_URL_INVALID',
+    `${sentence}.`,
+    'Give it as https://host or https://host/base.',
+  );
 }

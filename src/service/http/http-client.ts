@@ -2,7 +2,7 @@
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Address } from './address.ts';
 import type { EncodedBody } from './body.ts';
 import { type ExchangeOptions, type HttpAnswer, PlainExchange } from './exchange.ts';
@@ -70,10 +70,10 @@ export class HttpClient {
   constructor(options: WireOptions) {
     const { address, key, auth, timeouts } = options;
     if (!/^[!-~]+$/.test(key)) {
-      throw new AppError(
+      throw usageError(
         'SERVICE_KEY_UNUSABLE',
         'The API key is empty or has blanks, line breaks or characters that a header cannot carry.',
-        { hint: 'Set it again, without quotes and line breaks.', exitCode: EXIT.usage },
+        'Set it again, without quotes and line breaks.',
       );
     }
     this.origin = address.origin;

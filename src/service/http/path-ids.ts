@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** Names in paths that callsheet fills in by itself. */
@@ -34,12 +34,9 @@ function pathsOf({ agents, dial, analytics, calls, slots }: Profile): string[] {
 }
 
 function missing(service: string, name: string, path: string): AppError {
-  return new AppError(
+  return usageError(
     'SERVICE_ID_MISSING',
     `Service ${service} has no id "${name}", and its profile asks at ${path}.`,
-    {
-      hint: `give it in services.yaml: \`ids: { ${name}: ... }\``,
-      exitCode: EXIT.usage,
-    },
+    `give it in services.yaml: \`ids: { ${name}: ... }\``,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 
 /**
  * The key of a Standard Webhooks secret, which comes as `whsec_` and Base64.
@@ -71,8 +71,9 @@ export function isSame(given: Uint8Array, expected: Uint8Array): boolean {
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 function invalid(sentence: string): AppError {
-  return new AppError('WEBHOOK_SECRET_INVALID', sentence, {
-    hint: "copy it again from the service's settings, in full",
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'WEBHOOK_SECRET_INVALID',
+    sentence,
+    "copy it again from the service's settings, in full",
+  );
 }

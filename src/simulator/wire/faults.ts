@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { seededRandom } from '../../runtime/random.ts';
 
 /**
@@ -90,10 +90,10 @@ const ALL_FAULTS: readonly Fault[] = [...DIAL_FAULTS, ...READ_FAULTS, ...WEBHOOK
 function knownName(name: string): Fault {
   const known = ALL_FAULTS.find((fault) => fault === name);
   if (known !== undefined) return known;
-  throw new AppError(
+  throw usageError(
     'SIMULATOR_FAULT_UNKNOWN',
     `Faults: "${name}" is not a fault; allowed are ${ALL_FAULTS.join(', ')}.`,
-    { hint: 'Write them as drop-request=0.01,500-after=0.02.', exitCode: EXIT.usage },
+    'Write them as drop-request=0.01,500-after=0.02.',
   );
 }
 
@@ -111,5 +111,5 @@ function assertSum(of: string, names: readonly Fault[], faults: Faults): void {
 
 function improbable(message: string): AppError {
   const hint = 'Write e.g. drop-request=0.01 for one dial in a hundred.';
-  return new AppError('SIMULATOR_FAULT_PROBABILITY', message, { hint, exitCode: EXIT.usage });
+  return usageError('SIMULATOR_FAULT_PROBABILITY', message, hint);
 }

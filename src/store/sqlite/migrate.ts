@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 
 /** Marks a file as ours in its header (PRAGMA application_id): "CALL" in ASCII. */
 export const APPLICATION_ID = 0x43414c4c;
@@ -41,13 +41,10 @@ export function assertCurrent(db: Database, path: string): void {
   refuseNewer(db, path);
   const version = versionOf(db);
   if (version < latestVersion()) {
-    throw new AppError(
+    throw usageError(
       'STORE_OLDER',
       `The database ${path} has version ${version}; this callsheet reads version ${latestVersion()}, and reading commands change nothing.`,
-      {
-        hint: 'a command that writes, such as `callsheet collect`, brings it up to date',
-        exitCode: EXIT.usage,
-      },
+      'a command that writes, such as `callsheet collect`, brings it up to date',
     );
   }
 }
@@ -56,10 +53,10 @@ export function assertCurrent(db: Database, path: string): void {
 export function refuseNewer(db: Database, path: string): void {
   const version = versionOf(db);
   if (version > latestVersion()) {
-    throw new AppError(
+    throw usageError(
       'STORE_NEWER',
       `The database ${path} has version ${version}, written by a newer callsheet; this one knows versions up to ${latestVersion()}.`,
-      { hint: 'Update callsheet, or give another database with --db.', exitCode: EXIT.usage },
+      'Update callsheet, or give another database with --db.',
     );
   }
 }

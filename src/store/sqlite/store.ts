@@ -30,7 +30,7 @@ import { inboxTable } from './tables/inbox.ts';
 import { leadTable } from './tables/leads.ts';
 import { pollStatements } from './tables/polls.ts';
 import { provenServiceTable } from './tables/proven-services.ts';
-import { recentEndStatements } from './tables/recent-ends.ts';
+import { recentEndStatements } from './read/recent-ends.ts';
 import { refusalTable } from './tables/refusals.ts';
 import { runnerTable } from './tables/runners.ts';
 import { serviceBackoffTable } from './tables/service-backoffs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent, Store } from '../../../src/store/port.ts';
-import { aDoubt, LATER, notPlaced } from './resolve.ts';
+import { aDoubt, LATER, notPlaced } from './dialling/resolve.ts';
 import {
   aClaim,
   aSweep,

@@ -1,7 +1,7 @@
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { completions } from '../../args/complete.ts';
-import { completionScript, SHELLS, type Shell } from '../../args/completion-scripts.ts';
+import { completions } from '../../completion/complete.ts';
+import { completionScript, SHELLS, type Shell } from '../../completion/completion-scripts.ts';
 import { jsonOption } from '../../args/options.ts';
 import { printJson } from '../../terminal/output.ts';
 import { put } from '../../terminal/terminal.ts';

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { EXIT, usageError } from '../../../runtime/errors.ts';
 import { defineCommand, type CommandRow } from '../../args/command.ts';
 import { familyOf, findCommand } from '../../args/find-command.ts';
 import { helpText } from '../../args/help.ts';
@@ -29,10 +29,11 @@ function refuseMore(words: readonly string[], commands: readonly CommandRow[]): 
   const { name } = findCommand(words, commands);
   const more = words[name.split(' ').length];
   if (more === undefined) return;
-  throw new AppError('USAGE', `"${more}" is one word too many for \`callsheet help ${name}\`.`, {
-    exitCode: EXIT.usage,
-    hint: `see \`callsheet help ${name}\``,
-  });
+  throw usageError(
+    'USAGE',
+    `"${more}" is one word too many for \`callsheet help ${name}\`.`,
+    `see \`callsheet help ${name}\``,
+  );
 }
 
 async function described(words: readonly string[], commands: readonly CommandRow[]) {

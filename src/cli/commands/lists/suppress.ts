@@ -1,4 +1,4 @@
-import { ageText } from '../../../app/plan/suppression-age.ts';
+import { ageText } from '../../../app/suppression/suppression-age.ts';
 import {
   suppressionList,
   suppressNumber,

@@ -1,5 +1,5 @@
 import { resolveDoubts, type ResolveRequest } from '../../../app/resolve/resolve.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { type AppError, usageError } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
 import { printResolve } from '../../print/resolve-report.ts';
@@ -81,8 +81,5 @@ function readSettling(flags: SettlingFlags): ResolveRequest['settle'] {
 }
 
 function usage(message: string): AppError {
-  return new AppError('USAGE', message, {
-    exitCode: EXIT.usage,
-    hint: 'see `callsheet resolve --help`',
-  });
+  return usageError('USAGE', message, 'see `callsheet resolve --help`');
 }

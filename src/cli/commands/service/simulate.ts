@@ -1,5 +1,5 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { EXIT, usageError } from '../../../runtime/errors.ts';
 import { MIXES, type MixName } from '../../../simulator/calls/mix.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
@@ -131,10 +131,10 @@ function webhooksOf({
 }: Record<'webhookUrl' | 'webhookSecret', string | undefined>): SimulateRequest['webhooks'] {
   if (url !== undefined) return { url, secret };
   if (secret === undefined) return null;
-  throw new AppError(
+  throw usageError(
     'FLAG_INVALID',
     '--webhook-secret signs events, and there is no --webhook-url to send them to.',
-    { hint: 'Add --webhook-url, or leave --webhook-secret out.', exitCode: EXIT.usage },
+    'Add --webhook-url, or leave --webhook-secret out.',
   );
 }
 

@@ -8,7 +8,7 @@ import type { CampaignRow } from '../tables/campaigns.ts';
 import { leadEndings } from '../tables/lead-endings.ts';
 import type { LeadTable } from '../tables/leads.ts';
 import type { SuppressionTable } from '../tables/suppression.ts';
-import { leadCellsStatement } from '../tables/variables.ts';
+import { leadCellsStatement } from './variables.ts';
 import type { JournalEntry } from './journal-lines.ts';
 
 /** One claim ends at most so many leads that must not be called, so that it never delays others for long. */

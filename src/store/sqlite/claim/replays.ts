@@ -7,7 +7,7 @@ import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts'
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { ProvenServiceTable } from '../tables/proven-services.ts';
 import type { SuppressionTable } from '../tables/suppression.ts';
-import { leadCellsStatement } from '../tables/variables.ts';
+import { leadCellsStatement } from './variables.ts';
 import type { CommittedClaim, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from './journal-lines.ts';

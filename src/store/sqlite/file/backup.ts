@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileTroubleOf } from '../../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { AppError, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
@@ -55,24 +55,27 @@ export function backUp({ from: name, to, replace = false }: BackupOptions): Hold
 
 function refuseOwnFiles(from: string, to: string): void {
   if (![from, ...besideDatabase(from)].some((path) => isSameFile(path, to))) return;
-  throw new AppError('BACKUP_OF_ITSELF', `${to} belongs to the database ${from} itself.`, {
-    hint: 'Give the backup a name of its own, best on another disk.',
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'BACKUP_OF_ITSELF',
+    `${to} belongs to the database ${from} itself.`,
+    'Give the backup a name of its own, best on another disk.',
+  );
 }
 
 function isFolder(to: string): AppError {
-  return new AppError('BACKUP_FAILED', `${to} is a folder, and a backup is one file.`, {
-    hint: `Name a file in it, e.g. ${join(to, 'callsheet.db')}.`,
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'BACKUP_FAILED',
+    `${to} is a folder, and a backup is one file.`,
+    `Name a file in it, e.g. ${join(to, 'callsheet.db')}.`,
+  );
 }
 
 function alreadyThere(to: string): AppError {
-  return new AppError('BACKUP_EXISTS', `${to} is there already, and nothing was written.`, {
-    hint: 'Give another name, or --force to replace it.',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'BACKUP_EXISTS',
+    `${to} is there already, and nothing was written.`,
+    'Give another name, or --force to replace it.',
+  );
 }
 
 /** SQLite's own failures are about the database, the others about the place of the copy. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import { openAsItIs } from './connection.ts';
 import { corrupt, explainFailure } from './failures.ts';
 import { refuseNewer } from '../migrate.ts';
@@ -66,10 +66,11 @@ function holdingsOf(db: Database, name: string): Holdings {
       ? undefined
       : db.prepare("SELECT value FROM meta WHERE key = 'database_id'").pluck().get();
   if (typeof databaseId !== 'string') {
-    throw new AppError('STORE_NOT_OURS', `${name} holds no database of callsheet.`, {
-      hint: 'Name the right file; `callsheet backup FILE` makes one.',
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'STORE_NOT_OURS',
+      `${name} holds no database of callsheet.`,
+      'Name the right file; `callsheet backup FILE` makes one.',
+    );
   }
   const count = (table: string) =>
     db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
+import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
@@ -71,10 +71,11 @@ function prepareFile(path: string, mode: 'read' | 'write'): boolean {
 }
 
 function missing(path: string): AppError {
-  return new AppError('STORE_MISSING', `There is no database at ${path}.`, {
-    hint: 'Name the right one with --db, or import a list first.',
-    exitCode: EXIT.usage,
-  });
+  return usageError(
+    'STORE_MISSING',
+    `There is no database at ${path}.`,
+    'Name the right one with --db, or import a list first.',
+  );
 }
 
 function configure(db: Database): void {
@@ -109,10 +110,11 @@ function assertOurs(db: Database, path: string): void {
   const id = db.pragma('application_id', { simple: true });
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number;
   if (id === APPLICATION_ID || tables === 0) return;
-  throw new AppError('STORE_NOT_OURS', `${path} is an SQLite database of another program.`, {
-    hint: 'Give callsheet a file of its own with --db.',
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'STORE_NOT_OURS',
+    `${path} is an SQLite database of another program.`,
+    'Give callsheet a file of its own with --db.',
+  );
 }
 
 /** A restore may have replaced the file while this one waited for it: the old file must not get a write-ahead log. */
@@ -148,14 +150,11 @@ function explain(thrown: unknown, path: string, busyTimeoutMs: number): unknown 
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'SQLITE_NOTADB') {
-    return new AppError(
+    return usageError(
       'STORE_NOT_SQLITE',
       `${path} is not an SQLite database any more (${messageOf(error)}).`,
-      {
-        hint: 'Name the right file with --db; if it is the right one, it is damaged: put the last backup in its place with `callsheet restore FILE`.',
-        exitCode: EXIT.usage,
-        cause: error,
-      },
+      'Name the right file with --db; if it is the right one, it is damaged: put the last backup in its place with `callsheet restore FILE`.',
+      error,
     );
   }
   const known = placeTrouble(path, code, error);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import { realPath } from './real-path.ts';
 
 /** No lead is claimed while the database's disk has less free space than this, bytes (64 MB). */
@@ -47,13 +47,10 @@ const FUSE = 0x65735546;
 export function refuseNetworkDisk(path: string, disk: Disk): void {
   const name = NETWORK_FILE_SYSTEMS.get(disk.fileSystemType(nearestFolder(path)));
   if (name === undefined) return;
-  throw new AppError(
+  throw usageError(
     'STORE_ON_NETWORK',
     `The database ${path} is on a network file system (${name}): its locks do not surely hold there, so people could be called twice.`,
-    {
-      hint: 'Put it on a local disk (an existing one together with its -wal and .dials, when no callsheet works), and name it there with --db.',
-      exitCode: EXIT.usage,
-    },
+    'Put it on a local disk (an existing one together with its -wal and .dials, when no callsheet works), and name it there with --db.',
   );
 }
 

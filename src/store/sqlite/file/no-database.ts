@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { type AppError, usageError } from '../../../runtime/errors.ts';
 import { fileTrouble } from '../../../domain/file-trouble.ts';
 import { journalPath } from '../claim/journal.ts';
 
@@ -22,16 +22,17 @@ export function refuseNoDatabase(path: string, name = path): void {
   if (found === undefined) return;
   if (!found.isFile()) {
     const what = found.isDirectory() ? 'is a folder' : 'is not a regular file';
-    throw new AppError('STORE_UNUSABLE', `${name} ${what}; a database is one file.`, {
-      hint: found.isDirectory() ? `name the file in it: --db ${name}/callsheet.db` : ANOTHER,
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'STORE_UNUSABLE',
+      `${name} ${what}; a database is one file.`,
+      found.isDirectory() ? `name the file in it: --db ${name}/callsheet.db` : ANOTHER,
+    );
   }
   if (found.size === 0 || wasDatabase(path)) return;
-  throw new AppError(
+  throw usageError(
     'STORE_NOT_SQLITE',
     `${name} is not an SQLite database, and nothing beside it says that it was one: it stays as it is.`,
-    { hint: ANOTHER, exitCode: EXIT.usage },
+    ANOTHER,
   );
 }
 
@@ -60,11 +61,12 @@ export function placeTrouble(path: string, code: string, cause: unknown): AppErr
   // SQLite has this one code for every error of open(2).
   const trouble = fileTrouble(code === 'SQLITE_CANTOPEN' ? whyNotOpened(path) : code, 'written');
   if (trouble === undefined) return undefined;
-  return new AppError('STORE_UNUSABLE', `The database ${path} ${trouble.is}.`, {
-    hint: `${trouble.check} Another database is named with --db.`,
-    exitCode: EXIT.usage,
+  return usageError(
+    'STORE_UNUSABLE',
+    `The database ${path} ${trouble.is}.`,
+    `${trouble.check} Another database is named with --db.`,
     cause,
-  });
+  );
 }
 
 function whyNotOpened(path: string): string {

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } fro
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { fileTroubleOf } from '../../../domain/file-trouble.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
@@ -171,18 +171,16 @@ function putInPlace(copy: string, path: string, keepAs: string): string | null {
 }
 
 function missing(from: string, what = 'does not exist'): AppError {
-  return new AppError('BACKUP_MISSING', `There is no backup at ${from}: it ${what}.`, {
-    hint: NAME_A_BACKUP,
-    exitCode: EXIT.usage,
-  });
+  return usageError('BACKUP_MISSING', `There is no backup at ${from}: it ${what}.`, NAME_A_BACKUP);
 }
 
 function refuseItself(from: string, path: string): void {
   if (!isSameFile(from, path)) return;
-  throw new AppError('BACKUP_OF_ITSELF', `${from} is the database itself, not a backup of it.`, {
-    hint: NAME_A_BACKUP,
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'BACKUP_OF_ITSELF',
+    `${from} is the database itself, not a backup of it.`,
+    NAME_A_BACKUP,
+  );
 }
 
 function inUse(path: string, cause: unknown): AppError {

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import type { Disk } from './disk.ts';
 
 /**
@@ -17,20 +17,17 @@ export function refuseSecondName(path: string, disk: Disk): void {
   if (found.nlink > 1) {
     const others = namesInFolder(dirname(path), found.ino).filter((name) => name !== path);
     const where = others.length === 0 ? '' : `: ${others.join(', ')}`;
-    throw new AppError(
+    throw usageError(
       'STORE_HAS_TWO_NAMES',
       `The database ${path} has another name (a hard link)${where}. Each name would have a dial journal of its own, and people could be called twice.`,
-      {
-        hint: 'Remove the other name, or give the database a file of its own: `callsheet backup FILE`, then `callsheet restore FILE`.',
-        exitCode: EXIT.usage,
-      },
+      'Remove the other name, or give the database a file of its own: `callsheet backup FILE`, then `callsheet restore FILE`.',
     );
   }
   if (!disk.isMountPoint(path)) return;
-  throw new AppError(
+  throw usageError(
     'STORE_MOUNTED_ALONE',
     `The database ${path} is mounted as a single file: its dial journal and log would lie in another place, and people could be called twice.`,
-    { hint: 'Mount the folder that it is in, not the file.', exitCode: EXIT.usage },
+    'Mount the folder that it is in, not the file.',
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CampaignSettings, CampaignState, PauseReason } from '../../../domain/campaign.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from '../../port.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-conditions.ts';
@@ -43,7 +43,7 @@ export function campaignTable(db: Database) {
   function requireFreeName(name: string, hint: string): void {
     if (selectByName.get(name) === undefined) return;
     const message = `There is a campaign "${name}" already.`;
-    throw new AppError('CAMPAIGN_EXISTS', message, { hint, exitCode: EXIT.usage });
+    throw usageError('CAMPAIGN_EXISTS', message, hint);
   }
 
   /** An archived campaign is on no list that people look at: no call of it may need somebody's attention. */
@@ -58,10 +58,11 @@ export function campaignTable(db: Database) {
     ];
     const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
     if (said.length === 0) return;
-    throw new AppError('CAMPAIGN_NOT_DONE', `Campaign "${name}" is not done: ${said.join(', ')}.`, {
-      hint: `see \`callsheet status ${shellWord(name)}\` for what to do first`,
-      exitCode: EXIT.usage,
-    });
+    throw usageError(
+      'CAMPAIGN_NOT_DONE',
+      `Campaign "${name}" is not done: ${said.join(', ')}.`,
+      `see \`callsheet status ${shellWord(name)}\` for what to do first`,
+    );
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import type { AddedLeads, ImportedLead, List, NewLead, NewList, Owner, Store } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
 import { COUNTS } from './attempt-conditions.ts';
@@ -126,10 +126,11 @@ export function leadTable(db: Database, suppression: SuppressionTable = suppress
     lists: (campaignId: string): List[] => selectLists.all(campaignId).map(toList),
     beginList: (campaignId: string, list: NewList): List => {
       if (selectArchived.get(campaignId) != null) {
-        throw new AppError('CAMPAIGN_ARCHIVED', 'The campaign is archived: it takes no list.', {
-          hint: 'take it back with `callsheet archive <campaign> --undo`',
-          exitCode: EXIT.usage,
-        });
+        throw usageError(
+          'CAMPAIGN_ARCHIVED',
+          'The campaign is archived: it takes no list.',
+          'take it back with `callsheet archive <campaign> --undo`',
+        );
       }
       importing.begin();
       const known = selectListByHash.get(campaignId, list.sha256);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimRequest, DialRecord, Intent, Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { aPhone, someSettings } from '../../helpers/factory.ts';
+import type { ClaimRequest, DialRecord, Intent, Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aPhone, someSettings } from '../../../helpers/factory.ts';
 import {
   aClaim,
   aRunningCampaign,
@@ -16,7 +16,7 @@ import {
   settled,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 export const MINUTE = 60_000;
 /** The service knows a key for a day. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CampaignChange, ClaimRequest } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
+import type { CampaignChange, ClaimRequest } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
 import { again, aLostDial, DUE, MINUTE, REPLAY } from './replays.ts';
 import {
   aClaim,
@@ -13,7 +13,7 @@ import {
   settled,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 /** When a dial is not sent again, though its service answers one key with one call. */
 export function notReplayedRules(open: OpenStore): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { START } from '../../helpers/clock.ts';
-import { aPhone } from '../../helpers/factory.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aPhone } from '../../../helpers/factory.ts';
 import { aDoubt, LATER, notPlaced, refused, RESOLVED, unconfirmed } from './resolve.ts';
 import {
   aClaim,
@@ -11,7 +11,7 @@ import {
   rowOf,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 export function notPlacedRules(open: OpenStore): void {
   describe('resolve as not placed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DialRecord } from '../../../src/store/port.ts';
+import type { DialRecord } from '../../../../src/store/port.ts';
 import {
   aClaim,
   aRunningCampaign,
@@ -10,7 +10,7 @@ import {
   released,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const FIVE = aClaim({ want: 5 });
 const WAITS = { intents: [], shortfall: 'first_answer_pending', askAgainAt: null };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent, ResolutionRecord, Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
+import type { Intent, ResolutionRecord, Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
 import {
   aClaim,
   aPlacedCall,
@@ -13,7 +13,7 @@ import {
   settled,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const MINUTE = 60_000;
 /** The longest call is over. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PollRecord, Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
+import type { PollRecord, Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
@@ -11,7 +11,7 @@ import {
   rowOf,
   settled,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const HOUR = 3_600_000;
 /** The service holds its breath for a moment after a call for which it had no room. */

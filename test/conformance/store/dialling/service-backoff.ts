@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DialRecord, Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { aClaim, aRunningCampaign, claimed, claimedOne, type OpenStore } from './setup.ts';
+import type { DialRecord, Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aClaim, aRunningCampaign, claimed, claimedOne, type OpenStore } from '../setup.ts';
 
 const HOUR_MS = 3_600_000;
 

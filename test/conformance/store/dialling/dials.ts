@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DialRecord } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
+import type { DialRecord } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
 import {
   aClaim,
   aPlacedCall,
@@ -16,7 +16,7 @@ import {
   settled,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const REFUSED = released('refused_without_effect', START + 9);
 const LATE: [string, DialRecord, object][] = [

@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
@@ -18,10 +18,11 @@ export async function requireFreshSuppression(
   if (most === undefined) return;
   const newest = (await store?.suppressionFiles())?.[0];
   if (newest !== undefined && now - newest.asOf <= most) return;
-  throw new AppError('SUPPRESSION_TOO_OLD', tooOld(newest, most, now), {
-    hint: `${NEWER}; --set suppression.maxAge=none does without`,
-    exitCode: EXIT.usage,
-  });
+  throw usageError(
+    'SUPPRESSION_TOO_OLD',
+    tooOld(newest, most, now),
+    `${NEWER}; --set suppression.maxAge=none does without`,
+  );
 }
 
 /**

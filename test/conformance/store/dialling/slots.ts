@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DialRecord } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { someSettings } from '../../helpers/factory.ts';
+import type { DialRecord } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { someSettings } from '../../../helpers/factory.ts';
 import {
   aClaim,
   aPlacedCall,
@@ -17,7 +17,7 @@ import {
   settled,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const LONGEST_CALL_MS = 60_000;
 const NO_FREE_SLOT = { intents: [], shortfall: 'no_free_slot', askAgainAt: null };

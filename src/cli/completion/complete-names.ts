@@ -2,7 +2,7 @@ import { databasePlaces } from '../../app/places/databases.ts';
 import { campaignsIn } from '../../app/places/unknown-campaign.ts';
 import { knownServices } from '../../app/services/service.ts';
 import type { CommandIo } from '../io.ts';
-import { typedValue } from './typed-value.ts';
+import { typedValue } from '../args/typed-value.ts';
 
 /**
  * Names of campaigns, as far as the databases that a command with these words would use can be read now.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CampaignChange } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { aPhone } from '../../helpers/factory.ts';
+import type { CampaignChange } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aPhone } from '../../../helpers/factory.ts';
 import {
   aClaim,
   aList,
@@ -16,7 +16,7 @@ import {
   rowOf,
   someLeads,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 export function claimRules(open: OpenStore): void {
   describe('claim', () => {

@@ -1,8 +1,8 @@
 import { builtInProfiles } from '../../config/profiles.ts';
-import type { Command, CommandRow, OptionSpec } from './command.ts';
+import type { Command, CommandRow, OptionSpec } from '../args/command.ts';
 import { FILES, SHELLS } from './completion-scripts.ts';
 import type { CommandIo } from '../io.ts';
-import { commonOptions } from './options.ts';
+import { commonOptions } from '../args/options.ts';
 
 /** A word that may stand where the cursor is. */
 export interface Completion {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { someSettings } from '../../helpers/factory.ts';
+import type { Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { someSettings } from '../../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
@@ -14,7 +14,7 @@ import {
   rowOf,
   unknown,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const NOTHING = { orphaned: 0, presumedDown: 0, noResult: 0, unconfirmed: 0 };
 const MINUTE = 60_000;
