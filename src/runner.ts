@@ -7,7 +7,7 @@ import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatch/dispatcher-options.ts';
 import type { VoiceService } from './service/port.ts';
-import { patientStore } from './store/patient.ts';
+import { patientStore } from './store/patient-store.ts';
 
 export interface RunOptions extends Omit<
   DispatcherOptions,

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignValues, KeyProblem } from './keys.ts';
-import { MEND_FILE } from './mend.ts';
+import { MEND_FILE } from './hints.ts';
 import { problemsError } from '../runtime/yaml.ts';
 import type { Problem } from '../runtime/yaml.ts';
 import { readConfigFile, readEntries } from './yaml-file.ts';

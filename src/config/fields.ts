@@ -5,7 +5,7 @@ import { formatDuration, parseDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { isTimezone } from '../text/local-time.ts';
 import { nearest } from '../text/nearest.ts';
-import { parsePace } from './paces.ts';
+import { parsePace } from './parse-pace.ts';
 
 /*
  * How one value is read. Every value arrives as text, from a file, a flag or --set; each error message is the rest of a

@@ -2,7 +2,7 @@ import { type AppError, usageError } from '../runtime/errors.ts';
 import { absolute } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
-import { MEND_VALUE } from './mend.ts';
+import { MEND_VALUE } from './hints.ts';
 
 export interface FlagsInput {
   /** Flags as typed, by campaign key: `{ concurrency: '10' }` for `--concurrency 10`. */

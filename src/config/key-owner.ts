@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type AppError, usageError } from '../runtime/errors.ts';
 import { addressIn, findProfile } from './profiles.ts';
-import { SIMULATED } from './services.ts';
-import type { ServiceEntry, Services } from './services.ts';
+import { SIMULATED } from './services-file.ts';
+import type { ServiceEntry, Services } from './services-file.ts';
 
 /** The variable that holds the key of a service that names no other. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';
@@ -54,10 +54,19 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
   if (owners.some((owner) => isSameOrigin(owner.url, url))) return;
   const [owner] = owners;
   if (owner !== undefined)
-    throw foreign(use, `belongs to ${owner.url} (${owner.place})`, known, owner.url);
+    throw foreign(
+      use,
+      `belongs to ${owner.url} (${owner.place}) and is sent nowhere else`,
+      known,
+      owner.url,
+    );
   // The operator has named no owner: a campaign file must not be the first to name one.
   if (addressFrom === 'file' && !use.isKeyGiven) {
-    throw foreign(use, 'was given to no address by you', known);
+    throw foreign(
+      use,
+      'may not go there: the address comes from a campaign file, and you have not said where this key belongs',
+      known,
+    );
   }
 }
 
@@ -121,7 +130,7 @@ function foreign(use: KeyUse, why: string, { services }: KnownKeys, owner?: stri
   const where = addressAt === undefined ? '' : ` (${addressAt})`;
   return usageError(
     'SERVICE_KEY_FOREIGN',
-    `Service ${service === url ? url : `${service} at ${url}`}${where} is not asked: ${keyAt} ${why} and is sent nowhere else.`,
+    `Service ${service === url ? url : `${service} at ${url}`}${where} is not asked: ${keyAt} ${why}.`,
     NEXT[addressFrom](url, services.path, owner),
   );
 }

@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '../domain/campaign.ts';
 import { MOST_REFUSALS } from '../domain/refusals.ts';
 import { formatDuration } from '../text/durations.ts';
-import { formatPace } from './paces.ts';
+import { formatPace } from './parse-pace.ts';
 
 export interface SettingChange {
   key: string;

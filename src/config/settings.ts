@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
-import { refusedEnding } from '../domain/results-ending.ts';
+import { refusedEnding } from '../domain/file-endings.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';

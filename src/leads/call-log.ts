@@ -4,7 +4,7 @@ import { requireCountry } from './phone/countries.ts';
 import { csvRows } from './read/csv-rows.ts';
 import { inOrder } from './read/batches.ts';
 import { readHead } from './read/list-text.ts';
-import { normalizeHeader } from '../text/normalize.ts';
+import { normalizeHeader } from '../text/fold-words.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import { sniffDelimiter } from './read/sniff-delimiter.ts';
 

@@ -10,7 +10,7 @@ import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { forgetRows, readRows } from './rows/second-reading.ts';
-import type { Refusal } from './rows/refusal.ts';
+import type { Refusal } from './rows/row-refusal.ts';
 import { scanList, type ScannedList, type ScanOptions } from './rows/first-reading.ts';
 
 export interface NumbersOptions extends ScanOptions {

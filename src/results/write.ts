@@ -6,7 +6,7 @@ import { columnsOf } from './columns.ts';
 import type { Sink } from './formats/format.ts';
 import { RESULT_FORMATS } from './formats/formats.ts';
 import { writeOut } from './output.ts';
-import { ownColumns } from './own-columns.ts';
+import { ownColumns } from './list-columns.ts';
 import { resultRows, type ResultRow } from './rows.ts';
 import { EVERYTHING, exportedAs, isSelected, keepGiven, type Selection } from './selection.ts';
 

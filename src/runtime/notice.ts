@@ -11,7 +11,7 @@ export type Notice =
   | { event: 'doubt.found'; attempt: string; callId: string }
   /** The service's list of calls says what cannot be true. */
   | { event: 'doubt.contradicted'; attempt: string; detail: string }
-  /** The list of calls could not be read for doubts. */
+  /** The service's list of calls could not be read, so calls in doubt were not searched for in it. */
   | { event: 'search.failed'; detail: string }
   /** Webhooks used to arrive, and now polls find the ends of calls first. */
   | { event: 'webhooks.silent' }

@@ -38,8 +38,8 @@ export function userName(): string {
 }
 
 /**
- * Linux has an id for each boot; elsewhere it is made of the time of the boot, rounded to ten seconds. Where the rounding
- * differs, a dead process only looks as if it might be alive.
+ * Linux has an id for each boot; elsewhere it is made of the time of the boot, rounded to ten seconds. A wrong
+ * rounding only makes a dead process count as alive, which is the safe side.
  */
 export function bootId(path = '/proc/sys/kernel/random/boot_id'): string {
   try {

@@ -18,7 +18,7 @@ export class Wakeup {
   /** @param untilMs epoch ms; null waits for a wake or the signal only */
   async wait(untilMs: number | null, signal?: AbortSignal): Promise<void> {
     if (!this.#woken && signal?.aborted !== true) {
-      // There are thousands of waits a second, so each has a timer and a listener, not an AbortController.
+      // There are thousands of waits a second: a timer and a listener each are cheaper than an AbortController.
       await new Promise<void>((resolve) => {
         const cancel =
           untilMs === null ? undefined : this.#clock.after(untilMs - this.#clock.now(), resume);

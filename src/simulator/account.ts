@@ -28,7 +28,7 @@ export class Account {
   readonly phones = new Map<string, PhoneLine>();
   /** Highest number of calls in progress at once. */
   peak = 0;
-  /** Pages of agents read so far: each draws its own fault. */
+  /** How many pages of agents were read; the count picks the injected fault of each. */
   listings = 0;
   readonly #agentIndex = new Map<string, number>();
   readonly #calls = new Map<string, CallRecord>();

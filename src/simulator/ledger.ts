@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { capturedLead } from './calls/captured-lead.ts';
 import { converse, transcriptOf } from './calls/conversation.ts';
 import type { SentimentResult } from './calls/conversation.ts';
-import type { Outcome } from './calls/mix.ts';
+import type { Outcome } from './calls/outcome-mix.ts';
 import type { CallRecord } from './calls/timeline.ts';
 import type { EventType } from './webhooks/webhook-events.ts';
 import type { Delivery, EventState } from './webhooks/webhook-outbox.ts';

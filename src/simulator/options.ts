@@ -1,7 +1,7 @@
 import { type AppError, usageError } from '../runtime/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Faults } from './wire/faults.ts';
-import type { Mix } from './calls/mix.ts';
+import type { Mix } from './calls/outcome-mix.ts';
 
 /** How calls that nobody answered look in analytics. */
 export const UNANSWERED = ['empty', 'status', 'never'] as const;

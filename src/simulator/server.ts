@@ -16,8 +16,8 @@ import { refusalOf, sendRefusal } from './wire/wire-error.ts';
 
 export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './wire/faults.ts';
 export type { LedgerEntry, LedgerEvent } from './ledger.ts';
-export { MIXES } from './calls/mix.ts';
-export type { MixName } from './calls/mix.ts';
+export { MIXES } from './calls/outcome-mix.ts';
+export type { MixName } from './calls/outcome-mix.ts';
 export { UNANSWERED } from './options.ts';
 export type { SimulatorOptions, WebhookTarget } from './options.ts';
 

@@ -2,7 +2,7 @@ import { shortHash } from '../runtime/ids.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { Account } from './account.ts';
 import type { AgentRecord } from './account.ts';
-import { drawOutcome } from './calls/mix.ts';
+import { drawOutcome } from './calls/outcome-mix.ts';
 import type { SimulatorOptions } from './options.ts';
 import { StateFile } from './state-file.ts';
 import type { StateRecord } from './state-file.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { openService } from '../../src/app/services/service.ts';
-import type { ServiceConfig } from '../../src/config/service.ts';
+import type { ServiceConfig } from '../../src/config/resolve-service.ts';
 import { fakeWorld } from '../helpers/fake-io.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 

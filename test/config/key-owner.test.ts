@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resolveService } from '../../src/config/service.ts';
-import type { ServiceInput } from '../../src/config/service.ts';
-import { loadServices } from '../../src/config/services.ts';
+import { resolveService } from '../../src/config/resolve-service.ts';
+import type { ServiceInput } from '../../src/config/resolve-service.ts';
+import { loadServices } from '../../src/config/services-file.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const A = 'https://a.example.com';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { resolveService } from '../../src/config/service.ts';
-import { loadServices } from '../../src/config/services.ts';
+import { resolveService } from '../../src/config/resolve-service.ts';
+import { loadServices } from '../../src/config/services-file.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const URL_OF_FLAG = 'https://voice.example.com';

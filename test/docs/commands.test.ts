@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArgs } from '../../src/cli/args/parse.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { main } from '../../src/cli/main.ts';
-import { loadServices } from '../../src/config/services.ts';
+import { loadServices } from '../../src/config/services-file.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { fakeIo } from '../helpers/fake-io.ts';

@@ -1,5 +1,5 @@
 // Deliberate mistakes in what is shown, written and read at the command line: see faults.mjs for what the fields mean.
-const SHOWN = 'src/domain/shown.ts';
+const SHOWN = 'src/domain/safe-text.ts';
 const OUTPUT = 'src/app/places/output-file.ts';
 const FOREIGN = 'test/e2e/lists/foreign-text.test.ts';
 const FILES = 'test/cli/commands/results/output-files.test.ts';
@@ -14,7 +14,7 @@ export const CLI_FAULTS = [
     file: SHOWN,
     text: 'shownText(text.replaceAll(LINE_BREAKS, ',
     replacement: 'shownText(text.replaceAll(/\\t/g, ',
-    tests: ['test/domain/shown.test.ts'],
+    tests: ['test/domain/safe-text.test.ts'],
   },
   {
     title: 'a sentence is printed with the line breaks of the names in it',
@@ -64,7 +64,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'what callsheet wrote is not known again after a restore',
-    file: 'src/results/ours.ts',
+    file: 'src/results/written-by-callsheet.ts',
     text: 'return headerOf(text).includes(MARK);',
     replacement: 'return false;',
     tests: [FILES],
@@ -111,7 +111,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a list that another campaign has called is called again with no word',
-    file: 'src/app/plan/again.ts',
+    file: 'src/app/plan/repeated-lists.ts',
     text: 'if (!again) {',
     replacement: 'if (!again && onlyImports) {',
     tests: [AGAIN],
@@ -119,7 +119,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a list that came in beforehand is started though another campaign has called it',
-    file: 'src/app/plan/again.ts',
+    file: 'src/app/plan/repeated-lists.ts',
     text: 'campaign === undefined || begun ? []',
     replacement: 'campaign === undefined || !begun ? []',
     tests: [AGAIN],

@@ -52,17 +52,17 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a lock that another program holds ends the night',
-    file: 'src/store/patient.ts',
+    file: 'src/store/patient-store.ts',
     text: "if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;",
     replacement: 'if (error instanceof Error) throw error;',
-    tests: ['test/store/patient.test.ts'],
+    tests: ['test/store/patient-store.test.ts'],
   },
   {
     title: 'only the first of the answers that could not be written is told',
     file: 'src/dispatch/place-call.ts',
     text: 'if (unkept === undefined || others.length === 0) return',
     replacement: 'if (unkept === undefined || others.length >= 0) return',
-    tests: ['test/store/patient.test.ts'],
+    tests: ['test/store/patient-store.test.ts'],
   },
   {
     title: 'the journal is written to again after a failed sync',

@@ -77,7 +77,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a profile beside a campaign file says where the key goes',
-    file: 'src/config/service.ts',
+    file: 'src/config/resolve-service.ts',
     text: 'if (own?.path === path) return;',
     replacement: 'if (path !== undefined) return;',
     tests: OWNER_TESTS,

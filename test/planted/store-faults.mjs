@@ -78,7 +78,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'leads stay rejected for a refusal that was not theirs',
-    file: 'src/store/sqlite/claim/dials.ts',
+    file: 'src/store/sqlite/claim/dial-answers.ts',
     text: "if (rejected.state === 'rejected') release",
     replacement: "if (rejected.state === 'intent') release",
     tests: ['test/dispatch/unexpected-answers.test.ts'],

@@ -89,7 +89,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'a call that was found by its number outranks the own answer of its dial',
-    file: 'src/store/sqlite/claim/dials.ts',
+    file: 'src/store/sqlite/claim/dial-answers.ts',
     text: "if (outranksMatch(id, answer.callId, answer.at)) return 'moved';",
     replacement: '',
     tests: [CONFORMANCE],
@@ -132,7 +132,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'one call id for two dials says whose call it is',
-    file: 'src/store/sqlite/claim/dials.ts',
+    file: 'src/store/sqlite/claim/dial-answers.ts',
     text: '    contested.add(service, callId, seq, at);\n',
     replacement: '',
     tests: [TROUBLE_TEST],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDuration, parseDuration } from '../../src/text/durations.ts';
 import { nearest } from '../../src/text/nearest.ts';
-import { formatPace, parsePace } from '../../src/config/paces.ts';
+import { formatPace, parsePace } from '../../src/config/parse-pace.ts';
 
 describe('durations', () => {
   it.each([

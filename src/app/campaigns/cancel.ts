@@ -6,7 +6,7 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { requireConfirmed } from '../confirmed.ts';
+import { requireConfirmed } from '../require-confirmed.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { campaignName } from '../../config/fields.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';

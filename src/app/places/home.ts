@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { DEFAULT_SERVICES } from '../../config/services.ts';
+import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 
@@ -22,8 +22,8 @@ const DATABASE = join('data', 'callsheet.db');
 /**
  * `CALLSHEET_HOME`, else the current folder if it has `campaigns/services.yaml` or `data/callsheet.db`, else the
  * nearest folder upwards that has one of them, else the current folder. Upwards ends at the person's home folder,
- * at the root of the file system, and at a folder of another user: whoever may write there could say which
- * service is called.
+ * at the root of the file system, and at a folder of another user: whoever can write there could choose
+ * which service is called.
  *
  * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is no folder or no absolute path
  */

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_SERVICES } from '../../config/services.ts';
-import { workingEnding } from '../../domain/results-ending.ts';
-import { isOurs } from '../../results/ours.ts';
+import { DEFAULT_SERVICES } from '../../config/services-file.ts';
+import { workingEnding } from '../../domain/file-endings.ts';
+import { isOurs } from '../../results/written-by-callsheet.ts';
 import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
@@ -174,7 +174,7 @@ async function isOursOrUnreadable(path: string): Promise<boolean> {
 export function inUse(path: string, what: string): AppError {
   return usageError(
     'OUTPUT_IN_USE',
-    `${path} is ${what}; no output replaces it.`,
+    `${path} is ${what}: callsheet does not write over it.`,
     'name another file (-o; results.file in a campaign file)',
   );
 }

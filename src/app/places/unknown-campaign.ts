@@ -7,7 +7,7 @@ import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { World } from '../world.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { isFolder } from './target.ts';
+import { isFolder } from './list-or-campaign.ts';
 import { locateDatabase, type DatabasePlace } from './database-place.ts';
 
 /** Of so many campaigns the names are said. */

@@ -2,15 +2,15 @@ import type { Agent } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
 import { calledBeforeLines } from '../sentences/called-before-lines.ts';
 import { planLines } from '../sentences/plan-lines.ts';
-import { confirmAgain } from './again.ts';
+import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { storedColumnLines } from './stored-columns.ts';
 import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
-import { requireConfirmed } from '../confirmed.ts';
-import { checkAgent, refuseOtherAgent } from '../services/ask-first.ts';
+import { requireConfirmed } from '../require-confirmed.ts';
+import { checkAgent, refuseOtherAgent } from '../services/check-agent.ts';
 import type { Plan } from './plan.ts';
 
 /**

@@ -1,16 +1,16 @@
-import type { ServiceConfig } from '../../config/service.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { findCampaign, openExisting } from '../places/databases.ts';
-import { readTarget, type Target } from '../places/target.ts';
+import { readTarget, type Target } from '../places/list-or-campaign.ts';
 import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
 import type { PlanRequest } from './plan.ts';
-import { requireRules } from './rules.ts';
+import { requireRules } from './require-rules.ts';
 
 /** A list that cannot be called yet. */
 export interface ListCheck {

@@ -1,6 +1,6 @@
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
-import { shownLine } from '../../domain/shown.ts';
+import { shownLine } from '../../domain/safe-text.ts';
 import type { World } from '../world.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { assertWritableUnwritten } from '../../results/target.ts';
 import type { World } from '../world.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
-import { contextOf, type PlanContext } from './check.ts';
+import { contextOf, type PlanContext } from './check-plan.ts';
 import type { Plan } from './plan.ts';
 
 /** What a run would do. */

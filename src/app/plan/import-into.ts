@@ -1,17 +1,17 @@
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import type { ImportReport } from '../../leads/import.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { requireLists } from '../places/target.ts';
+import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/who-works.ts';
-import { askForAgent, type Beginning } from '../services/ask-first.ts';
+import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import type { World } from '../world.ts';
 import { commitPlan } from './commit-plan.ts';
 import { giveUpImport } from './give-up-import.ts';
 import { makePlan, type PlanRequest } from './plan.ts';
-import { returnLeads } from './returning.ts';
+import { returnLeads } from './returning-people.ts';
 import { confirmSync, syncKnown } from './sync.ts';
 
 interface ImportRequest extends PlanRequest {

@@ -6,7 +6,7 @@ import type { Campaign, List, Store } from '../../store/port.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
-import { returnLeads, bringsBack } from './returning.ts';
+import { returnLeads, bringsBack } from './returning-people.ts';
 import { cancelLeft } from './sync.ts';
 import { STANDARD_INPUT } from '../places/standard-input.ts';
 

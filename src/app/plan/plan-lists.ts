@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { counted } from '../../text/plural.ts';
 import type { Numbers } from './waiting-outside.ts';
-import { bringsBack, countReturning } from './returning.ts';
+import { bringsBack, countReturning } from './returning-people.ts';
 
 /** How a list is to be read. */
 export interface ListInput {

@@ -2,7 +2,7 @@ import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
-import { askForAgent, type Beginning } from '../services/ask-first.ts';
+import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import {
   databasePlaces,
   openExisting,
@@ -20,7 +20,7 @@ import {
   type ListPath,
   type PlannedLists,
 } from './plan-lists.ts';
-import { requireRules } from './rules.ts';
+import { requireRules } from './require-rules.ts';
 import {
   chooseService,
   openService,
@@ -29,10 +29,10 @@ import {
   type OpenService,
   type ServiceRequest,
 } from '../services/service.ts';
-import { readTarget, withoutLeads, type Target } from '../places/target.ts';
+import { readTarget, withoutLeads, type Target } from '../places/list-or-campaign.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */

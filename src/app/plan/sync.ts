@@ -1,13 +1,13 @@
-import { isMany } from '../../domain/lists/leaving.ts';
+import { isMany } from '../../domain/lists/truncated-list.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { requireConfirmed } from '../confirmed.ts';
+import { requireConfirmed } from '../require-confirmed.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
-import { returnLeads } from './returning.ts';
+import { returnLeads } from './returning-people.ts';
 import { waitingOutside, type Numbers } from './waiting-outside.ts';
 
 /** So many of those who would leave are named. */

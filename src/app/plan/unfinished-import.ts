@@ -48,7 +48,7 @@ export function unfinishedSentence(
   const what = `The import ${from}, begun ${begun}, was broken off: nobody is called until all its rows are in.`;
   const run = `\`callsheet run ${campaign}\` goes on with it`;
   const instead = (file: string) =>
-    `\`callsheet import ${campaign} ${file} --instead\` takes another list in its place (who came with the half of it and is not on that one is not called)`;
+    `\`callsheet import ${campaign} ${file} --instead\` takes another list instead; people who are only on the half-imported one are not called`;
   switch (is) {
     case 'resumable':
       return `${what} ${run}.`;

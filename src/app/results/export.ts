@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { formatByEnding, type ResultFormatName } from '../../domain/campaign.ts';
 import type { LeadResult } from '../../domain/lead.ts';
-import { refusedEnding } from '../../domain/results-ending.ts';
+import { refusedEnding } from '../../domain/file-endings.ts';
 import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { writeResults } from '../../results/write.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import type { CampaignState } from '../../domain/campaign.ts';
 import { figuresOf, type Figures } from '../../results/figures.ts';
 import { writeReport } from '../../results/report/write.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { Folding } from '../../runtime/folding.ts';
+import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Notice, Notify } from '../../runtime/notice.ts';
 

@@ -3,7 +3,7 @@ import { SearchLog } from '../../collect/polling/search-log.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { runCampaign } from '../../runner.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
-import { Folding } from '../../runtime/folding.ts';
+import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Store } from '../../store/port.ts';

@@ -1,5 +1,5 @@
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
-import { SIMULATED } from '../../config/services.ts';
+import { SIMULATED } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -169,7 +169,7 @@ async function openNamed(
     const config = chooseService(flags, world, { choice, stored: name, keyUrl });
     return await openService(config, request, world);
   } catch (error) {
-    world.tell(`Service ${name} is left out: ${asSentence(messageOf(error))}`, 'problem');
+    world.tell(`Service ${name} is not used: ${asSentence(messageOf(error))}`, 'problem');
     world.keepStack(error);
     return undefined;
   }

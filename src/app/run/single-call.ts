@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../../config/service.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';

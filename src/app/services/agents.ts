@@ -4,7 +4,7 @@ import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
 import type { World } from '../world.ts';
-import { agentUnknown } from './ask-first.ts';
+import { agentUnknown } from './check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from './service.ts';
 
 interface AtService extends ServiceRequest {

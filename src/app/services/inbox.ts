@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { DeliveryState } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';

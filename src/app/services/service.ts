@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { resolveService } from '../../config/service.ts';
-import type { ServiceConfig } from '../../config/service.ts';
-import { loadServices, type Services } from '../../config/services.ts';
+import { resolveService } from '../../config/resolve-service.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
+import { loadServices, type Services } from '../../config/services-file.ts';
 import type { ServiceChoice } from '../../config/settings.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
@@ -12,7 +12,7 @@ import type { Profile } from '../../service/profile/profile.ts';
 import type { Simulator } from '../../simulator/server.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
-import { warnOfOpenKey } from './open-key.ts';
+import { warnOfOpenKey } from './key-file-warning.ts';
 import { tellingOfWaits } from './long-waits.ts';
 import { locateDatabase } from '../places/database-place.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentList, VoiceService } from '../../service/port.ts';
 import type { World } from '../world.ts';
-import { agentUnknown } from './ask-first.ts';
+import { agentUnknown } from './check-agent.ts';
 import { chooseService, openService } from './service.ts';
 
 /** What a service answered to a key. */

@@ -1,4 +1,4 @@
-import type { PhoneRefusal } from '../../leads/phone/refusal.ts';
+import type { PhoneRefusal } from '../../leads/phone/phone-refusal.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 
 /** So few are a number without its area: a country alone would not complete it. */

@@ -21,7 +21,7 @@ export async function requireFreshSuppression(
   throw usageError(
     'SUPPRESSION_TOO_OLD',
     tooOld(newest, most, now),
-    `${NEWER}; --set suppression.maxAge=none does without`,
+    `${NEWER}; --set suppression.maxAge=none calls without this check`,
   );
 }
 
@@ -76,8 +76,8 @@ export const NEWER = '`callsheet suppress import FILE --as-of DAY` brings in a n
 function tooOld(newest: SuppressionFile | undefined, most: number, now: number): string {
   const what =
     newest === undefined
-      ? 'No file with a day is on the suppression list'
-      : `The newest file on the suppression list is ${ageText(newest, now)}`;
+      ? 'The suppression list has no dated file'
+      : `The newest dated file of the suppression list is ${ageText(newest, now)}`;
   return `${what}; suppression.maxAge allows ${counted(most / DAY_MS, 'day')}, so nobody is called.`;
 }
 

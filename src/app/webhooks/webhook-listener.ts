@@ -3,7 +3,7 @@ import { Inbox } from '../../collect/inbox/inbox.ts';
 import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
-import type { ServiceConfig } from '../../config/service.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';

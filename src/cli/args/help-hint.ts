@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/mend.ts';
+import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/hints.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { CommandRow } from './command.ts';
 import { homeOf } from '../../app/places/home.ts';

@@ -8,7 +8,7 @@ import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { ask } from '../terminal/ask.ts';
 import type { CommandIo } from '../io.ts';
 import { say } from '../terminal/output.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 
 /** What `init` asks for; each is a flag, too. */
 export interface InitFlags {

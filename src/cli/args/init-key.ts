@@ -7,7 +7,7 @@ import type { CommandIo } from '../io.ts';
 import { say } from '../terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 
 export interface TestedKey {
   key: string;

@@ -1,7 +1,7 @@
 import type { ListInput } from '../../app/plan/plan-lists.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
 import type { Options, OptionValues } from './command.ts';
-import { readAsOf } from './days.ts';
+import { readAsOf } from './as-of-day.ts';
 
 /** How a list is to be read, for every command that takes one. */
 export const listOptions = {

@@ -1,7 +1,7 @@
 import { serviceUrl } from '../../config/fields.ts';
 import type { Options } from './command.ts';
 import { wholeNumber } from './options.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 
 /** For every command that receives webhooks. */
 export const listenerOptions = {

@@ -5,7 +5,7 @@ import type { Options } from './command.ts';
 import type { Io } from '../io.ts';
 import { LogFile, logFilePath } from '../terminal/log-file.ts';
 import type { Messages } from '../terminal/messages.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 
 /** For commands that work for hours, often with nobody there. */
 export const messageOptions = {

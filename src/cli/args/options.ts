@@ -1,4 +1,4 @@
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { createLog, LOG_LEVELS } from '../../runtime/log.ts';
 import type { Log, LogLevel } from '../../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';

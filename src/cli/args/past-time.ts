@@ -1,8 +1,8 @@
 import { parseDuration } from '../../text/durations.ts';
-import { isDay } from './days.ts';
+import { isDay } from './as-of-day.ts';
 import { localTime } from '../../text/local-time.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 
 /**
  * A moment that a flag names, epoch ms: `2026-01-05`, `2026-01-05T18:00`, with `:30` and an offset or `Z` if

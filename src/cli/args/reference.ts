@@ -6,7 +6,7 @@ import { listenerOptions } from './listener-options.ts';
 import { messageOptions } from './message-options.ts';
 import { commonOptions, databaseOptions, jsonOption, serviceOptions } from './options.ts';
 import { helpOf, optionsHelp } from './parse.ts';
-import { settingOptions } from './run-options.ts';
+import { settingOptions } from './campaign-options.ts';
 
 const START = '<!-- commands -->';
 const END = '<!-- /commands -->';

@@ -1,9 +1,9 @@
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { CommandIo } from '../io.ts';
 import type { Options } from './command.ts';
-import { isDay } from './days.ts';
+import { isDay } from './as-of-day.ts';
 import { databaseOptions, jsonOption } from './options.ts';
 
 /** What an entry of the suppression list can be told. */

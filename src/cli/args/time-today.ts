@@ -1,5 +1,5 @@
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import { isDay } from './days.ts';
+import { isDay } from './as-of-day.ts';
 import { localTime } from '../../text/local-time.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 

@@ -1,8 +1,8 @@
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
 import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-lines.ts';
-import { repeatedLine } from '../../app/plan/again.ts';
-import type { checkPlan, PlanContext } from '../../app/plan/check.ts';
+import { repeatedLine } from '../../app/plan/repeated-lists.ts';
+import type { checkPlan, PlanContext } from '../../app/plan/check-plan.ts';
 import type { DryRun } from '../../app/plan/dry-run.ts';
 import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
 import { planLines } from '../../app/sentences/plan-lines.ts';

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../text/durations.ts';
-import { formatPace } from '../../config/paces.ts';
+import { formatPace } from '../../config/parse-pace.ts';
 import type { RunBounds } from '../../app/run/run-events.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { Io } from '../io.ts';

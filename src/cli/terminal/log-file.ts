@@ -4,7 +4,7 @@ import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Io } from '../io.ts';
 import { requireNoDatabaseFile } from '../../app/places/output-file.ts';
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 
 /** What stands for the day in a log file's name. */
 const DAY = '{date}';

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
-import { shownLine, shownText } from '../../domain/shown.ts';
+import { shownLine, shownText } from '../../domain/safe-text.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import type { ExitCode } from '../../runtime/errors.ts';
 import type { Io } from '../io.ts';

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { SingleBar, type Options as BarOptions } from 'cli-progress';
-import { shownJson, shownText } from '../../domain/shown.ts';
+import { shownJson, shownText } from '../../domain/safe-text.ts';
 import { painted } from './colour.ts';
 import type { Io } from '../io.ts';
 
 /*
  * The only file that writes to stdout and stderr (the lint holds the others): all text goes through
- * src/domain/shown.ts here, whoever wrote it.
+ * src/domain/safe-text.ts here, whoever wrote it.
  */
 
 type Streams = Pick<Io, 'stdout' | 'stderr' | 'stdoutIsTty' | 'stderrIsTty' | 'colour'>;

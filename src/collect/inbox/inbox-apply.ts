@@ -15,7 +15,7 @@ import type {
   Store,
 } from '../../store/port.ts';
 import type { CallFeed } from '../polling/call-feed.ts';
-import { namesAnotherAttempt } from '../same-person.ts';
+import { namesAnotherAttempt } from '../names-another-attempt.ts';
 import { matchAgainAt } from './match-again.ts';
 import { contradict, foundIn, namesOf, whyNotOf } from './delivery-names.ts';
 import { contradictionIn, settle } from '../settle.ts';

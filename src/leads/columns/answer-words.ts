@@ -1,4 +1,4 @@
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 
 /** What cells say for yes, by language; letters, digits and ticks are further below. */
 const YES =

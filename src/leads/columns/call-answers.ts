@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
 import { statesDoNotCall } from './do-not-call-words.ts';
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 import { remembered } from '../../text/remembered.ts';
 
 /** Why the columns of a row keep the person from being called. */
@@ -49,7 +49,7 @@ export function callAnswers(
   };
 }
 
-/** Anything that is filled in is a no, also a date or a name, unless it says that the person may be called. */
+/** In a do-not-call column any content means no, even a date or a name, unless it says that the person may be called. */
 function isDoNotCall(answer: ReturnType<typeof readAnswer>): boolean {
   return !['no', 'allowed', 'nothing'].includes(answer);
 }

@@ -16,7 +16,7 @@ import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { namesDoNotCall } from './do-not-call-words.ts';
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 
 /** What a column says about calls, by its header alone. */
 export type CallKind =

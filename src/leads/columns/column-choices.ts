@@ -1,6 +1,6 @@
 import { LIST_FIELDS, type ListField } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { normalizeHeader } from '../../text/normalize.ts';
+import { normalizeHeader } from '../../text/fold-words.ts';
 
 /** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
 export type ColumnTarget = 'phone' | 'doNotCall' | 'mayCall' | 'ignore' | ListField;

@@ -1,4 +1,4 @@
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 
 /**
  * How a program writes its own exports, where the names alone leave two numbers equally good: which export it is, the

@@ -1,7 +1,7 @@
 import { columnOf, type ColumnChoice } from './column-choices.ts';
 import { looksLikeNumber } from '../phone/phone-cell.ts';
 import { phoneColumnsByName } from './phone-columns.ts';
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 import { isPhoneName, isPhoneWord } from './number-words.ts';
 
 type Row = readonly string[];

@@ -1,4 +1,4 @@
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isNoLabelToCall } from './number-words.ts';
 

@@ -1,5 +1,5 @@
 import { callKind } from './call-columns.ts';
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { numberNamed } from './number-words.ts';
 

@@ -1,4 +1,4 @@
-import { foldLetters } from '../../text/normalize.ts';
+import { foldLetters } from '../../text/fold-words.ts';
 
 /**
  * Phrases that are looked for anywhere in a header, separated by ` | `. Of a phrase: `a/b` is either word, `a_b` two

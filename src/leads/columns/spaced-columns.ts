@@ -1,5 +1,5 @@
 import { isNameAlone } from './find-header.ts';
-import { foldWords } from '../../text/normalize.ts';
+import { foldWords } from '../../text/fold-words.ts';
 import { isPhoneWord } from './number-words.ts';
 
 /** Share of the rows that must look like it. */

@@ -9,8 +9,8 @@ import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
 import { digitsIn } from './phone-cell.ts';
 import { nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { parsePhone } from './parse-phone.ts';
-import { isFiller } from './plain-phone.ts';
-import { readPhone } from './read-phone.ts';
+import { isFiller } from './fast-phone.ts';
+import { readPhone } from './phone-readings.ts';
 import { readBothWays } from './ambiguous-code.ts';
 
 /** Numbers of every kind count: they are to be suppressed, not called. */

@@ -26,7 +26,7 @@ export interface NumberingPlan {
   leading: RegExp | null;
   /** Fixed and mobile lines. */
   usual: readonly NumberRange[];
-  /** All kinds. */
+  /** Number ranges of every kind (toll-free, premium and so on), `usual` among them. */
   types: readonly NumberRange[];
   /** Digits of the longest mobile numbers; 0 where there are none. */
   longestMobile: number;

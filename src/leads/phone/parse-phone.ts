@@ -12,10 +12,10 @@ import type { NumberStyle } from './column-styles.ts';
 import { lettersAsDigits } from './letters-as-digits.ts';
 import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { digitsIn, FEWEST_DIGITS, isMissing, SCIENTIFIC } from './phone-cell.ts';
-import { isCostly, isFiller, plainPhone } from './plain-phone.ts';
+import { isCostly, isFiller, plainPhone } from './fast-phone.ts';
 import type { Origin } from './ambiguous-code.ts';
-import { readPhone } from './read-phone.ts';
-import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './refusal.ts';
+import { readPhone } from './phone-readings.ts';
+import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './phone-refusal.ts';
 
 export type ParsedPhone =
   | {

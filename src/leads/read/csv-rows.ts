@@ -1,6 +1,6 @@
 import { parseLenientCsv } from './lenient-csv.ts';
 import { readText, type Encoding, type TextListeners } from './list-text.ts';
-import { RegularRows } from './regular-rows.ts';
+import { RegularRows } from './rfc4180-rows.ts';
 import type { CsvRow } from './row.ts';
 import { DAMAGE } from './utf8-damage.ts';
 

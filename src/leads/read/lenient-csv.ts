@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { countLines } from './list-text.ts';
-import { isNothing, unguarded } from './regular-rows.ts';
+import { isNothing, unguarded } from './rfc4180-rows.ts';
 import type { CsvRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 

@@ -1,7 +1,7 @@
 import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store/port.ts';
 import { isFictional } from '../phone/fictional.ts';
 import type { ListRow } from './list-row.ts';
-import { alreadyInCampaign, suppressed } from './refusal.ts';
+import { alreadyInCampaign, suppressed } from './row-refusal.ts';
 
 /**
  * Adds the good ones of at most 1,000 rows, and those of people who asked not to be called, in one transaction.

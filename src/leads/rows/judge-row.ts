@@ -10,7 +10,7 @@ import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
-import { refusal, unknownCountry } from '../phone/refusal.ts';
+import { refusal, unknownCountry } from '../phone/phone-refusal.ts';
 import {
   damagedText,
   doNotCall,
@@ -18,7 +18,7 @@ import {
   notTheirNumber,
   unclearConsent,
   type Refusal,
-} from './refusal.ts';
+} from './row-refusal.ts';
 import type { ListMemory } from './list-memory.ts';
 import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import type { PhoneFacts } from '../../store/port.ts';
 import type { ListRow } from './list-row.ts';
-import { alreadyInCampaign, suppressed } from './refusal.ts';
+import { alreadyInCampaign, suppressed } from './row-refusal.ts';
 
 /**
  * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: what `addRows` will

@@ -1,5 +1,5 @@
 import type { E164 } from '../../domain/phone.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './row-refusal.ts';
 
 /** What the operator should know of a row that is taken. */
 export type NoteCode =

@@ -8,7 +8,7 @@ import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { padded } from '../read/row.ts';
 import type { ListRow, RowNote } from './list-row.ts';
-import { doNotCall, shiftedRow, shortRow } from './refusal.ts';
+import { doNotCall, shiftedRow, shortRow } from './row-refusal.ts';
 import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that it is not taken for an empty one. */

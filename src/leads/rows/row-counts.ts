@@ -1,5 +1,5 @@
 import type { ListRow, NoteCode } from './list-row.ts';
-import type { Refusal, RefusalCode } from './refusal.ts';
+import type { Refusal, RefusalCode } from './row-refusal.ts';
 
 /** Counts of a list; `good + rejected + duplicates + suppressed = rows`. */
 export interface RowCounts {

@@ -1,5 +1,5 @@
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { Book, Sheet } from './book.ts';
+import type { Book, Sheet } from './sheets.ts';
 
 /**
  * The sheet that is named, else the first visible one.

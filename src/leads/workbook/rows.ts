@@ -1,5 +1,5 @@
 import type { CsvRow } from '../read/row.ts';
-import { openBook, type Sheet } from './book.ts';
+import { openBook, type Sheet } from './sheets.ts';
 import { chooseSheet, emptySheet, unreadSheets } from './choose-sheet.ts';
 import { WorkbookFault, workbookError } from './fault.ts';
 import { inLineOrder } from './line-order.ts';

@@ -1,4 +1,4 @@
-import { readThrough } from './book.ts';
+import { readThrough } from './sheets.ts';
 import { unescaped } from './cell-value.ts';
 import { WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES, type Part } from './parts.ts';

@@ -1,4 +1,4 @@
-import { readThrough } from './book.ts';
+import { readThrough } from './sheets.ts';
 import { numberFormat, type NumberFormat } from './number-format.ts';
 import type { Part } from './parts.ts';
 import { attribute } from './xml.ts';

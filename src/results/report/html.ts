@@ -1,4 +1,4 @@
-import { shownText } from '../../domain/shown.ts';
+import { shownText } from '../../domain/safe-text.ts';
 
 /** A piece of HTML; whatever is put into it is escaped unless it is such a piece itself. */
 export interface Html {

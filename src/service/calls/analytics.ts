@@ -11,7 +11,7 @@ import type { OnFound, Scopes } from '../profile/read-fields.ts';
 import { readSentiment } from './sentiment.ts';
 import type { Transcript } from './transcript.ts';
 import { readTranscript } from './transcript.ts';
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What a 2xx says of a call, or why it cannot be read. */
 type Reading =

@@ -16,7 +16,7 @@ import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { WordMap } from '../profile/word-map.ts';
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {

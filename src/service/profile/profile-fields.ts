@@ -8,7 +8,7 @@ import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath } from './read-fields.ts';
 import type { FieldPath, Path } from './read-fields.ts';
 import { WordMap } from './word-map.ts';
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /** The kinds of values of a profile, each with the sentence that says what is allowed. */
 

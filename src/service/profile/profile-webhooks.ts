@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { header as headerName, names, namesOrNone, wordsTo } from './profile-fields.ts';
 import { isFieldPath } from './read-fields.ts';
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /*
  * The section `webhooks` of a profile: what the service posts, what it means, and how it is signed.

@@ -1,4 +1,4 @@
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /**
  * Words and what they stand for. `*` at the end of a word, in front of it, or at both ends stands for any text: `limit*`,

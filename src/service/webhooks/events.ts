@@ -16,7 +16,7 @@ import {
   scopesOf,
 } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /** @param contentType the delivery's header; empty: it has none */
 type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;

@@ -1,7 +1,7 @@
 import { DEEPEST } from '../http/json.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
-import { normalizeWord } from '../../text/normalize.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /** Finds the type of one delivery while its bytes are received; it keeps no more of them than a name or a type needs. */
 export interface TypeScan {

@@ -1,5 +1,5 @@
 import type { Random } from '../../runtime/random.ts';
-import type { Outcome } from './mix.ts';
+import type { Outcome } from './outcome-mix.ts';
 
 /**
  * A call. All its times are set when it is placed, and its state at any moment follows from them: no timer runs for it, and

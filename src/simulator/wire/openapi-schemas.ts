@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../calls/mix.ts';
+import { OUTCOMES } from '../calls/outcome-mix.ts';
 import { SENTIMENT_LABELS } from '../calls/phrases.ts';
 import { OPEN_STATUSES } from '../calls/timeline.ts';
 import { EVENT_TYPES } from '../webhooks/webhook-events.ts';

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../port.ts';
 import { claimStatements } from './claim/claim.ts';
-import { dialStatements } from './claim/dials.ts';
+import { dialStatements } from './claim/dial-answers.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
 import type { DialJournal } from './claim/journal.ts';
 import { journalledClaims } from './claim/journalled-claims.ts';
 import { replayTable } from './claim/replays.ts';
-import { resolveStatements } from './claim/resolve.ts';
+import { resolveStatements } from './claim/resolve-doubts.ts';
 import { sweepStatements } from './claim/sweep.ts';
 import { unrungCalls } from './claim/unrung-calls.ts';
 import type { Ballast } from './file/ballast.ts';

@@ -48,7 +48,7 @@ describe('a suppression list that grows too old', () => {
     const clock = movedOn(hastyClock(20), () => true);
     const serve = ['serve', '--port', '0', '--service-url', service.url];
     const { io, ended } = at.begin(serve, { clock });
-    await io.written('spring: The newest file on the suppression list is of ');
+    await io.written('spring: The newest dated file of the suppression list is of ');
     expect(io.err()).toContain(
       'so nobody is called. `npx callsheet suppress import FILE --as-of DAY` brings in a newer one, and calling goes on.',
     );

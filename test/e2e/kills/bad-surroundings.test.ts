@@ -130,7 +130,7 @@ describe('a database', () => {
     expectSaid(
       ended,
       1,
-      /calls\.db is locked by another program for more than 5 s/,
+      /Another program has kept the database .*calls\.db locked for more than 5 s/,
       /close the program/,
     );
     expect(service.asked).toHaveLength(asked);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WordMap } from '../../../src/service/profile/word-map.ts';
-import { normalizeWord } from '../../../src/text/normalize.ts';
+import { normalizeWord } from '../../../src/text/fold-words.ts';
 
 function meaningIn(words: Record<string, string>) {
   const map = new WordMap(Object.entries(words));

@@ -5,7 +5,7 @@ import { completionScript, SHELLS, type Shell } from '../../completion/completio
 import { jsonOption } from '../../args/options.ts';
 import { printJson } from '../../terminal/output.ts';
 import { put } from '../../terminal/terminal.ts';
-import { invalidFlag } from '../../../config/mend.ts';
+import { invalidFlag } from '../../../config/hints.ts';
 
 export const completion = defineCommand({
   arguments: {

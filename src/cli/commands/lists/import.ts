@@ -1,12 +1,12 @@
 import { importInto } from '../../../app/plan/import-into.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { listOptions } from '../../args/list-input.ts';
 import { listJson } from '../../print/json-times.ts';
 import { printJson } from '../../terminal/output.ts';
-import { interruptible } from '../../terminal/underway.ts';
-import { expectFewAnswers } from '../../../runtime/few-answers.ts';
+import { interruptible } from '../../terminal/interruptible.ts';
+import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
 
 export const importCommand = defineCommand({
   arguments: {

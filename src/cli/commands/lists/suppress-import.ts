@@ -5,7 +5,7 @@ import { defineCommand } from '../../args/command.ts';
 import { listOptions, readListFlags } from '../../args/list-input.ts';
 import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
 import { printJson } from '../../terminal/output.ts';
-import { interruptible } from '../../terminal/underway.ts';
+import { interruptible } from '../../terminal/interruptible.ts';
 
 export const suppressImport = defineCommand({
   arguments: { file: { describe: 'CSV, .gz, .zip, .xlsx, or -: stdin', required: true } },

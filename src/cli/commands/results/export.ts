@@ -1,5 +1,5 @@
 import { exportCapturedLeads, exportResults as writeExport } from '../../../app/results/export.ts';
-import { invalidFlag } from '../../../config/mend.ts';
+import { invalidFlag } from '../../../config/hints.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
 import { EXIT } from '../../../runtime/errors.ts';

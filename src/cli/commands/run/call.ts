@@ -1,7 +1,7 @@
-import { placeCall } from '../../../app/run/place-call.ts';
+import { placeCall } from '../../../app/run/call-one-number.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
-import { givenIn, settingOptions } from '../../args/run-options.ts';
+import { givenIn, settingOptions } from '../../args/campaign-options.ts';
 import { printCallReport } from '../../print/call-report.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 

@@ -3,7 +3,7 @@ import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
 import { printJson } from '../../terminal/output.ts';
-import { interruptible } from '../../terminal/underway.ts';
+import { interruptible } from '../../terminal/interruptible.ts';
 
 export const cancel = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },

@@ -1,13 +1,13 @@
 import { checkList } from '../../../app/plan/check-list.ts';
-import { checkPlan } from '../../../app/plan/check.ts';
+import { checkPlan } from '../../../app/plan/check-plan.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import { expectFewAnswers } from '../../../runtime/few-answers.ts';
+import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { campaignOptions, planRequest } from '../../args/run-options.ts';
+import { campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { printListCheck } from '../../print/check-list.ts';
 import { printCheck } from '../../print/plan-report.ts';
-import { interruptible } from '../../terminal/underway.ts';
+import { interruptible } from '../../terminal/interruptible.ts';
 
 export const check = defineCommand({
   arguments: {

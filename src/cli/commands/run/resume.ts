@@ -1,9 +1,9 @@
-import { resumeCampaign } from '../../../app/campaigns/start.ts';
+import { resumeCampaign } from '../../../app/campaigns/start-resume.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { printJson } from '../../terminal/output.ts';
-import { interruptible } from '../../terminal/underway.ts';
+import { interruptible } from '../../terminal/interruptible.ts';
 
 export const resume = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },

@@ -1,5 +1,5 @@
 import { runList, tryList } from '../../../app/run/run.ts';
-import { invalidFlag } from '../../../config/mend.ts';
+import { invalidFlag } from '../../../config/hints.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { parseDuration } from '../../../text/durations.ts';
 import { defineCommand } from '../../args/command.ts';
@@ -7,11 +7,11 @@ import { listOptions } from '../../args/list-input.ts';
 import { listenerOptions, readListener } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { logOf, wholeNumber } from '../../args/options.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/run-options.ts';
+import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import type { CommandIo } from '../../io.ts';
 import { printDryRun } from '../../print/plan-report.ts';
 import { printRunReport } from '../../print/run-report.ts';
-import { interruptible } from '../../terminal/underway.ts';
+import { interruptible } from '../../terminal/interruptible.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 export const run = defineCommand({

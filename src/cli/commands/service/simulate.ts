@@ -1,6 +1,6 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
 import { EXIT, usageError } from '../../../runtime/errors.ts';
-import { MIXES, type MixName } from '../../../simulator/calls/mix.ts';
+import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
   DIAL_FAULTS,

@@ -6,7 +6,7 @@ import { makeFolder } from '../../../runtime/make-folder.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
-import { placeTrouble, refuseNoDatabase } from './no-database.ts';
+import { placeTrouble, refuseNoDatabase } from './not-a-database.ts';
 
 /** PRAGMA synchronous is read back as a number; FULL is 2. */
 const SYNCHRONOUS_FULL = 2;

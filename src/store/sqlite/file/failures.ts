@@ -44,9 +44,9 @@ export function explainFailure(
   if (isLocked(error)) {
     return new AppError(
       'STORE_LOCKED',
-      `The database ${path} is locked by another program for more than ${busyTimeoutMs / 1000} s.`,
+      `Another program has kept the database ${path} locked for more than ${busyTimeoutMs / 1000} s.`,
       {
-        hint: 'Close the program that holds it (another callsheet never does for long), then try again.',
+        hint: 'Close that program (callsheet itself never holds the lock for so long), then try again.',
         cause: error,
       },
     );

@@ -18,7 +18,7 @@ import {
 } from './files.ts';
 import { journalPath, readJournal } from '../claim/journal.ts';
 import { migrate } from '../migrate.ts';
-import { refuseNoDatabase } from './no-database.ts';
+import { refuseNoDatabase } from './not-a-database.ts';
 import { realPath } from './real-path.ts';
 import { recoverFromJournal } from '../claim/recover.ts';
 

@@ -185,7 +185,7 @@ describe('a suppression list with a day', () => {
     const none = await at.run(LIMITED);
     expect([none.code, service.dialled]).toEqual([2, []]);
     expect(none.err).toContain(
-      'No file with a day is on the suppression list; suppression.maxAge allows 31 days',
+      'The suppression list has no dated file; suppression.maxAge allows 31 days',
     );
 
     expect((await load(dayBefore(now, 40))).code).toBe(0);

@@ -32,7 +32,7 @@ describe('a list that another campaign has called', () => {
     const { at, service, run } = await afterJanuary();
     const { code, err } = await run(['run', 'feb.csv', ...FLAGS, '--yes']);
     expect([code, service.dialled]).toEqual([2, []]);
-    expect(err).toContain('feb.csv is the list of campaign "jan"');
+    expect(err).toContain('feb.csv is the same list that campaign "jan"');
     expect(err).toMatch(/there since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d America\/New_York\)/);
     expect(err).toContain('give --again if that is meant, --skip-called ever');
     expect(err).toContain('`npx callsheet run jan --db calls.db` goes on with that campaign');
@@ -74,7 +74,7 @@ describe('a list that another campaign has called', () => {
     const { service, run } = await afterJanuary();
     const imported = await run(['import', 'feb', 'feb.csv', ...FLAGS]);
     expect(imported.code).toBe(0);
-    expect(imported.err).toContain('feb.csv is the list of campaign "jan"');
+    expect(imported.err).toContain('feb.csv is the same list that campaign "jan"');
     if (how.includes('pause')) await run(['pause', 'feb', '--db', 'calls.db']);
     const refused = await run(begin);
     expect(refused.code).toBe(2);
@@ -92,7 +92,10 @@ describe('a list that another campaign has called', () => {
     at.write('new.csv', `phone\n${livePhone(9)}\n`);
     const refused = async (argv: string[]) => {
       const { code, err } = await run([...argv, ...FLAGS]);
-      expect([code, err]).toEqual([2, expect.stringContaining('is the list of campaign "jan"')]);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('is the same list that campaign "jan"'),
+      ]);
     };
     await refused(['run', 'packed.csv.gz', '--yes']);
     await refused(['run', 'march.yaml', '--yes']);
@@ -108,14 +111,14 @@ describe('a list that another campaign has called', () => {
     const { at, service } = await aDesk();
     await at.run(['import', 'wrong', 'leads.csv', '--agent', 'ag_1']);
     const known = await at.run(RUN);
-    expect(known.err).toContain('is the list of campaign "wrong"');
+    expect(known.err).toContain('is the same list that campaign "wrong"');
     expect(known.err).toContain('which still has people of it to call.');
     expect(service.dialled).toHaveLength(3);
     at.write('other.csv', 'name,phone\nFay,+12125550150\n');
     await at.run(['import', 'mistake', 'other.csv', '--agent', 'ag_1']);
     await at.run(['cancel', 'mistake']);
     const { err } = await at.run(['run', 'other.csv', ...RUN.slice(2)]);
-    expect(err).not.toContain('is the list of campaign');
+    expect(err).not.toContain('is the same list that campaign');
   });
 });
 

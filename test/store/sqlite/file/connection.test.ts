@@ -155,7 +155,7 @@ describe('a database that cannot be opened', () => {
     expect(refusal({ path, mode: 'write', busyTimeoutMs: 20 })).toMatchObject({
       code: 'STORE_LOCKED',
       exitCode: 1,
-      message: `The database ${path} is locked by another program for more than 0.02 s.`,
+      message: `Another program has kept the database ${path} locked for more than 0.02 s.`,
       hint: expect.stringContaining('try again') as string,
     });
   });

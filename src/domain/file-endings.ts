@@ -2,12 +2,15 @@
 const OTHERS =
   /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md)$/i;
 
-/** `.pdf` of a file whose name promises what no format of results is; undefined: it promises nothing of the kind. */
+/** The ending of a file name that promises a format callsheet does not write (`.pdf`); undefined otherwise. */
 export function otherEnding(file: string): string | undefined {
   return OTHERS.exec(file)?.[0];
 }
 
-/** Said where such a file is named and no format. */
+/**
+ * The message for a results file whose ending promises another format, where no `--format` is given; undefined where
+ * the ending is fine.
+ */
 export function refusedEnding(what: string, file: string): string | undefined {
   const ending = otherEnding(file);
   if (ending === undefined) return undefined;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { findProfile } from '../../src/config/profiles.ts';
-import { resolveService } from '../../src/config/service.ts';
-import type { ServiceInput } from '../../src/config/service.ts';
-import { findService, loadServices } from '../../src/config/services.ts';
+import { resolveService } from '../../src/config/resolve-service.ts';
+import type { ServiceInput } from '../../src/config/resolve-service.ts';
+import { findService, loadServices } from '../../src/config/services-file.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 let cwd: string;

@@ -1,9 +1,9 @@
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
 import type { SuppressionFile } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
-import type { Beginning } from '../services/ask-first.ts';
+import type { Beginning } from '../services/check-agent.ts';
 import type { World } from '../world.ts';
-import { repeatedLists, type RepeatedList } from './again.ts';
+import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { makePlan, type Plan, type PlanRequest } from './plan.ts';
 

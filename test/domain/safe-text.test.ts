@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownJson, shownLine, shownText } from '../../src/domain/shown.ts';
+import { shownJson, shownLine, shownText } from '../../src/domain/safe-text.ts';
 
 const ESCAPED = '\u{fffd}';
 

@@ -15,8 +15,8 @@ import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
 import type { ProfileText } from './profiles.ts';
 import { readKey } from './read-key.ts';
 import type { FoundKey } from './read-key.ts';
-import { findService, SIMULATED } from './services.ts';
-import type { Services } from './services.ts';
+import { findService, SIMULATED } from './services-file.ts';
+import type { Services } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 
 /** Which service is used, and everything needed to connect to it. */

@@ -1,5 +1,5 @@
 import { counted } from '../../text/plural.ts';
-import { quoted, type PhoneRefusalCode } from '../phone/refusal.ts';
+import { quoted, type PhoneRefusalCode } from '../phone/phone-refusal.ts';
 import type { RowShape } from '../columns/row-shape.ts';
 
 /** Why a row is not taken. Stable: they are counted by these names, also in `--json`. */

@@ -1,5 +1,5 @@
 import type { SameList } from '../../store/port.ts';
-import { requireConfirmed } from '../confirmed.ts';
+import { requireConfirmed } from '../require-confirmed.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Plan } from './plan.ts';
@@ -42,8 +42,10 @@ export async function repeatedLists(plan: Asked): Promise<RepeatedList[]> {
 
 export function repeatedLine({ path, other }: RepeatedList, timezone: string): string {
   const since = localTime(other.at, timezone);
-  const what = other.waits ? 'which still has people of it to call' : 'which has called its people';
-  return `${path} is the list of campaign "${other.campaign}" (${other.path}, there since ${since}), ${what}.`;
+  const what = other.waits
+    ? 'that campaign still has people on it to call'
+    : 'that campaign has called everybody on it';
+  return `${path} is the same list that campaign "${other.campaign}" has had since ${since} (${other.path}): ${what}.`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 
-/** What the words `<list|campaign.yaml|campaign>` mean. */
+/** What an argument `<list|campaign.yaml|campaign>` was taken for. */
 export interface Target {
   /** The campaign's name, unless --name says another. */
   name: string;

@@ -1,4 +1,4 @@
-import { invalidFlag } from '../../config/mend.ts';
+import { invalidFlag } from '../../config/hints.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 
 /** Kiribati's Line Islands begin a day so much before UTC does. */

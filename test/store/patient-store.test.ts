@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/runtime/errors.ts';
-import { LONGEST_LOCK_MS } from '../../src/store/patient.ts';
+import { LONGEST_LOCK_MS } from '../../src/store/patient-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
 

@@ -58,7 +58,7 @@ function beginningOf(path: string): string {
  * @returns `STORE_UNUSABLE` (exit 2), or undefined where the code tells nothing
  */
 export function placeTrouble(path: string, code: string, cause: unknown): AppError | undefined {
-  // SQLite has this one code for every error of open(2).
+  // SQLite reports every failed open(2) as SQLITE_CANTOPEN, so the system is asked for the reason.
   const trouble = fileTrouble(code === 'SQLITE_CANTOPEN' ? whyNotOpened(path) : code, 'written');
   if (trouble === undefined) return undefined;
   return usageError(

@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../../config/service.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseLenientCsv } from '../../../src/leads/read/lenient-csv.ts';
 import { csvRows } from '../../../src/leads/read/csv-rows.ts';
 import type { CsvRow } from '../../../src/leads/read/row.ts';
-import { RegularRows } from '../../../src/leads/read/regular-rows.ts';
+import { RegularRows } from '../../../src/leads/read/rfc4180-rows.ts';
 import { tempList } from '../temp-list.ts';
 
 async function* pieces(...texts: string[]): AsyncGenerator<string> {

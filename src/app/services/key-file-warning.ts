@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { ServiceConfig } from '../../config/service.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import type { World } from '../world.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
