@@ -33,7 +33,7 @@ describe('a list that another campaign has called', () => {
     const { code, err } = await run(['run', 'feb.csv', ...FLAGS, '--yes']);
     expect([code, service.dialled]).toEqual([2, []]);
     expect(err).toContain('feb.csv is the same list that campaign "jan"');
-    expect(err).toMatch(/there since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d America\/New_York\)/);
+    expect(err).toMatch(/has had since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d America\/New_York \(/);
     expect(err).toContain('give --again if that is meant, --skip-called ever');
     expect(err).toContain('`npx callsheet run jan --db calls.db` goes on with that campaign');
     expect((await json(at, ['list', '--db', 'calls.db'])) as unknown[]).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('a list that another campaign has called', () => {
     await at.run(['import', 'wrong', 'leads.csv', '--agent', 'ag_1']);
     const known = await at.run(RUN);
     expect(known.err).toContain('is the same list that campaign "wrong"');
-    expect(known.err).toContain('which still has people of it to call.');
+    expect(known.err).toContain('that campaign still has people on it to call.');
     expect(service.dialled).toHaveLength(3);
     at.write('other.csv', 'name,phone\nFay,+12125550150\n');
     await at.run(['import', 'mistake', 'other.csv', '--agent', 'ag_1']);
