@@ -87,9 +87,9 @@ module.exports = {
           // Texts of flags, and names for help.
           '^src/leads/columns/column-choices\\.ts$',
           '^src/store/deliveries\\.ts$',
-          '^src/simulator/(options|calls/mix|wire/faults)\\.ts$',
+          '^src/simulator/(options|calls/outcome-mix|wire/faults)\\.ts$',
           // Results and profiles as people read them.
-          '^src/results/(summary|figure-lines|person-name|own-columns|rows|formats/jsonl)\\.ts$',
+          '^src/results/(summary|figure-lines|person-name|list-columns|rows|formats/jsonl)\\.ts$',
           '^src/service/(profile/read-fields|webhooks/signed-parts)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
