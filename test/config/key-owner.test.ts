@@ -67,7 +67,7 @@ describe('a key is not sent to the address of a campaign file', () => {
 
   it('when nobody has said whose it is', () => {
     const env = { VOICE_API_KEY: KEY };
-    const error = foreign('VOICE_API_KEY was given to no address by you');
+    const error = foreign('VOICE_API_KEY may not go there: the address comes from a campaign file');
     expect(() => resolve({ choice: fromFile(B), env })).toThrow(error);
     expect(() => resolve({ choice: fromFile(B), env })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('write `service: main`') as string }),

@@ -131,7 +131,7 @@ describe('a database', () => {
       ended,
       1,
       /Another program has kept the database .*calls\.db locked for more than 5 s/,
-      /close the program/,
+      /close that program/,
     );
     expect(service.asked).toHaveLength(asked);
   });

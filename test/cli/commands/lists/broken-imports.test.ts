@@ -74,7 +74,7 @@ describe('an import that was broken off', () => {
     }
     const run = await at.run(RUN);
     expect([run.code, run.err]).toEqual([5, expect.stringContaining(said)]);
-    expect(run.err).toContain('--instead` takes another list in its place');
+    expect(run.err).toContain('--instead` takes another list instead');
     const start = await at.run(['start', 'spring']);
     expect([start.code, start.err]).toEqual([5, expect.stringContaining(said)]);
     expect((await at.run(['status', 'spring'])).err).toContain(said);

@@ -84,7 +84,7 @@ describe('a file that is worked with', () => {
       expect([argv, code, err]).toEqual([
         argv,
         2,
-        expect.stringMatching(/no output (replaces it|is written as one)/),
+        expect.stringMatching(/callsheet does not write over it|no output is written as one/),
       ]);
     }
     expect(everything(at)).toEqual(before);
@@ -111,7 +111,7 @@ describe('a file that is worked with', () => {
       expect([argv, code, err]).toEqual([
         argv,
         2,
-        expect.stringContaining('no output replaces it'),
+        expect.stringContaining('callsheet does not write over it'),
       ]);
     }
     expect(everything(at)).toEqual(before);

@@ -104,7 +104,7 @@ describe('a failing disk', () => {
     await expect(store.addHistory(CAMPAIGN, ENTRY)).rejects.toMatchObject({
       code: 'STORE_LOCKED',
       exitCode: 1,
-      hint: expect.stringContaining('Close the program that holds it') as string,
+      hint: expect.stringContaining('Close that program') as string,
     });
 
     other.exec('ROLLBACK');
