@@ -40,7 +40,9 @@ describe('a campaign file with an address of its own', () => {
     const { other, at, spring, words } = await twoServices(() => ({ MAIN_KEY: 'main-key-1' }));
     spring(`{ url: "${other.url}" }`);
     const refused = await words(['run', 'spring.yaml']);
-    expect(refused.said).toContain('VOICE_API_KEY may not go there: the address comes from a campaign file');
+    expect(refused.said).toContain(
+      'VOICE_API_KEY may not go there: the address comes from a campaign file',
+    );
     expect([refused.code, other.asked]).toEqual([2, []]);
     at.write('services.yaml', `main: { url: "${other.url}", keyEnv: MAIN_KEY }\n`);
     spring('main');
