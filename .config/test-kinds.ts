@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
  * What a test file needs, by what it imports, itself or by way of other files of test/:
  * - `seeds`: thousands of simulated nights, minutes each; all of test/evidence
  * - `processes`: starts processes (imports node:child_process), so that it needs the compiled program
- * - `commands`: runs whole commands in this process (imports helpers/callsheet.ts)
+ * - `commands`: runs whole commands (imports helpers/callsheet.ts) or whole campaigns (test/e2e) in this process
  * - `quick`: all others
  */
 export type TestKind = 'seeds' | 'processes' | 'commands' | 'quick';
@@ -25,7 +25,9 @@ function kindOf(root: string, file: string): TestKind {
   const reached = new Set<string>();
   reach(join(root, file), reached);
   if (reached.has('node:child_process')) return 'processes';
-  return reached.has(join(root, 'test/helpers/callsheet.ts')) ? 'commands' : 'quick';
+  const isWhole =
+    file.startsWith('test/e2e/') || reached.has(join(root, 'test/helpers/callsheet.ts'));
+  return isWhole ? 'commands' : 'quick';
 }
 
 const IMPORTED = /\bfrom '([^']+)'/g;
