@@ -1,0 +1,26 @@
+// What pages say of the commands, from the help of the compiled program, and of error codes, from the source:
+// `--write` puts it in, without it the pages are only compared.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commandOverview, commandReference, withCommands } from '../dist/cli/args/reference.js';
+import { EXIT } from '../dist/runtime/errors.js';
+import { raisedCodes, withErrorCodes } from './error-table.mjs';
+
+const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const reference = await commandReference();
+const PAGES = {
+  'README.md': (page) => withCommands(page, commandOverview()),
+  'src/cli/README.md': (page) => withCommands(page, reference),
+  'src/cli/errors.md': (page) => withErrorCodes(page, raisedCodes(pathOf('src'), EXIT)),
+};
+
+for (const [name, generate] of Object.entries(PAGES)) {
+  const before = readFileSync(pathOf(name), 'utf8');
+  const after = generate(before);
+  if (process.argv.includes('--write')) {
+    writeFileSync(pathOf(name), after);
+  } else if (before !== after) {
+    console.error(`${name} is not what the program says: run \`npm run docs\`.`);
+    process.exitCode = 1;
+  }
+}
