@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/runtime/clock.ts';
+import { Sleepers, sleepOn, type Sleeper } from './sleepers.ts';
 
 /** 2026-01-05T15:00:00Z: when every test begins. */
 export const START = Date.UTC(2026, 0, 5, 15);
@@ -10,8 +11,7 @@ const TURNS_PER_WAKE = 6;
 export class VirtualClock implements Clock {
   #now: number;
   #monotonic = 0;
-  /** In the order in which they are due. */
-  readonly #sleepers: Sleeper[] = [];
+  readonly #sleepers = new Sleepers();
 
   constructor(startAt = START) {
     this.#now = startAt;
@@ -27,7 +27,7 @@ export class VirtualClock implements Clock {
 
   /** How many sleep now. */
   get sleeping(): number {
-    return this.#sleepers.length;
+    return this.#sleepers.count;
   }
 
   after(ms: number, work: () => void): () => void {
@@ -38,28 +38,11 @@ export class VirtualClock implements Clock {
         clearImmediate(soon);
       };
     }
-    const sleeper = { dueAt: this.#monotonic + ms, wake: work };
-    // Behind those that are due at the same time.
-    let place = this.#sleepers.length;
-    while (place > 0 && (this.#sleepers[place - 1]?.dueAt ?? 0) > sleeper.dueAt) place -= 1;
-    this.#sleepers.splice(place, 0, sleeper);
-    return () => {
-      const found = this.#sleepers.indexOf(sleeper);
-      if (found !== -1) this.#sleepers.splice(found, 1);
-    };
+    return this.#sleepers.add(this.#monotonic + ms, work);
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted === true) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = () => {
-        cancel();
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const cancel = this.after(ms, wake);
-      signal?.addEventListener('abort', wake, { once: true });
-    });
+    return sleepOn((delay, wake) => this.after(delay, wake), ms, signal);
   }
 
   /**
@@ -90,12 +73,12 @@ export class VirtualClock implements Clock {
   }
 
   #next(end: number): Sleeper | undefined {
-    const [first] = this.#sleepers;
+    const { first } = this.#sleepers;
     return first !== undefined && first.dueAt <= end ? first : undefined;
   }
 
   #wake(sleeper: Sleeper): void {
-    this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
+    this.#sleepers.remove(sleeper);
     this.#moveTo(sleeper.dueAt);
     sleeper.wake();
   }
@@ -104,11 +87,6 @@ export class VirtualClock implements Clock {
     this.#now += monotonic - this.#monotonic;
     this.#monotonic = monotonic;
   }
-}
-
-interface Sleeper {
-  dueAt: number;
-  wake: () => void;
 }
 
 async function turns(): Promise<void> {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Poller, type PollEnd } from '../../../src/collect/polling/poller.ts';
-import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
-import { Lanes } from '../../../src/runtime/lanes.ts';
+import type { PollEnd } from '../../../src/collect/polling/poller.ts';
 import type { CallListing, ListedCall, VoiceService } from '../../../src/service/port.ts';
 import type { OpenCall } from '../../../src/store/port.ts';
-import { aScene, type Plan, type Scene } from '../../helpers/campaign-run.ts';
+import type { Plan, Scene } from '../../helpers/campaign-run.ts';
 import { withCallList } from '../../helpers/services/listing-service.ts';
+import { aPoller, placedCalls } from './open-calls.ts';
 
 const FAILED = {
   kind: 'failed',
@@ -104,7 +103,7 @@ describe('a poller whose service has a list of calls', () => {
     await postpone(scene, (await open(scene)).slice(6), scene.clock.now() + 3_600_000);
     const { service, lists } = withCallList(scene);
     const stop = new AbortController();
-    const run = aPoller(scene, service).run(stop.signal);
+    const run = aPoller(scene, { service }).run(stop.signal);
 
     await scene.night.until(() => lists.length === 1);
     await scene.night.sleep(1_000);
@@ -153,33 +152,11 @@ function listed(calls: ListedCall[]): CallListing {
   return { kind: 'listed', calls, complete: true };
 }
 
-/** Calls that were placed and that nobody has polled; over unless `plan` says otherwise. */
-async function withOpenCalls(count: number, plan: Plan = {}): Promise<Scene> {
-  const settings = { concurrency: count + 1, requests: Math.min(count, 50) };
-  const scene = await aScene({ leads: count, settings, dial: () => ({ talkMs: 100 }), ...plan });
-  await scene.run({ collectFrom: [] });
-  await scene.night.sleep(30_000);
-  return scene;
-}
-
-function aPoller({ campaign, clock, notices, store }: Scene, service: VoiceService): Poller {
-  return new Poller({
-    store,
-    service,
-    campaignId: campaign.id,
-    reconcileForMs: campaign.settings.reconcileForMs,
-    plan: new PollScheduler(campaign.settings.polling),
-    lanes: new Lanes(5),
-    clock,
-    notify: (notice) => notices.push(notice),
-    onLineDown: () => undefined,
-    onBackoff: () => undefined,
-  });
-}
+const withOpenCalls = (count: number, plan?: Plan) => placedCalls(count, 30_000, plan);
 
 /** Polls until nothing is open any more. */
 function collect(scene: Scene, service: VoiceService): Promise<PollEnd> {
-  const poller = aPoller(scene, service);
+  const poller = aPoller(scene, { service });
   poller.drain();
   return scene.night.pass(poller.run(new AbortController().signal));
 }

@@ -1,10 +1,10 @@
-import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
 import { describe, expect, it } from 'vitest';
-import { Poller, type PollEnd } from '../../../src/collect/polling/poller.ts';
+import type { PollEnd } from '../../../src/collect/polling/poller.ts';
 import { Lanes } from '../../../src/runtime/lanes.ts';
 import type { PollResult, VoiceService } from '../../../src/service/port.ts';
 import type { Store } from '../../../src/store/port.ts';
-import { aScene, type Plan, type Scene } from '../../helpers/campaign-run.ts';
+import { aScene, type Plan } from '../../helpers/campaign-run.ts';
+import { aPoller, placedCalls } from './open-calls.ts';
 
 const KEY_REFUSED = {
   kind: 'failed',
@@ -188,31 +188,4 @@ describe('a poller', () => {
   });
 });
 
-/** Calls that were placed, are over, and that nobody has polled. */
-async function withOpenCalls(count: number, plan: Plan = {}): Promise<Scene> {
-  const settings = { concurrency: count + 1, requests: Math.min(count, 50) };
-  const scene = await aScene({ leads: count, settings, dial: () => ({ talkMs: 100 }), ...plan });
-  await scene.run({ collectFrom: [] });
-  await scene.night.sleep(5_000);
-  return scene;
-}
-
-function aPoller(
-  scene: Scene,
-  overrides: { store?: Store; service?: VoiceService; lanes?: Lanes } = {},
-): Poller {
-  const { campaign, clock, notices, service, store } = scene;
-  return new Poller({
-    store,
-    service,
-    campaignId: campaign.id,
-    reconcileForMs: campaign.settings.reconcileForMs,
-    plan: new PollScheduler(campaign.settings.polling),
-    lanes: new Lanes(5),
-    clock,
-    notify: (notice) => notices.push(notice),
-    onLineDown: () => undefined,
-    onBackoff: () => undefined,
-    ...overrides,
-  });
-}
+const withOpenCalls = (count: number, plan?: Plan) => placedCalls(count, 5_000, plan);

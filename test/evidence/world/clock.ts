@@ -1,6 +1,7 @@
 import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Random } from '../../../src/runtime/random.ts';
 import { START } from '../../helpers/clock.ts';
+import { Sleepers, sleepOn } from '../../helpers/sleepers.ts';
 
 /** More steps than any run takes that comes to its end: set back by an hour, two runners ask for an hour. */
 const MOST_STEPS = 300_000;
@@ -9,7 +10,7 @@ const MOST_STEPS = 300_000;
 export class EventClock implements Clock {
   #wall = START;
   #monotonic = 0;
-  #waiting: Waiting[] = [];
+  readonly #waiting = new Sleepers();
   #soon: (() => void)[] = [];
   /** Real work in progress, such as a file that is written: the time stands still meanwhile. */
   #real: Promise<unknown> | undefined;
@@ -28,28 +29,11 @@ export class EventClock implements Clock {
   }
 
   after(ms: number, work: () => void): () => void {
-    const waiting = { dueAt: this.#monotonic + Math.max(0, ms), work };
-    // Behind those that are due at the same time.
-    let place = this.#waiting.length;
-    while (place > 0 && (this.#waiting[place - 1]?.dueAt ?? 0) > waiting.dueAt) place -= 1;
-    this.#waiting.splice(place, 0, waiting);
-    return () => {
-      const found = this.#waiting.indexOf(waiting);
-      if (found !== -1) this.#waiting.splice(found, 1);
-    };
+    return this.#waiting.add(this.#monotonic + Math.max(0, ms), work);
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted === true) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = () => {
-        cancel();
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const cancel = this.after(ms, wake);
-      signal?.addEventListener('abort', wake, { once: true });
-    });
+    return sleepOn((delay, wake) => this.after(delay, wake), ms, signal);
   }
 
   /** To be done before the time moves on: a group commit gathers for some real milliseconds. */
@@ -94,11 +78,12 @@ export class EventClock implements Clock {
   }
 
   #wakeNext(): boolean {
-    const next = this.#waiting.shift();
+    const next = this.#waiting.first;
     if (next === undefined) return false;
+    this.#waiting.remove(next);
     this.#wall += next.dueAt - this.#monotonic;
     this.#monotonic = next.dueAt;
-    next.work();
+    next.wake();
     return true;
   }
 }
@@ -107,9 +92,4 @@ function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
-}
-
-interface Waiting {
-  dueAt: number;
-  work: () => void;
 }

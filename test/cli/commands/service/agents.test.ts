@@ -1,30 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { main } from '../../../../src/cli/main.ts';
-import { systemClock } from '../../../../src/runtime/clock.ts';
-import { startSimulator } from '../../../../src/simulator/server.ts';
 import { fakeIo } from '../../../helpers/fake-io.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';
-
-const startService = async (keys: string[]) => {
-  const simulator = await startSimulator({
-    port: 0,
-    keys,
-    seed: 'test',
-    timeScale: 60,
-    mix: 'warm',
-    capacity: null,
-    rate: null,
-    unanswered: 'empty',
-    idempotency: false,
-    state: null,
-    faults: {},
-    clock: systemClock,
-  });
-  onTestFinished(() => simulator.close());
-  return simulator.url;
-};
+import { simulatedService } from '../../../helpers/services/simulated-service.ts';
 
 const callsheet = async (argv: string[], env: Record<string, string>, cwd: string) => {
   const io = fakeIo({ cwd, env });
@@ -40,7 +20,7 @@ interface Listed {
 describe('agents', () => {
   it('created over three pages are all listed, and another key does not see them', async () => {
     const cwd = tempFolder();
-    const url = await startService(['one', 'two']);
+    const { url } = await simulatedService({ keys: ['one', 'two'] });
     writeFileSync(join(cwd, 'prompt.txt'), 'You remind people of their renewal.\n');
     const one = { VOICE_API_URL: url, VOICE_API_KEY: 'one' };
     const two = { VOICE_API_URL: url, VOICE_API_KEY: 'two' };
@@ -97,7 +77,7 @@ describe('agents', () => {
 
   it('need a key that the service knows', async () => {
     const cwd = tempFolder();
-    const url = await startService(['one']);
+    const { url } = await simulatedService({ keys: ['one'] });
     const argv = ['agents', 'list', '--service-url', url];
     const missing = await callsheet(argv, {}, cwd);
     expect(missing).toMatchObject({ code: 2, out: '' });

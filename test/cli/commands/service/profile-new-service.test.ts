@@ -1,28 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { main } from '../../../../src/cli/main.ts';
-import { fakeIo } from '../../../helpers/fake-io.ts';
-import { tempFolder } from '../../../helpers/files/temp.ts';
-
-async function callsheet(cwd: string, ...argv: string[]) {
-  const io = fakeIo({ cwd });
-  const code = await main(argv, io);
-  return { code, out: io.out(), err: io.err() };
-}
-
-/** A folder with answers of a service that nobody has seen. */
-function answers(files: Record<string, unknown>): string {
-  const cwd = tempFolder();
-  mkdirSync(join(cwd, 'answers'));
-  for (const [name, body] of Object.entries(files)) {
-    writeFileSync(
-      join(cwd, 'answers', name),
-      typeof body === 'string' ? body : JSON.stringify(body),
-    );
-  }
-  return cwd;
-}
+import { answers, callsheet } from './samples.ts';
 
 describe('a service that nobody has seen', () => {
   it('is described from examples of its answers, until every one is understood', async () => {
