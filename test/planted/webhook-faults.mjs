@@ -36,7 +36,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'a delivery whose body was dropped comes again as another one',
     file: INBOX_TABLE,
-    text: 'if (bodies.isRepeated(row.service, row.key, sha256)) return false;',
+    text: 'if (updateTimesOfDropped(row.service, row.key, sha256) === 1) return false;',
     replacement: '',
     tests: [CONFORMANCE],
     named: 'are not missed',
