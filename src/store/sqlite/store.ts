@@ -22,16 +22,9 @@ import { searchStatements } from './read/search.ts';
 import { readSnapshot } from './read/snapshot.ts';
 import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
-import { attemptTable } from './tables/attempts.ts';
-import { campaignTable } from './tables/campaigns.ts';
-import { capturedLeadTable } from './tables/captured-leads.ts';
-import { contestedCallTable } from './tables/contested-calls.ts';
 import { inboxTable } from './tables/inbox.ts';
-import { leadTable } from './tables/leads.ts';
 import { pollStatements } from './tables/polls.ts';
-import { refusalTable } from './tables/refusals.ts';
-import { serviceTables } from './tables/services.ts';
-import { suppressionTable } from './tables/suppression.ts';
+import { tablesOf } from './tables/tables.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
 export interface StoreFiles {
@@ -49,24 +42,16 @@ export function createStore(
   { ballast, journal, place }: StoreFiles,
 ): Store {
   const sql = sqlOf(db);
-  const campaigns = campaignTable(sql);
-  const suppression = suppressionTable(sql);
-  const leads = leadTable(sql, suppression);
-  const attempts = attemptTable(sql, { campaigns, leads });
-  const services = serviceTables(sql);
-  const replays = replayTable(sql, { services, suppression });
-  const refusals = refusalTable(sql, { campaigns, leads });
-  const contested = contestedCallTable(sql);
-  const dialTables = { attempts, campaigns, contested, refusals, replays, services };
-  const dials = dialStatements(sql, dialTables);
-  const pollTables = { attempts, campaigns, refusals, services, suppression };
-  const recordPoll = pollStatements(sql, pollTables);
-  const { sweep, intentOwners } = sweepStatements(sql, attempts);
-  const withdrawals = withdrawalStatements(sql, { campaigns, leads, suppression });
-  const doubts = resolveStatements(sql, { attempts, campaigns, leads });
-  const claimLeads = claimStatements(sql, { campaigns, leads, services, suppression, replays });
-  const capturedLeads = capturedLeadTable(sql);
-  const inbox = inboxTable(sql, { attempts, capturedLeads, contested });
+  const tables = tablesOf(sql);
+  const { campaigns, leads, services, suppression } = tables;
+  const replays = replayTable(sql, tables);
+  const dials = dialStatements(sql, tables, replays);
+  const claimLeads = claimStatements(sql, tables, replays);
+  const recordPoll = pollStatements(sql, tables);
+  const { sweep, intentOwners } = sweepStatements(sql, tables);
+  const withdrawals = withdrawalStatements(sql, tables);
+  const doubts = resolveStatements(sql, tables);
+  const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
 
   const group = new GroupCommit(db);
@@ -168,11 +153,10 @@ export function createStore(
       ...suppression.reads,
       ...phoneFactStatements(sql, suppression),
       isProven: services.isProven,
-      ...duePollStatements(sql, contested),
+      ...duePollStatements(sql, tables),
       intentOwners,
       ...inbox.reads,
       ...inboxList.reads,
-      ...capturedLeads.reads,
       ...progressStatements(sql),
       ...doubts.reads,
       exportPage: exportStatements(sql),

@@ -3,10 +3,8 @@ import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { ClaimRequest, ClaimShortfall } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, slotCounter } from '../tables/attempt-conditions.ts';
-import type { CampaignRow, CampaignTable } from '../tables/campaigns.ts';
-import type { LeadTable } from '../tables/leads.ts';
-import type { ServiceTables } from '../tables/services.ts';
-import type { SuppressionTable } from '../tables/suppression.ts';
+import type { CampaignRow } from '../tables/campaigns.ts';
+import type { Tables } from '../tables/tables.ts';
 import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
 import { paceStatements } from './pace.ts';
 import type { ReplayTable } from './replays.ts';
@@ -16,17 +14,8 @@ import type { ReplayTable } from './replays.ts';
  * campaign state, dials to be sent again, what waits and is due, the service's backoff, free slots, its first good
  * answer, pace, suppression, earlier calls of other campaigns.
  */
-export function claimStatements(
-  sql: Sql,
-  tables: {
-    campaigns: CampaignTable;
-    leads: LeadTable;
-    services: ServiceTables;
-    suppression: SuppressionTable;
-    replays: ReplayTable;
-  },
-) {
-  const { campaigns, leads, services, replays } = tables;
+export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
+  const { campaigns, leads, services } = tables;
   const slotsOfCampaign = slotCounter(sql, 'campaign_id');
   const slotsAtService = slotCounter(sql, 'service');
   const countInFlight = sql.value<[service: string, since: number], number>(

@@ -2,37 +2,21 @@ import type { AttemptEvent } from '../../../domain/attempt.ts';
 import type { DialRecord, Intent, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { attemptId, type AttemptRow, type Facts } from '../tables/attempt-rows.ts';
-import type { AttemptTable } from '../tables/attempts.ts';
-import type { CampaignTable } from '../tables/campaigns.ts';
-import type { ContestedCallTable } from '../tables/contested-calls.ts';
-import type { RefusalTable } from '../tables/refusals.ts';
-import type { ServiceTables } from '../tables/services.ts';
+import type { Tables } from '../tables/tables.ts';
 import type { ReplayTable } from './replays.ts';
 
-type Placed = Extract<DialRecord, { kind: 'placed' }>;
-type Released = Extract<DialRecord, { kind: 'released' }>;
-type Unknown = Extract<DialRecord, { kind: 'unknown' }>;
+type Dial<Kind extends DialRecord['kind']> = Extract<DialRecord, { kind: Kind }>;
 
 /** What the answer of a dial does to its attempt. */
-export function dialStatements(
-  sql: Sql,
-  tables: {
-    attempts: AttemptTable;
-    campaigns: CampaignTable;
-    contested: ContestedCallTable;
-    refusals: RefusalTable;
-    replays: ReplayTable;
-    services: ServiceTables;
-  },
-) {
-  const { attempts, campaigns, contested, refusals, replays, services } = tables;
+export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
+  const { attempts, campaigns, refusals, services } = tables;
   // A call that was found by its number alone gives way to the dial's own answer.
   const updateOwnCall = sql.run<[{ seq: number; callId: string; at: number }]>(
     `UPDATE attempts SET call_id = @callId, found_by_number = 0, next_look_at = @at
      WHERE seq = @seq AND found_by_number = 1 AND state IN ('placed', 'ended')`,
   );
 
-  function recordPlaced(id: string, attempt: AttemptRow, answer: Placed): Recorded {
+  function recordPlaced(id: string, attempt: AttemptRow, answer: Dial<'placed'>): Recorded {
     const { callId, at, fingerprint } = answer;
     const recorded = attempts.apply(attempt, ...wordOf(answer));
     if (recorded !== 'conflict') {
@@ -59,14 +43,14 @@ export function dialStatements(
   function contest({ seq, service }: AttemptRow, callId: string, at: number): string | null {
     const holder = attempts.holderOf({ seq, service }, callId);
     if (holder === null) return null;
-    contested.add(service, callId, seq, at);
+    attempts.contest(service, callId, seq, at);
     const why = `the service gave its call id ${callId} to attempt ${attemptId(seq)} as well`;
     campaigns.addContradiction(attempts.get(holder).campaign_id, at, { attempt: holder, why });
     return `the service answered with call id ${callId}, which attempt ${holder} has already`;
   }
 
   /** That a replay came to nothing proves nothing about the first dial: the attempt stays as it is. */
-  function recordReplay(attempt: AttemptRow, answer: Unknown): Recorded {
+  function recordReplay(attempt: AttemptRow, answer: Dial<'unknown'>): Recorded {
     const { at, replay } = answer;
     replays.failed(attemptId(attempt.seq), at, replay?.spent === true);
     if (replay?.backoffMs != null) services.backOff(attempt.service, at, replay.backoffMs);
@@ -75,7 +59,7 @@ export function dialStatements(
     return attempts.apply(attempt, ...wordOf(answer));
   }
 
-  function recordReleased(attempt: AttemptRow, answer: Released): Recorded {
+  function recordReleased(attempt: AttemptRow, answer: Dial<'released'>): Recorded {
     const { at, backoffMs, refusal, giveBack = [] } = answer;
     if (backoffMs !== undefined) services.backOff(attempt.service, at, backoffMs);
     for (const id of giveBack) {
@@ -87,7 +71,7 @@ export function dialStatements(
   }
 
   /** Its lead waits again, unless it has been refused so often that it ends as rejected. */
-  function release(attempt: AttemptRow, answer: Released, other?: AttemptEvent): Recorded {
+  function release(attempt: AttemptRow, answer: Dial<'released'>, other?: AttemptEvent): Recorded {
     const [event, facts] = wordOf(answer);
     const recorded = attempts.apply(attempt, other ?? event, facts);
     if (recorded === 'moved') refusals.add(attempt, answer);

@@ -5,8 +5,8 @@ import type { Claim, ClaimRequest, Intent } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import type { LeadTable } from '../tables/leads.ts';
-import { reasonOf, type SuppressionTable } from '../tables/suppression.ts';
+import { reasonOf } from '../tables/suppression.ts';
+import type { Tables } from '../tables/tables.ts';
 import { earlierCallOf } from './earlier-calls.ts';
 import { leadCellsStatement } from './variables.ts';
 import type { JournalEntry } from './journal-lines.ts';
@@ -31,10 +31,7 @@ export interface OpenClaim {
 export type DueLead = [row: number, phone: E164, spent: number, notCalled: number];
 
 /** Who of a campaign waits, who may be called now, and the intents that are written for them. */
-export function intentStatements(
-  sql: Sql,
-  tables: { leads: LeadTable; suppression: SuppressionTable },
-) {
+export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
   // `+ 0`: with a bare parameter as its limit SQLite compiles a statement anew at every use, ten times its cost.
   const selectDue = sql.tuples<[campaignId: string, now: number, limit: number], DueLead>(
     `SELECT row, phone, spent, not_called FROM leads
@@ -58,7 +55,7 @@ export function intentStatements(
     { campaignId, now, owner, service }: ClaimRequest,
     { settings: { agent, longestCallMs } }: CampaignRow,
   ): JournalEntry & { phone: E164 } {
-    if (!tables.leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
+    if (!leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
     const ordinal = spent + 1;
     const key = keyOf(campaignId, phone, spent, notCalled);
     const until = now + longestCallMs;
@@ -72,17 +69,17 @@ export function intentStatements(
   /** Ends a lead that must not be called: its number is suppressed, or another campaign has called it. @returns whether it did */
   function endForbidden(campaign: CampaignRow, now: number) {
     const { skipCalled } = campaign.settings;
-    const entryOf = tables.suppression.at(now);
+    const entryOf = suppression.at(now);
     return ([row, phone]: DueLead): boolean => {
       const entry = entryOf(phone);
       if (entry !== undefined) {
-        tables.leads.markDone('suppressed', 'callsheet', reasonOf(entry), row);
+        leads.markDone('suppressed', 'callsheet', reasonOf(entry), row);
         return true;
       }
       if (skipCalled === undefined) return false;
       const call = findEarlierCall(campaign, phone, skipCalled, now);
       if (call === undefined) return false;
-      tables.leads.markDone('cancelled', 'callsheet', calledBeforeReason(call), row);
+      leads.markDone('cancelled', 'callsheet', calledBeforeReason(call), row);
       return true;
     };
   }

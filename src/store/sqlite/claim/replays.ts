@@ -1,12 +1,10 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/replay-schedule.ts';
-import type { E164 } from '../../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
-import type { ServiceTables } from '../tables/services.ts';
-import type { SuppressionTable } from '../tables/suppression.ts';
+import type { Tables } from '../tables/tables.ts';
 import { leadCellsStatement } from './variables.ts';
 import type { CommittedClaim, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
@@ -27,10 +25,7 @@ export interface ReplayWindow {
  * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, with
  * every check of a first dial but the free slot, which it holds already. Its attempt stays `unknown` meanwhile.
  */
-export function replayTable(
-  sql: Sql,
-  { services, suppression }: { services: ServiceTables; suppression: SuppressionTable },
-) {
+export function replayTable(sql: Sql, { services, suppression }: Tables) {
   const forwardTime = forwardClock(sql);
   const pace = paceStatements(sql);
   const insert = sql.run<[seq: number, account: string, sentAt: number]>(
@@ -137,22 +132,12 @@ export function replayTable(
 
 export type ReplayTable = ReturnType<typeof replayTable>;
 
-interface LostQuery {
-  campaignId: string;
-  service: string;
-  account: string;
-  oldest: number;
-  now: number;
-}
+type LostQuery = Pick<ClaimRequest, 'campaignId' | 'service' | 'now'> &
+  Pick<ReplayWindow, 'account' | 'oldest'>;
 
-interface LostDial {
+interface LostDial extends Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'> {
   seq: number;
-  key: string;
   leadRow: number;
-  phone: E164;
-  agent: string;
-  ordinal: number;
-  intentAt: number;
   unknownAt: number;
   replays: number;
   dueAt: number | null;

@@ -5,17 +5,11 @@ import { HELD_SLOT_COLUMNS, toHeldSlot, type HeldSlotRow } from '../read/progres
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, COUNTS, IN_DOUBT } from '../tables/attempt-conditions.ts';
 import { seqOf, type AttemptRow } from '../tables/attempt-rows.ts';
-import type { AttemptTable } from '../tables/attempts.ts';
-import type { CampaignTable } from '../tables/campaigns.ts';
-import type { LeadTable } from '../tables/leads.ts';
+import type { Tables } from '../tables/tables.ts';
 import { whyInDoubt } from './sweep.ts';
 
 /** Calls in doubt, and a person's word on them. */
-export function resolveStatements(
-  sql: Sql,
-  tables: { attempts: AttemptTable; campaigns: CampaignTable; leads: LeadTable },
-) {
-  const { attempts, campaigns, leads } = tables;
+export function resolveStatements(sql: Sql, { attempts, campaigns, leads }: Tables) {
   const select = (from: string) =>
     `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,
        leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,

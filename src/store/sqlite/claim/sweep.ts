@@ -4,10 +4,10 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 import type { AttemptRow } from '../tables/attempt-rows.ts';
-import type { AttemptTable } from '../tables/attempts.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** What time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
-export function sweepStatements(sql: Sql, attempts: AttemptTable) {
+export function sweepStatements(sql: Sql, { attempts }: Tables) {
   const selectIntents = sql.rows<[campaignId: string], AttemptRow & Owner & { intent_at: number }>(
     `SELECT *, owner_host AS host, owner_boot AS boot, owner_pid AS pid FROM ${ATTEMPTS_WITH_SLOT}
      WHERE campaign_id = ? AND state = 'intent' AND ${HAS_SLOT}`,

@@ -4,7 +4,7 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from '../tables/attempt-conditions.ts';
 import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
-import type { ContestedCallTable } from '../tables/contested-calls.ts';
+import type { Tables } from '../tables/tables.ts';
 
 type DueQuery = Parameters<Store['duePolls']>[0];
 type NextQuery = Parameters<Store['nextPollAt']>[0];
@@ -13,7 +13,7 @@ type NextQuery = Parameters<Store['nextPollAt']>[0];
 const ENDS_READ = 2_000;
 
 /** What is to be polled and when: open calls, the services that have any, and how the last ones ended. */
-export function duePollStatements(sql: Sql, contested: ContestedCallTable) {
+export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.
   const selectDue = sql.rows<[Required<DueQuery>], DueRow>(
@@ -50,7 +50,7 @@ export function duePollStatements(sql: Sql, contested: ContestedCallTable) {
       selectDue({ after: 0, ...query }).map(({ isContested, ...call }) => ({
         ...call,
         rivals: isContested
-          ? contested.rivals(query.service, call.callId, seqOf(call.attemptId))
+          ? attempts.rivals(query.service, call.callId, seqOf(call.attemptId))
           : [],
       })),
     nextPollAt: (query) => selectNext(query) ?? null,

@@ -10,6 +10,7 @@ import {
   type LeadState,
   type ResultSource,
 } from '../../../domain/lead.ts';
+import type { Dialled } from '../../../domain/same-call.ts';
 import type { Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { COUNTS } from './attempt-conditions.ts';
@@ -17,7 +18,7 @@ import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './at
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
-/** The table `attempts`: rows, and the one way in which a fact changes them. */
+/** The table `attempts`: rows, and the one way in which a fact changes them; the table `contested_calls`. */
 export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads: LeadTable }) {
   const selectByCall = sql.value<[service: string, callId: string], number>(
     'SELECT seq FROM attempts WHERE service = ? AND call_id = ?',
@@ -150,10 +151,19 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     ): void => {
       updatePoll(nextPollAt, raw, detail, seqOf(id));
     },
+    /** This dial was answered with a call id that another attempt has. */
+    contest: sql.run<[service: string, callId: string, seq: number, at: number]>(
+      'INSERT INTO contested_calls (service, call_id, attempt_seq, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    /** What the other dials were sent with that were answered with the call of attempt `seq`; the same key is the same dial. */
+    rivals: sql.rows<[service: string, callId: string, seq: number], Dialled>(
+      `SELECT attempts.key, attempts.phone, attempts.agent FROM contested_calls
+     JOIN attempts ON attempts.seq = attempt_seq
+     WHERE contested_calls.service = ? AND contested_calls.call_id = ?
+       AND attempts.key <> (SELECT key FROM attempts WHERE seq = ?)`,
+    ),
   };
 }
-
-export type AttemptTable = ReturnType<typeof attemptTable>;
 
 /** One attempt among those of its lead: the others are meant. */
 interface OtherAttempts {

@@ -37,5 +37,3 @@ export function capturedLeadTable(sql: Sql) {
     } satisfies Partial<Methods>,
   };
 }
-
-export type CapturedLeadTable = ReturnType<typeof capturedLeadTable>;

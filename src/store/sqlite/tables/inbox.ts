@@ -6,22 +6,15 @@ import { foundDeliveries } from '../read/inbox-found.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts';
 import { attemptIdOf, seqOf } from './attempt-rows.ts';
-import type { AttemptTable } from './attempts.ts';
-import type { CapturedLeadTable } from './captured-leads.ts';
-import type { ContestedCallTable } from './contested-calls.ts';
+import { capturedLeadTable } from './captured-leads.ts';
+import type { Tables } from './tables.ts';
 
 /** At most so many bodies are dropped in one transaction: the webhook receiver must not wait for long. */
 const DROPPED_AT_ONCE = 500;
 
 /** The table `inbox`: webhook deliveries, and which attempts they speak of. */
-export function inboxTable(
-  sql: Sql,
-  tables: {
-    attempts: AttemptTable;
-    capturedLeads: CapturedLeadTable;
-    contested: ContestedCallTable;
-  },
-) {
+export function inboxTable(sql: Sql, { attempts }: Tables) {
+  const capturedLeads = capturedLeadTable(sql);
   const insertDelivery = sql.run(
     `INSERT INTO inbox (id, service, key, received_at, headers, body, signed, try_at)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body, @signed, @receivedAt)
@@ -76,7 +69,7 @@ export function inboxTable(
   function findByCall(service: string, callId: string | null): MatchCandidate | null {
     const row = callId === null ? undefined : selectByCall(service, callId);
     if (callId === null || row === undefined) return null;
-    return { ...row, rivals: tables.contested.rivals(service, callId, seqOf(row.attemptId)) };
+    return { ...row, rivals: attempts.rivals(service, callId, seqOf(row.attemptId)) };
   }
 
   function decide(decision: DeliveryDecision): void {
@@ -85,7 +78,7 @@ export function inboxTable(
     const { at, state, reason, type, callId, attemptKey, tryAt } = decision;
     updateDecided({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
     // A contradiction belongs to no attempt until a person has looked at it.
-    if (lead !== null) tables.capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
+    if (lead !== null) capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
   }
 
   return {
@@ -111,9 +104,9 @@ export function inboxTable(
         return false;
       },
       recordEvidence: (id, { callId, at, nextPollAt, byNumber }) => {
-        const attempt = tables.attempts.get(id);
+        const attempt = attempts.get(id);
         const facts = { at, detail: null, nextPollAt };
-        const recorded = tables.attempts.apply(attempt, { type: 'evidence', callId }, facts);
+        const recorded = attempts.apply(attempt, { type: 'evidence', callId }, facts);
         if (recorded === 'moved' && byNumber) updateFoundByNumber(1, attempt.seq);
         return recorded;
       },
@@ -131,6 +124,7 @@ export function inboxTable(
       },
     } satisfies Partial<Methods>,
     reads: {
+      ...capturedLeads.reads,
       // `+ 0`: see claim/intents.ts.
       dueDeliveries: sql.rows<[{ service: string; now: number; limit: number }], DueDelivery>(
         `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox

@@ -3,11 +3,7 @@ import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { attemptId, type AttemptRow } from './attempt-rows.ts';
-import type { AttemptTable } from './attempts.ts';
-import type { CampaignTable } from './campaigns.ts';
-import type { RefusalTable } from './refusals.ts';
-import type { ServiceTables } from './services.ts';
-import type { SuppressionTable } from './suppression.ts';
+import type { Tables } from './tables.ts';
 
 /** A service that ended a call it had taken without ringing gets no dial for so long. */
 const BACKOFF_MS = 2_000;
@@ -15,16 +11,7 @@ const BACKOFF_MS = 2_000;
 type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>;
 
 /** What a poll does to its attempt, and the table `analytics`. */
-export function pollStatements(
-  sql: Sql,
-  tables: {
-    attempts: AttemptTable;
-    campaigns: CampaignTable;
-    refusals: RefusalTable;
-    services: ServiceTables;
-    suppression: SuppressionTable;
-  },
-) {
+export function pollStatements(sql: Sql, tables: Tables) {
   const { attempts, campaigns, refusals, services, suppression } = tables;
   const insertAnalytics = sql.run(
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,

@@ -69,8 +69,6 @@ export function refusalTable(
   };
 }
 
-export type RefusalTable = ReturnType<typeof refusalTable>;
-
 interface RefusalRow extends Refusals {
   lead_row: number;
   ordinal: number;

@@ -43,5 +43,3 @@ export function serviceTables(sql: Sql) {
     },
   };
 }
-
-export type ServiceTables = ReturnType<typeof serviceTables>;

@@ -3,19 +3,14 @@ import type { CalledSince } from '../../port.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
-import type { CampaignTable } from './campaigns.ts';
-import { WAITING_AGAIN, type LeadTable } from './leads.ts';
-import type { SuppressionTable } from './suppression.ts';
+import { WAITING_AGAIN } from './leads.ts';
+import type { Tables } from './tables.ts';
 
 /** At most so many of the people who were called since are named. */
 const NAMED = 5;
 
 /** Who is taken out of a campaign, and how that is undone. */
-export function withdrawalStatements(
-  sql: Sql,
-  tables: { campaigns: CampaignTable; leads: LeadTable; suppression: SuppressionTable },
-) {
-  const { campaigns, leads, suppression } = tables;
+export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }: Tables) {
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
        WHERE campaign_id = ? AND phone > ? AND result = 'cancelled' AND reason = 'left_list'
