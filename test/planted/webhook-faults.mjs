@@ -133,7 +133,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'one call id for two dials says whose call it is',
     file: 'src/store/sqlite/claim/dial-answers.ts',
-    text: '    contested.add(service, callId, seq, at);\n',
+    text: '    attempts.contest(service, callId, seq, at);\n',
     replacement: '',
     tests: [TROUBLE_TEST],
   },

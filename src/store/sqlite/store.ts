@@ -75,11 +75,11 @@ export function createStore(
 
   /** Writes what became of calls, and what stops them: on a full disk the ballast is given up for it. */
   async function keep<T>(work: () => T): Promise<T> {
-    const { givenUp } = ballast;
+    const givenUp = ballast.timesGivenUp();
     try {
       return await group.submit(work);
     } catch (error) {
-      const madeRoom = isDiskFull(error) && (ballast.givenUp > givenUp || ballast.giveUp());
+      const madeRoom = isDiskFull(error) && (ballast.timesGivenUp() > givenUp || ballast.giveUp());
       if (madeRoom) return write(work);
       throw explainFailure(error, path);
     }
