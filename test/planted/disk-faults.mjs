@@ -82,7 +82,7 @@ export const DISK_FAULTS = [
     title: 'people are claimed although the disk is nearly full',
     file: 'src/store/sqlite/claim/journalled-claims.ts',
     text: 'if (!ballast.hasRoom())',
-    replacement: 'if (ballast.givenUp < 0)',
+    replacement: 'if (ballast.timesGivenUp() < 0)',
     tests: [FULL_DISK],
   },
   {

@@ -33,7 +33,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the campaign goes on where money or configuration ended a call without ringing',
-    file: 'src/store/sqlite/claim/unrung-calls.ts',
+    file: 'src/store/sqlite/tables/polls.ts',
     text: 'if (pause) pauseCampaign(attempt, at, detail);',
     replacement: 'if (pause) void pauseCampaign;',
     tests: [UNRUNG],
@@ -100,7 +100,7 @@ export const STORE_FAULTS = [
   {
     title: 'a delivery of a call in progress waits until all others have been gone through',
     file: 'src/store/sqlite/read/inbox-found.ts',
-    text: '...selectOfOpenCalls.all({ service, now }), ',
+    text: '...selectOfOpenCalls({ service, now }), ',
     replacement: '',
     tests: [CONFORMANCE],
     named: 'a great many deliveries without an attempt',
@@ -148,7 +148,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'whom another campaign has called is called again, whatever skipCalled says',
-    file: 'src/store/sqlite/tables/lead-endings.ts',
+    file: INTENTS,
     text: 'if (skipCalled === undefined) return false;',
     replacement: 'if (phone !== undefined) return false;',
     tests: [CONFORMANCE],

@@ -36,7 +36,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'a delivery whose body was dropped comes again as another one',
     file: INBOX_TABLE,
-    text: 'if (bodies.isRepeated(row.service, row.key, sha256)) return false;',
+    text: 'if (updateTimesOfDropped(row.service, row.key, sha256) === 1) return false;',
     replacement: '',
     tests: [CONFORMANCE],
     named: 'are not missed',
@@ -133,7 +133,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'one call id for two dials says whose call it is',
     file: 'src/store/sqlite/claim/dial-answers.ts',
-    text: '    contested.add(service, callId, seq, at);\n',
+    text: '    attempts.contest(service, callId, seq, at);\n',
     replacement: '',
     tests: [TROUBLE_TEST],
   },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../../store/sqlite/file/backup.ts';
 import type { Holdings } from '../../store/sqlite/file/check.ts';
-import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
+import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { restoreBackup } from '../../store/sqlite/file/restore.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { locateDatabase } from '../places/database-place.ts';

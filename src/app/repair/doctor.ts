@@ -12,7 +12,7 @@ import {
 } from '../../store/sqlite/file/disk.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { Mended } from '../../store/sqlite/claim/recover.ts';
-import { realPath } from '../../store/sqlite/file/real-path.ts';
+import { realPath } from '../../store/sqlite/file/files.ts';
 import { homeOf, homeSentence } from '../places/home.ts';
 import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../port.ts';
-import { Ballast } from './file/ballast.ts';
+import { ballastOf } from './file/ballast.ts';
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/check.ts';
 import { openConnection } from './file/connection.ts';
 import { networkWarning, systemDisk, type Disk } from './file/disk.ts';
 import { explainFailure } from './file/failures.ts';
-import { FilesInPlace } from './file/files-in-place.ts';
+import { filesInPlace } from './file/files-in-place.ts';
 import { elsewhere } from './claim/journal-refusals.ts';
 import { DialJournal, journalPath } from './claim/journal.ts';
-import { realPath } from './file/real-path.ts';
+import { realPath } from './file/files.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './claim/recover.ts';
-import { SavedCopies } from './file/save-copies.ts';
 import { refuseSecondName } from './file/second-name.ts';
 import { createStore } from './store.ts';
 import type { Database } from 'better-sqlite3';
@@ -49,7 +48,7 @@ export function openSqliteStore(options: OpenOptions): Store {
   const path = realPath(name);
   if (mode !== 'read') refuseSecondName(path, disk);
   const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write', disk });
-  const ballast = new Ballast(path, disk);
+  const ballast = ballastOf(path, disk);
   let journal: DialJournal | undefined;
   try {
     if (mode === 'read') return createStore(db, { name, path }, { ballast });
@@ -68,8 +67,7 @@ export function openSqliteStore(options: OpenOptions): Store {
       journal = DialJournal.open(journalPath(path), databaseId);
       ballast.hasRoom();
     }
-    const saved = new SavedCopies(db, path, journal);
-    const place = new FilesInPlace(name, path, { dials: journal !== undefined, saved });
+    const place = filesInPlace(db, { name, path }, journal);
     return createStore(db, { name, path }, { ballast, journal, place });
   } catch (error) {
     journal?.close();

@@ -8,11 +8,11 @@ import { journalledClaims } from './claim/journalled-claims.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements } from './claim/resolve-doubts.ts';
 import { sweepStatements } from './claim/sweep.ts';
-import { unrungCalls } from './claim/unrung-calls.ts';
 import type { Ballast } from './file/ballast.ts';
 import { explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
 import { GroupCommit } from './group-commit.ts';
+import { each } from './methods.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
@@ -21,24 +21,11 @@ import { progressStatements } from './read/progress.ts';
 import { searchStatements } from './read/search.ts';
 import { readSnapshot } from './read/snapshot.ts';
 import { tailStatements } from './read/tail.ts';
-import { attemptTable } from './tables/attempts.ts';
-import { campaignTable } from './tables/campaigns.ts';
-import { capturedLeadTable } from './tables/captured-leads.ts';
-import { contestedCallTable } from './tables/contested-calls.ts';
-import { exportedTable } from './tables/exported.ts';
+import { sqlOf } from './sql.ts';
 import { inboxTable } from './tables/inbox.ts';
-import { leadTable } from './tables/leads.ts';
 import { pollStatements } from './tables/polls.ts';
-import { provenServiceTable } from './tables/proven-services.ts';
-import { recentEndStatements } from './read/recent-ends.ts';
-import { refusalTable } from './tables/refusals.ts';
-import { runnerTable } from './tables/runners.ts';
-import { serviceBackoffTable } from './tables/service-backoffs.ts';
-import { suppressionTable } from './tables/suppression.ts';
+import { tablesOf } from './tables/tables.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
-
-/** At most this many leads a transaction, so that a runner beside the import is not delayed. */
-const MAX_LEADS_PER_TRANSACTION = 1_000;
 
 export interface StoreFiles {
   ballast: Ballast;
@@ -54,28 +41,18 @@ export function createStore(
   { name, path }: { name: string; path: string },
   { ballast, journal, place }: StoreFiles,
 ): Store {
-  const campaigns = campaignTable(db);
-  const suppression = suppressionTable(db);
-  const leads = leadTable(db, suppression);
-  const attempts = attemptTable(db, { campaigns, leads });
-  const backoffs = serviceBackoffTable(db);
-  const proven = provenServiceTable(db);
-  const replays = replayTable(db, { proven, suppression });
-  const refusals = refusalTable(db, { campaigns, leads });
-  const contested = contestedCallTable(db);
-  const dialTables = { attempts, campaigns, contested, backoffs, replays, refusals, proven };
-  const dials = dialStatements(db, dialTables);
-  const unrung = unrungCalls(db, { attempts, campaigns, backoffs, refusals });
-  const recordPoll = pollStatements(db, { attempts, campaigns, suppression, unrung });
-  const sweeps = sweepStatements(db, attempts);
-  const withdrawals = withdrawalStatements(db, { campaigns, leads, suppression });
-  const doubts = resolveStatements(db, { attempts, campaigns, leads });
-  const runners = runnerTable(db);
-  const claimTables = { campaigns, leads, backoffs, suppression, proven, replays };
-  const claimLeads = claimStatements(db, claimTables);
-  const capturedLeads = capturedLeadTable(db);
-  const inbox = inboxTable(db, { attempts, capturedLeads, contested });
-  const inboxList = inboxListStatements(db);
+  const sql = sqlOf(db);
+  const tables = tablesOf(sql);
+  const { campaigns, leads, services, suppression } = tables;
+  const replays = replayTable(sql, tables);
+  const dials = dialStatements(sql, tables, replays);
+  const claimLeads = claimStatements(sql, tables, replays);
+  const recordPoll = pollStatements(sql, tables);
+  const { sweep, intentOwners } = sweepStatements(sql, tables);
+  const withdrawals = withdrawalStatements(sql, tables);
+  const doubts = resolveStatements(sql, tables);
+  const inbox = inboxTable(sql, tables);
+  const inboxList = inboxListStatements(sql);
 
   const group = new GroupCommit(db);
   let closed: Promise<void> | undefined;
@@ -98,11 +75,11 @@ export function createStore(
 
   /** Writes what became of calls, and what stops them: on a full disk the ballast is given up for it. */
   async function keep<T>(work: () => T): Promise<T> {
-    const { givenUp } = ballast;
+    const givenUp = ballast.timesGivenUp();
     try {
       return await group.submit(work);
     } catch (error) {
-      const madeRoom = isDiskFull(error) && (ballast.givenUp > givenUp || ballast.giveUp());
+      const madeRoom = isDiskFull(error) && (ballast.timesGivenUp() > givenUp || ballast.giveUp());
       if (madeRoom) return write(work);
       throw explainFailure(error, path);
     }
@@ -135,19 +112,15 @@ export function createStore(
     },
 
     ...each(keep, {
-      changeCampaign: campaigns.change,
+      ...campaigns.keeps,
+      ...inbox.keeps,
+      ...doubts.keeps,
       recordDial: dials.record,
       recordPoll,
-      inboxPut: inbox.put,
-      recordEvidence: inbox.recordEvidence,
-      decideDeliveries: inbox.decide,
-      resolve: doubts.resolve,
-      runnerSeen: runners.seen,
-      runnerLeft: runners.left,
     }),
     sweep: async (request) => {
       place?.assertAll();
-      return keep(() => sweeps.sweep(request));
+      return keep(() => sweep(request));
     },
     wakeDeliveries: async (service, now) => {
       const found = await read(() => inbox.found(service, now));
@@ -156,23 +129,12 @@ export function createStore(
     },
 
     ...each(write, {
-      createCampaign: campaigns.create,
-      addHistory: campaigns.addHistory,
-      beginList: leads.beginList,
-      addLeads: (listId, some) => leads.add(listId, atMost(some, 'addLeads')),
-      importSeen: leads.importSeen,
-      cancelWaiting: (id, phones, reason) =>
-        leads.cancelWaiting(id, atMost(phones, 'cancelWaiting'), reason),
-      suppress: (entries) => suppression.addAll(atMost(entries, 'suppress')),
-      unsuppress: suppression.remove,
-      addSuppressionFile: suppression.addFile,
+      ...campaigns.writes,
+      ...leads.writes,
+      ...suppression.writes,
       ...withdrawals.writes,
-      waitAgain: (id, phones, now) => withdrawals.waitAgain(id, atMost(phones, 'waitAgain'), now),
-      dropBodies: inbox.dropBodies,
-      replayDeliveries: inboxList.replayDeliveries,
-      markExported: (id, some) => {
-        exportedTable(db).mark(id, some);
-      },
+      ...inbox.writes,
+      ...inboxList.writes,
     }),
     finishList: async (listId, rows) => {
       place?.assertAll();
@@ -185,62 +147,29 @@ export function createStore(
       write(() => inboxList.token(service, fresh, now)),
 
     ...each(read, {
-      findCampaign: campaigns.find,
-      listCampaigns: campaigns.list,
-      history: campaigns.history,
-      lists: leads.lists,
-      importedLeads: leads.importedLeads,
-      waitingPhones: leads.waitingPhones,
-      leftPhones: withdrawals.leftPhones,
-      suppressions: suppression.page,
-      suppressionFiles: suppression.files,
-      lookUpPhones: phoneFactStatements(db, suppression),
-      isProven: proven.has,
-      ...duePollStatements(db, contested),
-      recentEnds: recentEndStatements(db),
-      intentOwners: sweeps.intentOwners,
+      ...campaigns.reads,
+      ...leads.reads,
+      ...withdrawals.reads,
+      ...suppression.reads,
+      ...phoneFactStatements(sql, suppression),
+      isProven: services.isProven,
+      ...duePollStatements(sql, tables),
+      intentOwners,
       ...inbox.reads,
       ...inboxList.reads,
-      capturedLeads: capturedLeads.page,
-      ...progressStatements(db),
-      doubts: doubts.doubts,
-      runners: runners.of,
-      exportPage: exportStatements(db),
+      ...progressStatements(sql),
+      ...doubts.reads,
+      exportPage: exportStatements(sql),
       // Asked for seldom, and prepared only then.
-      earlierCalls: (query) => earlierCallStatements(db).earlierCalls(query),
-      earlierCallsOf: (query) => earlierCallStatements(db).earlierCallsOf(query),
-      sameLists: (query) => earlierCallStatements(db).sameLists(query),
-      findLeads: (text, limit) => searchStatements(db)(text, limit),
-      attemptsOf: (id, phone) => attemptRowStatements(db).ofLead(id, phone),
-      finishedCalls: (id, after, limit) => tailStatements(db)(id, after, limit),
+      earlierCalls: (query) => earlierCallStatements(sql).earlierCalls(query),
+      earlierCallsOf: (query) => earlierCallStatements(sql).earlierCallsOf(query),
+      sameLists: (query) => earlierCallStatements(sql).sameLists(query),
+      findLeads: (text, limit) => searchStatements(sql)(text, limit),
+      attemptsOf: (id, phone) => attemptRowStatements(sql).attemptsOf(id, phone),
+      finishedCalls: (id, after, limit) => tailStatements(sql)(id, after, limit),
     }),
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
 
     close: () => (closed ??= close()),
   };
-}
-
-type Methods = {
-  [
-    Name in keyof Store as Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
-  ]: Store[Name] extends (...args: infer Args) => Promise<infer Answer>
-    ? (...args: Args) => Answer
-    : never;
-};
-
-/** Methods of the port from functions that do their work at once, each run by `run`. */
-function each<Name extends keyof Methods>(
-  run: <T>(work: () => T) => Promise<T>,
-  functions: Pick<Methods, Name>,
-): Pick<Store, Name> {
-  type Work = (...args: unknown[]) => unknown;
-  const methods = Object.entries(functions as Record<string, Work>).map(
-    ([name, work]) => [name, (...args: unknown[]) => run(() => work(...args))] as const,
-  );
-  return Object.fromEntries(methods) as unknown as Pick<Store, Name>;
-}
-
-function atMost<T>(some: readonly T[], what: string): readonly T[] {
-  if (some.length <= MAX_LEADS_PER_TRANSACTION) return some;
-  throw new RangeError(`${what} takes at most ${MAX_LEADS_PER_TRANSACTION} at once`);
 }

@@ -1,13 +1,10 @@
-import type { Database } from 'better-sqlite3';
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { ClaimRequest, ClaimShortfall } from '../../port.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, slotCounter } from '../tables/attempt-conditions.ts';
-import type { CampaignRow, CampaignTable } from '../tables/campaigns.ts';
-import type { LeadTable } from '../tables/leads.ts';
-import type { ProvenServiceTable } from '../tables/proven-services.ts';
-import type { ServiceBackoffTable } from '../tables/service-backoffs.ts';
-import type { SuppressionTable } from '../tables/suppression.ts';
+import type { CampaignRow } from '../tables/campaigns.ts';
+import type { Tables } from '../tables/tables.ts';
 import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
 import { paceStatements } from './pace.ts';
 import type { ReplayTable } from './replays.ts';
@@ -17,28 +14,16 @@ import type { ReplayTable } from './replays.ts';
  * campaign state, dials to be sent again, what waits and is due, the service's backoff, free slots, its first good
  * answer, pace, suppression, earlier calls of other campaigns.
  */
-export function claimStatements(
-  db: Database,
-  tables: {
-    campaigns: CampaignTable;
-    leads: LeadTable;
-    backoffs: ServiceBackoffTable;
-    suppression: SuppressionTable;
-    proven: ProvenServiceTable;
-    replays: ReplayTable;
-  },
-) {
-  const { campaigns, leads, backoffs, proven, replays } = tables;
-  const slotsOfCampaign = slotCounter(db, 'campaign_id');
-  const slotsAtService = slotCounter(db, 'service');
-  const countInFlight = db
-    .prepare<[string, number], number>(
-      `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT}
+export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
+  const { campaigns, leads, services } = tables;
+  const slotsOfCampaign = slotCounter(sql, 'campaign_id');
+  const slotsAtService = slotCounter(sql, 'service');
+  const countInFlight = sql.value<[service: string, since: number], number>(
+    `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT}
        WHERE service = ? AND intent_at > ? AND state = 'intent' AND ${HAS_SLOT}`,
-    )
-    .pluck();
-  const intents = intentStatements(db, tables);
-  const pace = paceStatements(db);
+  );
+  const intents = intentStatements(sql, tables);
+  const pace = paceStatements(sql);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     // First, so that a clock that was set back is noticed even while nothing may be dialled.
@@ -46,9 +31,8 @@ export function claimStatements(
     const campaign = campaigns.get(request.campaignId);
     const closed = whyClosed(campaign);
     if (closed !== null) return nothing(closed);
-    const settings = JSON.parse(campaign.settings) as CampaignSettings;
-    const backoffUntil = backoffs.until(request.service, request.now);
-    const open = { request, campaign, settings, backoffUntil };
+    const backoffUntil = services.backoffUntil(request.service, request.now);
+    const open = { request, campaign, backoffUntil };
     if (window === null) return claimLeads(open);
 
     const { claim: again, nextAt } = replays.claim(open, window);
@@ -59,7 +43,7 @@ export function claimStatements(
   };
 
   /** Why nobody of this campaign may be called, whoever waits; null: somebody may. */
-  function whyClosed({ id, state, archived_at: archivedAt }: CampaignRow): ClaimShortfall | null {
+  function whyClosed({ id, state, archivedAt }: CampaignRow): ClaimShortfall | null {
     if (archivedAt !== null) return 'not_running';
     const isImporting = leads.hasUnfinishedList(id);
     if (state === 'running') return isImporting ? 'list_unfinished' : null;
@@ -68,8 +52,9 @@ export function claimStatements(
     return isAllCalled ? 'none_waiting' : 'not_running';
   }
 
-  function claimLeads({ request, campaign, settings, backoffUntil }: OpenClaim): CommittedClaim {
+  function claimLeads({ request, campaign, backoffUntil }: OpenClaim): CommittedClaim {
     const { now } = request;
+    const { settings } = campaign;
     // Before the slots: a run with nobody left to call does not wait for slots that are in doubt.
     const nextDueAt = intents.nextDueAt(campaign.id);
     if (nextDueAt === null) return nothing('none_waiting');
@@ -81,19 +66,19 @@ export function claimStatements(
     if (room === 0) return nothing('no_free_slot');
     let want = Math.min(request.want, room);
 
-    const isProven = proven.has(request.fingerprint);
+    const isProven = services.isProven(request.fingerprint);
     if (!isProven) {
-      const inFlight = countInFlight.get(request.service, now - INTENT_LIMIT_MS);
+      const inFlight = countInFlight(request.service, now - INTENT_LIMIT_MS);
       if (inFlight !== 0) return nothing('first_answer_pending');
       want = 1;
     }
 
-    const { count, askAgainAt } = pace.admitted(campaign, settings.pace, now, want);
-    const due = count === 0 ? [] : intents.whoMayBeCalled(campaign, settings, now, count);
-    pace.started(campaign, settings.pace, now, due.length);
+    const { count, askAgainAt } = pace.admitted(campaign, now, want);
+    const due = count === 0 ? [] : intents.whoMayBeCalled(campaign, now, count);
+    pace.started(campaign, now, due.length);
     if (count === 0) return nothing('pace', askAgainAt);
 
-    const given = intents.commit(due, request, settings);
+    const given = intents.commit(due, request, campaign);
     if (due.length < count) return { ...forRest(campaign.id, askAgainAt), ...given };
     const shortfall = shortfallOf(request, { found: due.length, room, isProven });
     return { ...given, shortfall, askAgainAt };

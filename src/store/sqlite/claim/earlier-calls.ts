@@ -1,7 +1,8 @@
-import type { Database } from 'better-sqlite3';
 import { countsSince, type CallEnd, type SkipCalled } from '../../../domain/called-before.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { EarlierCall, EarlierCallStore, OtherCampaigns, SameList } from '../../port.ts';
+import type { EarlierCall, OtherCampaigns, SameList } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
 import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
@@ -11,8 +12,8 @@ import { IN_FORCE } from '../tables/suppression.ts';
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 
 /** The newest call of a number by another campaign, for the claim: one search of an index per campaign. */
-export function earlierCallOf(db: Database) {
-  const select = db.prepare<[Asked & { phone: string; since: number }], NewestCall>(
+export function earlierCallOf(sql: Sql) {
+  const select = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result FROM campaigns
      CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = @phone AND leads.spent > 0
      CROSS JOIN attempts ON attempts.lead_row = leads.row
@@ -21,38 +22,43 @@ export function earlierCallOf(db: Database) {
      ORDER BY attempts.seq DESC LIMIT 1`,
   );
   return function find(
-    campaign: { id: string; simulated: 0 | 1 },
+    { id, simulated }: { id: string; simulated: boolean },
     phone: E164,
     skip: SkipCalled,
     now: number,
   ): NewestCall | undefined {
-    const { id: own, simulated } = campaign;
-    return select.get({ own, simulated, phone, since: countsSince(skip, now) });
+    const asked = askedBy({ campaignId: id, simulated });
+    return select({ ...asked, phone, since: countsSince(skip, now) });
   };
 }
 
 /** What is asked before anybody is called: earlier calls of all or of some, and lists that are known by their bytes. */
-export function earlierCallStatements(db: Database) {
+export function earlierCallStatements(sql: Sql) {
   const columns = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone, attempts.campaign_id AS campaignId,
     ${BEGAN_AT} AS at, attempts.state, attempts.result, iif(own.state <> 'waiting', 'other', own.state) AS lead,
     EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE}) AS suppressed`;
   const withOwn = 'LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone';
-  const selectPage = db.prepare<[Asked & { now: number; before: number; limit: number }], CallRow>(
+  const selectPage = sql.rows<
+    [Asked & { now: number; before: number; limit: number }],
+    EarlierCall
+  >(
     `SELECT ${columns} FROM attempts ${withOwn}
      WHERE attempts.seq < @before AND ${MAY_HAVE_RUNG} AND attempts.campaign_id IN
        (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
      ORDER BY attempts.seq DESC LIMIT @limit + 0`,
+    { flags: ['suppressed'] },
   );
-  const selectOf = db.prepare<[Asked & { now: number; phones: string }], CallRow>(
+  const selectOf = sql.rows<[Asked & { now: number; phones: string }], EarlierCall>(
     `SELECT ${columns} FROM json_each(@phones) AS asked CROSS JOIN campaigns
      CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
      CROSS JOIN attempts ON attempts.lead_row = leads.row ${withOwn}
      WHERE campaigns.id <> @own AND campaigns.simulated = @simulated AND ${MAY_HAVE_RUNG}
      ORDER BY attempts.seq DESC`,
+    { flags: ['suppressed'] },
   );
   const ofList = `leads.campaign_id = lists.campaign_id
     AND leads.position BETWEEN lists.number * ${POSITIONS_PER_LIST} AND (lists.number + 1) * ${POSITIONS_PER_LIST} - 1`;
-  const selectLists = db.prepare<[Asked & { sha256s: string }], ListRow>(
+  const selectLists = sql.rows<[Asked & { sha256s: string }], SameList>(
     `SELECT sha256, path, at, campaign, waits FROM (
        SELECT lists.sha256, lists.path, lists.at, campaigns.name AS campaign, campaigns.state <> 'cancelled'
            AND EXISTS (SELECT 1 FROM leads WHERE ${ofList} AND leads.state = 'waiting') AS waits,
@@ -61,46 +67,28 @@ export function earlierCallStatements(db: Database) {
        WHERE campaigns.id <> @own AND campaigns.simulated = @simulated
          AND lists.sha256 IN (SELECT value FROM json_each(@sha256s)))
      WHERE waits OR called ORDER BY at DESC`,
+    { flags: ['waits'] },
   );
 
   return {
-    earlierCalls: (query: Query<'earlierCalls'>): EarlierCall[] => {
-      const { now, limit } = query;
-      const before = query.before === null ? Number.MAX_SAFE_INTEGER : seqOf(query.before);
-      return selectPage.all({ ...askedBy(query), now, before, limit }).map(toCall);
+    earlierCalls: ({ now, limit, before, ...asked }) => {
+      const last = before === null ? Number.MAX_SAFE_INTEGER : seqOf(before);
+      return selectPage({ ...askedBy(asked), now, before: last, limit });
     },
-    earlierCallsOf: (query: Query<'earlierCallsOf'>): EarlierCall[] => {
-      const { now, phones } = query;
-      return selectOf.all({ ...askedBy(query), now, phones: JSON.stringify(phones) }).map(toCall);
-    },
-    sameLists: (query: Query<'sameLists'>): SameList[] =>
-      selectLists
-        .all({ ...askedBy(query), sha256s: JSON.stringify(query.sha256s) })
-        .map((row) => ({ ...row, waits: row.waits === 1 })),
-  };
+    earlierCallsOf: ({ now, phones, ...asked }) =>
+      selectOf({ ...askedBy(asked), now, phones: JSON.stringify(phones) }),
+    sameLists: ({ sha256s, ...asked }) =>
+      selectLists({ ...askedBy(asked), sha256s: JSON.stringify(sha256s) }),
+  } satisfies Partial<Methods>;
 }
 
-type Query<Name extends keyof EarlierCallStore> = Parameters<EarlierCallStore[Name]>[0];
-
-export type NewestCall = CallEnd & { campaign: string; at: number };
+type NewestCall = CallEnd & { campaign: string; at: number };
 
 interface Asked {
   own: string;
   simulated: 0 | 1;
 }
 
-interface CallRow extends Omit<EarlierCall, 'suppressed'> {
-  suppressed: 0 | 1;
-}
-
-interface ListRow extends Omit<SameList, 'waits'> {
-  waits: 0 | 1;
-}
-
 function askedBy({ campaignId, simulated }: OtherCampaigns): Asked {
   return { own: campaignId ?? '', simulated: simulated ? 1 : 0 };
-}
-
-function toCall(row: CallRow): EarlierCall {
-  return { ...row, suppressed: row.suppressed === 1 };
 }

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Sql } from '../sql.ts';
 
 /** The database's record of the time may lag behind the newest claim by up to this, ms: not every claim writes it. */
 const RECORDED_EVERY_MS = 1_000;
@@ -8,11 +8,11 @@ const RECORDED_EVERY_MS = 1_000;
  * clock shows that it was set back. The next process sees it only where the wall clock reads less than the newest
  * time that is recorded here: not after a pause longer than what the clock was set back by.
  */
-export function forwardClock(db: Database) {
-  const read = db
-    .prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?')
-    .pluck();
-  const write = db.prepare<[string, string]>(
+export function forwardClock(sql: Sql) {
+  const read = sql.value<[key: string], number>(
+    'SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?',
+  );
+  const write = sql.run<[key: string, value: string]>(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
   let last: { forward: number; monotonic: number } | undefined;
@@ -23,13 +23,13 @@ export function forwardClock(db: Database) {
    * @returns epoch ms, later than `now` by what the wall clock was set back by
    */
   return function at(now: number, monotonic: number): number {
-    const setBackMs = read.get('clock_set_back_ms') ?? 0;
-    const recorded = read.get('steady_time') ?? 0;
+    const setBackMs = read('clock_set_back_ms') ?? 0;
+    const recorded = read('steady_time') ?? 0;
     const passed =
       last === undefined ? recorded : last.forward + Math.floor(monotonic - last.monotonic);
     const forward = Math.max(now + setBackMs, recorded, passed);
-    if (forward > now + setBackMs) write.run('clock_set_back_ms', String(forward - now));
-    if (forward - recorded >= RECORDED_EVERY_MS) write.run('steady_time', String(forward));
+    if (forward > now + setBackMs) write('clock_set_back_ms', String(forward - now));
+    if (forward - recorded >= RECORDED_EVERY_MS) write('steady_time', String(forward));
     last = { forward, monotonic };
     return forward;
   };

@@ -1,13 +1,13 @@
-import type { Database } from 'better-sqlite3';
-import type { CampaignSettings } from '../../../domain/campaign.ts';
+import { calledBeforeReason } from '../../../domain/called-before.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { shortHash } from '../../../runtime/ids.ts';
 import type { Claim, ClaimRequest, Intent } from '../../port.ts';
+import type { Sql } from '../sql.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import { leadEndings } from '../tables/lead-endings.ts';
-import type { LeadTable } from '../tables/leads.ts';
-import type { SuppressionTable } from '../tables/suppression.ts';
+import { reasonOf } from '../tables/suppression.ts';
+import type { Tables } from '../tables/tables.ts';
+import { earlierCallOf } from './earlier-calls.ts';
 import { leadCellsStatement } from './variables.ts';
 import type { JournalEntry } from './journal-lines.ts';
 
@@ -23,7 +23,6 @@ export interface CommittedClaim extends Claim {
 export interface OpenClaim {
   request: ClaimRequest;
   campaign: CampaignRow;
-  settings: CampaignSettings;
   /** Until when the service wants no dial, epoch ms; null: it may be dialled. */
   backoffUntil: number | null;
 }
@@ -32,38 +31,31 @@ export interface OpenClaim {
 export type DueLead = [row: number, phone: E164, spent: number, notCalled: number];
 
 /** Who of a campaign waits, who may be called now, and the intents that are written for them. */
-export function intentStatements(
-  db: Database,
-  tables: { leads: LeadTable; suppression: SuppressionTable },
-) {
+export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
   // `+ 0`: with a bare parameter as its limit SQLite compiles a statement anew at every use, ten times its cost.
-  const selectDue = db
-    .prepare<[string, number, number], DueLead>(
-      `SELECT row, phone, spent, not_called FROM leads
+  const selectDue = sql.tuples<[campaignId: string, now: number, limit: number], DueLead>(
+    `SELECT row, phone, spent, not_called FROM leads
        WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
        ORDER BY not_before, position LIMIT ? + 0`,
-    )
-    .raw();
-  const selectNextDue = db
-    .prepare<[string], number>(
-      `SELECT not_before FROM leads WHERE campaign_id = ? AND state = 'waiting'
+  );
+  const selectNextDue = sql.value<[campaignId: string], number>(
+    `SELECT not_before FROM leads WHERE campaign_id = ? AND state = 'waiting'
        ORDER BY not_before LIMIT 1`,
-    )
-    .pluck();
-  const insertIntent = db.prepare(
+  );
+  const insertIntent = sql.db.prepare(
     `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, slot_until, owner_host, owner_boot, owner_pid)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?)`,
   );
-  const cellsOf = leadCellsStatement(db);
-  const endings = leadEndings(db, tables);
+  const cellsOf = leadCellsStatement(sql);
+  const findEarlierCall = earlierCallOf(sql);
 
   function commitOne(
     [row, phone, spent, notCalled]: DueLead,
     { campaignId, now, owner, service }: ClaimRequest,
-    { agent, longestCallMs }: CampaignSettings,
+    { settings: { agent, longestCallMs } }: CampaignRow,
   ): JournalEntry & { phone: E164 } {
-    if (!tables.leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
+    if (!leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
     const ordinal = spent + 1;
     const key = keyOf(campaignId, phone, spent, notCalled);
     const until = now + longestCallMs;
@@ -74,31 +66,44 @@ export function intentStatements(
     return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
   }
 
+  /** Ends a lead that must not be called: its number is suppressed, or another campaign has called it. @returns whether it did */
+  function endForbidden(campaign: CampaignRow, now: number) {
+    const { skipCalled } = campaign.settings;
+    const entryOf = suppression.at(now);
+    return ([row, phone]: DueLead): boolean => {
+      const entry = entryOf(phone);
+      if (entry !== undefined) {
+        leads.markDone('suppressed', 'callsheet', reasonOf(entry), row);
+        return true;
+      }
+      if (skipCalled === undefined) return false;
+      const call = findEarlierCall(campaign, phone, skipCalled, now);
+      if (call === undefined) return false;
+      leads.markDone('cancelled', 'callsheet', calledBeforeReason(call), row);
+      return true;
+    };
+  }
+
   return {
     /** When the first lead that waits may be called (epoch ms, perhaps in the past); null: nobody waits. */
-    nextDueAt: (campaignId: string): number | null => selectNextDue.get(campaignId) ?? null,
+    nextDueAt: (campaignId: string): number | null => selectNextDue(campaignId) ?? null,
 
     /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
-    whoMayBeCalled: (
-      campaign: CampaignRow,
-      settings: CampaignSettings,
-      now: number,
-      want: number,
-    ): DueLead[] => {
-      let due = selectDue.all(campaign.id, now, want);
-      const endIfForbidden = endings.of(campaign, settings, now);
+    whoMayBeCalled: (campaign: CampaignRow, now: number, want: number): DueLead[] => {
+      let due = selectDue(campaign.id, now, want);
+      const isForbidden = endForbidden(campaign, now);
       for (let ended = 0; ended < MOST_ENDED_AT_ONCE;) {
-        const forbidden = due.filter(([row, phone]) => endIfForbidden(row, phone));
+        const forbidden = due.filter(isForbidden);
         if (forbidden.length === 0) return due;
         ended += forbidden.length;
-        due = selectDue.all(campaign.id, now, want);
+        due = selectDue(campaign.id, now, want);
       }
-      return due.filter(([row, phone]) => !endIfForbidden(row, phone));
+      return due.filter((lead) => !isForbidden(lead));
     },
 
     /** Writes an intent for each of them. @returns what the dials are sent with, and their lines of the journal */
-    commit: (due: readonly DueLead[], request: ClaimRequest, settings: CampaignSettings) => {
-      const journal = due.map((lead) => commitOne(lead, request, settings));
+    commit: (due: readonly DueLead[], request: ClaimRequest, campaign: CampaignRow) => {
+      const journal = due.map((lead) => commitOne(lead, request, campaign));
       const intents = journal.map(({ seq, key, phone, agent, ordinal, intentAt }, i): Intent => ({
         ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt },
         ...(request.withVariables === true && cellsOf(due[i]?.[0] ?? 0)),

@@ -1,12 +1,10 @@
-import type { Database } from 'better-sqlite3';
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/replay-schedule.ts';
-import type { E164 } from '../../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../../port.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
-import type { ProvenServiceTable } from '../tables/proven-services.ts';
-import type { SuppressionTable } from '../tables/suppression.ts';
+import type { Tables } from '../tables/tables.ts';
 import { leadCellsStatement } from './variables.ts';
 import type { CommittedClaim, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
@@ -27,17 +25,14 @@ export interface ReplayWindow {
  * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, with
  * every check of a first dial but the free slot, which it holds already. Its attempt stays `unknown` meanwhile.
  */
-export function replayTable(
-  db: Database,
-  { proven, suppression }: { proven: ProvenServiceTable; suppression: SuppressionTable },
-) {
-  const forwardTime = forwardClock(db);
-  const pace = paceStatements(db);
-  const insert = db.prepare<[number, string, number]>(
+export function replayTable(sql: Sql, { services, suppression }: Tables) {
+  const forwardTime = forwardClock(sql);
+  const pace = paceStatements(sql);
+  const insert = sql.run<[seq: number, account: string, sentAt: number]>(
     'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
   // Not one whose slot is free again: it would be a call too many, should this dial be the first to arrive.
-  const selectLost = db.prepare<[LostQuery], LostDial>(
+  const selectLost = sql.rows<[LostQuery], LostDial>(
     `SELECT seq, key, lead_row AS leadRow, phone, service, agent, ordinal, intent_at AS intentAt,
        unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt
      FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq
@@ -45,30 +40,30 @@ export function replayTable(
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
        AND state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
-  const cellsOf = leadCellsStatement(db);
+  const cellsOf = leadCellsStatement(sql);
   // A call that this dial places is on the line from now on, not from the first dial on.
-  const extendSlot = db.prepare<{ seq: number; until: number }>(
+  const extendSlot = sql.run<[{ seq: number; until: number }]>(
     `UPDATE attempts SET holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
      WHERE seq = @seq AND state = 'unknown'`,
   );
-  const countReplay = db.prepare<[number, number]>(
+  const countReplay = sql.run<[dueAt: number, seq: number]>(
     'UPDATE repeatable_dials SET repeats = repeats + 1, due_at = ? WHERE attempt_seq = ?',
   );
-  const selectReplays = db
-    .prepare<[number], number>('SELECT repeats FROM repeatable_dials WHERE attempt_seq = ?')
-    .pluck();
-  const updateReplays = db.prepare<[number, number | null, number]>(
+  const selectReplays = sql.value<[seq: number], number>(
+    'SELECT repeats FROM repeatable_dials WHERE attempt_seq = ?',
+  );
+  const updateReplays = sql.run<[replays: number, dueAt: number | null, seq: number]>(
     'UPDATE repeatable_dials SET repeats = ?, due_at = ? WHERE attempt_seq = ?',
   );
 
-  function sendAgain(dial: LostDial, { request, settings }: OpenClaim): Intent {
+  function sendAgain(dial: LostDial, { request, campaign }: OpenClaim): Intent {
     const { now, withVariables } = request;
     const { seq, key, phone, agent, ordinal, intentAt } = dial;
-    if (extendSlot.run({ seq, until: now + settings.longestCallMs }).changes !== 1) {
+    if (extendSlot({ seq, until: now + campaign.settings.longestCallMs }) !== 1) {
       throw new Error(`attempt ${seq} was not unknown any more`);
     }
     // Until its answer is recorded nobody else sends it; should the sender die, nobody does for so long.
-    countReplay.run(now + INTENT_LIMIT_MS, seq);
+    countReplay(now + INTENT_LIMIT_MS, seq);
     return {
       ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt, replayed: true },
       // The same as the first time: a service may refuse a key that comes with another body.
@@ -89,23 +84,23 @@ export function replayTable(
       open: OpenClaim,
       { account, oldest }: ReplayWindow,
     ): { claim: CommittedClaim | null; nextAt: number | null } => {
-      const { request, campaign, settings, backoffUntil } = open;
+      const { request, campaign, backoffUntil } = open;
       const { campaignId, service, fingerprint, now } = request;
       const isSuppressed = suppression.at(now);
-      const lost = selectLost
-        .all({ campaignId, service, account, now, oldest })
+      const lost = selectLost({ campaignId, service, account, now, oldest })
         .filter(({ phone }) => isSuppressed(phone) === undefined)
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);
       const [first] = lost;
-      if (first === undefined || !proven.has(fingerprint)) return { claim: null, nextAt: null };
+      if (first === undefined || !services.isProven(fingerprint))
+        return { claim: null, nextAt: null };
       if (first.dueAt > now) return { claim: null, nextAt: first.dueAt };
       if (backoffUntil !== null) return { claim: null, nextAt: backoffUntil };
 
       const due = lost.filter(({ dueAt }) => dueAt <= now).slice(0, request.want);
-      const { count, askAgainAt } = pace.admitted(campaign, settings.pace, now, due.length);
+      const { count, askAgainAt } = pace.admitted(campaign, now, due.length);
       if (count === 0) return { claim: null, nextAt: askAgainAt };
-      pace.started(campaign, settings.pace, now, count);
+      pace.started(campaign, now, count);
       const sent = due.slice(0, count);
       const intents = sent.map((dial) => sendAgain(dial, open));
       const journal = sent.map(({ seq, key, ordinal, phone, agent }): JournalEntry => ({
@@ -117,7 +112,7 @@ export function replayTable(
 
     /** These dials may be sent again while the window lasts, should their answers be lost. */
     remember: (dials: readonly JournalEntry[], { account, sentAt }: ReplayWindow): void => {
-      for (const { seq } of dials) insert.run(seq, account, sentAt);
+      for (const { seq } of dials) insert(seq, account, sentAt);
     },
 
     /**
@@ -127,32 +122,22 @@ export function replayTable(
      */
     failed: (id: string, at: number, spent: boolean): void => {
       const seq = seqOf(id);
-      const made = selectReplays.get(seq);
+      const made = selectReplays(seq);
       if (made === undefined) return;
       const replays = spent ? made : Math.max(0, made - 1);
-      updateReplays.run(replays, replayDueAt(replays, at), seq);
+      updateReplays(replays, replayDueAt(replays, at), seq);
     },
   };
 }
 
 export type ReplayTable = ReturnType<typeof replayTable>;
 
-interface LostQuery {
-  campaignId: string;
-  service: string;
-  account: string;
-  oldest: number;
-  now: number;
-}
+type LostQuery = Pick<ClaimRequest, 'campaignId' | 'service' | 'now'> &
+  Pick<ReplayWindow, 'account' | 'oldest'>;
 
-interface LostDial {
+interface LostDial extends Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'> {
   seq: number;
-  key: string;
   leadRow: number;
-  phone: E164;
-  agent: string;
-  ordinal: number;
-  intentAt: number;
   unknownAt: number;
   replays: number;
   dueAt: number | null;

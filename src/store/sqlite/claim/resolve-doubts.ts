@@ -1,23 +1,15 @@
-import type { Database } from 'better-sqlite3';
 import { refusalOf, type DoubtFacts, type ResolutionRefusal } from '../../../domain/resolution.ts';
-import type { Doubt, ResolutionRecord, Resolved } from '../../port.ts';
+import type { Doubt, ResolutionRecord } from '../../port.ts';
+import type { Methods } from '../methods.ts';
 import { HELD_SLOT_COLUMNS, toHeldSlot, type HeldSlotRow } from '../read/progress.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, COUNTS, IN_DOUBT } from '../tables/attempt-conditions.ts';
 import { seqOf, type AttemptRow } from '../tables/attempt-rows.ts';
-import type { AttemptTable } from '../tables/attempts.ts';
-import type { CampaignTable } from '../tables/campaigns.ts';
-import type { LeadTable } from '../tables/leads.ts';
+import type { Tables } from '../tables/tables.ts';
 import { whyInDoubt } from './sweep.ts';
 
 /** Calls in doubt, and a person's word on them. */
-export function resolveStatements(
-  db: Database,
-  {
-    attempts,
-    campaigns,
-    leads,
-  }: { attempts: AttemptTable; campaigns: CampaignTable; leads: LeadTable },
-) {
+export function resolveStatements(sql: Sql, { attempts, campaigns, leads }: Tables) {
   const select = (from: string) =>
     `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,
        leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,
@@ -25,34 +17,16 @@ export function resolveStatements(
        EXISTS (SELECT 1 FROM attempts AS later WHERE later.lead_row = attempts.lead_row
          AND later.ordinal > attempts.ordinal AND later.${COUNTS}) AS calledAgain
      FROM ${from} JOIN leads ON leads.row = attempts.lead_row JOIN lists ON lists.id = list_id`;
-  const selectDoubts = db.prepare<[string], DoubtRow>(
+  const selectDoubts = sql.rows<[campaignId: string], DoubtRow>(
     `${select(ATTEMPTS_WITH_SLOT)} WHERE attempts.campaign_id = ? AND ${IN_DOUBT} ORDER BY attempts.seq`,
   );
-  const selectOne = db.prepare<[number], DoubtRow>(`${select('attempts')} WHERE attempts.seq = ?`);
-  const updateResolution = db.prepare(
+  const selectOne = sql.row<[seq: number], DoubtRow>(
+    `${select('attempts')} WHERE attempts.seq = ?`,
+  );
+  const updateResolution = sql.run(
     `UPDATE attempts SET resolution = @as, resolved_at = @at, resolved_by = @by, resolution_note = @note
      WHERE seq = @seq`,
   );
-
-  function resolve(id: string, record: ResolutionRecord): Resolved {
-    const doubt = selectOne.get(seqOf(id));
-    if (doubt === undefined) throw new Error(`no attempt has the id ${id}`);
-    const attempt = attempts.get(id);
-    const refusal =
-      refusalOf(toFacts(doubt), record.as, record.at) ?? refuseTakenCall(attempt, record);
-    if (refusal !== null) return { kind: 'refused', refusal };
-    settle(attempt, doubt, record);
-    const { as, at, by, note } = record;
-    updateResolution.run({ seq: attempt.seq, as, at, by, note });
-    const callId = record.as === 'placed' ? record.callId : null;
-    campaigns.addHistory(attempt.campaign_id, {
-      at,
-      who: by,
-      what: 'attempt.resolved',
-      detail: { attempt: id, phone: doubt.phone, before: doubt.resolvedAs, as, callId, note },
-    });
-    return { kind: 'resolved' };
-  }
 
   function refuseTakenCall(
     attempt: AttemptRow,
@@ -77,13 +51,35 @@ export function resolveStatements(
     if (record.as === 'not_placed') {
       attempts.letWait(attempt, said);
     } else if (doubt.resolvedAs === 'not_placed' && doubt.leadState === 'waiting') {
-      leads.markDone(attempt.lead_row, 'unconfirmed', 'callsheet', detail);
+      leads.markDone('unconfirmed', 'callsheet', detail, attempt.lead_row);
     }
   }
 
   return {
-    doubts: (campaignId: string): Doubt[] => selectDoubts.all(campaignId).map(toDoubt),
-    resolve,
+    keeps: {
+      resolve: (id, record) => {
+        const doubt = selectOne(seqOf(id));
+        if (doubt === undefined) throw new Error(`no attempt has the id ${id}`);
+        const attempt = attempts.get(id);
+        const refusal =
+          refusalOf(toFacts(doubt), record.as, record.at) ?? refuseTakenCall(attempt, record);
+        if (refusal !== null) return { kind: 'refused', refusal };
+        settle(attempt, doubt, record);
+        const { as, at, by, note } = record;
+        updateResolution({ seq: attempt.seq, as, at, by, note });
+        const callId = record.as === 'placed' ? record.callId : null;
+        campaigns.addHistory(attempt.campaign_id, {
+          at,
+          who: by,
+          what: 'attempt.resolved',
+          detail: { attempt: id, phone: doubt.phone, before: doubt.resolvedAs, as, callId, note },
+        });
+        return { kind: 'resolved' };
+      },
+    } satisfies Partial<Methods>,
+    reads: {
+      doubts: (campaignId) => selectDoubts(campaignId).map(toDoubt),
+    } satisfies Partial<Methods>,
   };
 }
 

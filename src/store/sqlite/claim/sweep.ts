@@ -1,23 +1,24 @@
-import type { Database } from 'better-sqlite3';
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
-import type { Owner, SweepCounts, SweepRequest } from '../../port.ts';
+import type { Owner } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 import type { AttemptRow } from '../tables/attempt-rows.ts';
-import type { AttemptTable } from '../tables/attempts.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** What time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
-export function sweepStatements(db: Database, attempts: AttemptTable) {
-  const selectIntents = db.prepare<[string], AttemptRow & Owned>(
+export function sweepStatements(sql: Sql, { attempts }: Tables) {
+  const selectIntents = sql.rows<[campaignId: string], AttemptRow & Owner & { intent_at: number }>(
     `SELECT *, owner_host AS host, owner_boot AS boot, owner_pid AS pid FROM ${ATTEMPTS_WITH_SLOT}
      WHERE campaign_id = ? AND state = 'intent' AND ${HAS_SLOT}`,
   );
-  const selectPastLongest = db.prepare<[string, number], AttemptRow>(
+  const selectPastLongest = sql.rows<[campaignId: string, now: number], AttemptRow>(
     `SELECT * FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = ? AND slot_until <= ? AND state = 'placed'`,
   );
   // A call that nobody polled meanwhile (no runner for a night, or found after the deadline) is polled once more
   // first: only where the poll after that is planned for later than the deadline is it given up.
-  const selectPastDeadline = db.prepare<
-    { campaignId: string; now: number; deadlineMs: number },
+  const selectPastDeadline = sql.rows<
+    [{ campaignId: string; now: number; deadlineMs: number }],
     AttemptRow & { unreadable: string | null }
   >(
     `SELECT * FROM attempts INDEXED BY attempts_to_look_at
@@ -25,33 +26,30 @@ export function sweepStatements(db: Database, attempts: AttemptTable) {
        AND coalesce(begins_at, intent_at) <= @now - @deadlineMs
        AND next_look_at > coalesce(begins_at, intent_at) + @deadlineMs`,
   );
-  const beginDoubts = db.prepare(
+  const beginDoubts = sql.run<[now: number, campaignId: string]>(
     `UPDATE ${ATTEMPTS_WITH_SLOT} SET unknown_at = ?
      WHERE campaign_id = ? AND state = 'unknown' AND unknown_at IS NULL AND ${HAS_SLOT}`,
   );
-  const selectDoubtful = db.prepare<[string, number], AttemptRow>(
+  const selectDoubtful = sql.rows<[campaignId: string, now: number], AttemptRow>(
     `SELECT * FROM ${ATTEMPTS_WITH_SLOT}
      WHERE campaign_id = ? AND state = 'unknown' AND unknown_at <= ? AND ${HAS_SLOT}`,
   );
 
   return {
-    intentOwners: (campaignId: string): Owner[] => {
+    intentOwners: (campaignId) => {
       const owners: Owner[] = [];
-      for (const { host, boot, pid } of selectIntents.all(campaignId)) {
+      for (const { host, boot, pid } of selectIntents(campaignId)) {
         const owner = { host, boot, pid };
         if (!owners.some((known) => isSame(known, owner))) owners.push(owner);
       }
       return owners;
     },
-    sweep: ({ campaignId, now, settings, gone }: SweepRequest): SweepCounts => {
+    sweep: ({ campaignId, now, settings, gone }) => {
       const { deadlineMs } = settings.polling;
-      const orphans = selectIntents
-        .all(campaignId)
-        .filter(
-          (row) =>
-            row.intent_at <= now - INTENT_LIMIT_MS || gone.some((owner) => isSame(owner, row)),
-        );
-      beginDoubts.run(now, campaignId);
+      const orphans = selectIntents(campaignId).filter(
+        (row) => row.intent_at <= now - INTENT_LIMIT_MS || gone.some((owner) => isSame(owner, row)),
+      );
+      beginDoubts(now, campaignId);
       return {
         orphaned: applyAll(
           orphans,
@@ -59,17 +57,17 @@ export function sweepStatements(db: Database, attempts: AttemptTable) {
           () => 'the program stopped between sending this call and keeping the answer',
         ),
         noResult: applyAll(
-          selectPastDeadline.all({ campaignId, now, deadlineMs }),
+          selectPastDeadline({ campaignId, now, deadlineMs }),
           'deadline_passed',
           (row) => withLastAnswer('no readable analytics before the deadline', row),
         ),
         presumedDown: applyAll(
-          selectPastLongest.all(campaignId, now),
+          selectPastLongest(campaignId, now),
           'longest_call_passed',
           () => null,
         ),
         unconfirmed: applyAll(
-          selectDoubtful.all(campaignId, now - settings.reconcileForMs),
+          selectDoubtful(campaignId, now - settings.reconcileForMs),
           'gave_up',
           (row) => whyInDoubt('no evidence of the call came in time', row),
         ),
@@ -85,11 +83,7 @@ export function sweepStatements(db: Database, attempts: AttemptTable) {
         ).length;
       }
     },
-  };
-}
-
-interface Owned extends Owner {
-  intent_at: number;
+  } satisfies Partial<Methods>;
 }
 
 function isSame(one: Owner, other: Owner): boolean {

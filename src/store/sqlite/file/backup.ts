@@ -6,9 +6,15 @@ import { makeFolder } from '../../../runtime/make-folder.ts';
 import { inspectCopy, type Holdings } from './check.ts';
 import { openAsItIs } from './connection.ts';
 import { explainFailure, isDiskFull } from './failures.ts';
-import { isSameFile, linkOrMove, removeDatabase, sync, temporaryBeside } from './files.ts';
-import { besideDatabase } from './own-files.ts';
-import { realPath } from './real-path.ts';
+import {
+  isSameFile,
+  linkOrMove,
+  removeDatabase,
+  sync,
+  temporaryBeside,
+  realPath,
+} from './files.ts';
+import { besideDatabase } from './files-in-place.ts';
 
 export interface BackupOptions {
   /** Absolute path of the database; runners may work on it meanwhile. */

@@ -15,63 +15,55 @@ export function ballastPath(databasePath: string): string {
  * A file beside the database that only takes space. When the disk is full it is deleted, so that the answers of
  * calls in flight can still be written; it is written again as soon as there is more free space than the floor.
  */
-export class Ballast {
-  /** How often it was deleted: a write that failed before the last time may be tried again. */
-  givenUp = 0;
-  readonly #databasePath: string;
-  readonly #disk: Disk;
+export function ballastOf(databasePath: string, disk: Disk) {
+  const path = ballastPath(databasePath);
+  let givenUp = 0;
 
-  constructor(databasePath: string, disk: Disk) {
-    this.#databasePath = databasePath;
-    this.#disk = disk;
-  }
-
-  /** True while leads may be claimed: enough free space, and the ballast is there; it is written if it is missing. */
-  hasRoom(): boolean {
-    if (this.#disk.freeBytes(dirname(this.#databasePath)) < FREE_FLOOR_BYTES) return false;
-    return this.#isThere() || this.#make();
-  }
-
-  /** Deletes it to make room. @returns false when there was none */
-  giveUp(): boolean {
-    if (sizeOf(this.#path) === 0) return false;
+  function giveUp(): boolean {
+    if (sizeOf(path) === 0) return false;
     try {
       // Some file systems need space to delete a file; truncating it first provides that.
-      truncateSync(this.#path, 0);
-      rmSync(this.#path, { force: true });
+      truncateSync(path, 0);
+      rmSync(path, { force: true });
     } catch {
       // The space is free even so.
     }
-    this.givenUp += 1;
+    givenUp += 1;
     return true;
   }
 
-  get #path(): string {
-    return ballastPath(this.#databasePath);
-  }
-
-  #isThere(): boolean {
-    return sizeOf(this.#path) >= this.#disk.ballastBytes;
-  }
-
   /** @returns false when the disk (or the user's quota) is full; after another error callsheet goes on without it */
-  #make(): boolean {
+  function make(): boolean {
     try {
-      const fd = openSync(this.#path, 'w', 0o600);
+      const fd = openSync(path, 'w', 0o600);
       try {
         // Random bytes: on a file system that compresses, zeros would take no space.
-        const chunk = randomBytes(Math.min(CHUNK_BYTES, this.#disk.ballastBytes));
-        for (let size = 0; size < this.#disk.ballastBytes;) size += writeSync(fd, chunk);
+        const chunk = randomBytes(Math.min(CHUNK_BYTES, disk.ballastBytes));
+        for (let size = 0; size < disk.ballastBytes;) size += writeSync(fd, chunk);
       } finally {
         closeSync(fd);
       }
       return true;
     } catch (error) {
-      this.giveUp();
+      giveUp();
       return !isDiskFull(error);
     }
   }
+
+  return {
+    /** How often it was deleted: a write that failed before the last time may be tried again. */
+    timesGivenUp: (): number => givenUp,
+    /** True while leads may be claimed: enough free space, and the ballast is there; it is written if it is missing. */
+    hasRoom: (): boolean => {
+      if (disk.freeBytes(dirname(databasePath)) < FREE_FLOOR_BYTES) return false;
+      return sizeOf(path) >= disk.ballastBytes || make();
+    },
+    /** Deletes it to make room. @returns false when there was none */
+    giveUp,
+  };
 }
+
+export type Ballast = ReturnType<typeof ballastOf>;
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { usageError } from '../../../runtime/errors.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './files.ts';
 
 /** No lead is claimed while the database's disk has less free space than this, bytes (64 MB). */
 export const FREE_FLOOR_BYTES = 64 * 1024 * 1024;

@@ -1,71 +1,19 @@
-import { statSync } from 'node:fs';
-import { AppError, EXIT } from '../../../runtime/errors.ts';
-import { journalPath } from '../claim/journal.ts';
-import type { SavedCopies } from './save-copies.ts';
+import { renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
+import { makeFolder } from '../../../runtime/make-folder.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import { journalPath, type DialJournal } from '../claim/journal.ts';
+import { ballastPath } from './ballast.ts';
+import { COMPANIONS, freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
 
 /** The write-ahead log and SQLite's lock table (shared memory), which lie beside the database while it is open. */
 const LOGS = ['-wal', '-shm'] as const;
 
-/**
- * Knows which files were opened. A file that is deleted or replaced can still be written to while it is open, and
- * all of it is lost afterwards: whoever dials checks that the names still lead to the same files.
- */
-export class FilesInPlace {
-  readonly #database: Placed;
-  readonly #others: Placed[];
-  readonly #saved: SavedCopies;
-
-  /**
-   * To be made once all of them are there and open.
-   *
-   * @param name what the operator calls the database
-   * @param path as `realPath` gives it
-   * @param dials whether its journal is open, too
-   */
-  constructor(
-    name: string,
-    path: string,
-    { dials, saved }: { dials: boolean; saved: SavedCopies },
-  ) {
-    this.#saved = saved;
-    this.#database = {
-      ...{ code: 'STORE_GONE', what: `The database ${name}`, path: name, file: fileAt(name) },
-      why: 'what is written now is lost with it',
-    };
-    const logs = LOGS.map((end): Placed => {
-      const log = path + end;
-      const why = `the newest of the database ${name} is only in it`;
-      return { code: 'STORE_GONE', what: `The log ${log}`, why, path: log, file: fileAt(log) };
-    });
-    const journal = journalPath(path);
-    const lines: Placed = {
-      ...{ code: 'JOURNAL_GONE', what: `The dial journal ${journal}`, path: journal },
-      ...{ why: 'without it a database that is set back could call people again' },
-      file: fileAt(journal),
-    };
-    this.#others = dials ? [lines, ...logs] : logs;
-  }
-
-  /** The database alone: one system call, for what happens all the time. @throws AppError `STORE_GONE` (exit 5) */
-  assertDatabase(): void {
-    this.#assert(this.#database);
-  }
-
-  /** All of them. @throws AppError `STORE_GONE`, `JOURNAL_GONE` (exit 5) */
-  assertAll(): void {
-    for (const each of [this.#database, ...this.#others]) this.#assert(each);
-  }
-
-  /** Writes the saved copies once more, with what has come since; nothing where none were needed. */
-  saveAgain(): void {
-    this.#saved.again();
-  }
-
-  #assert({ code, what, why, path, file }: Placed): void {
-    if (fileAt(path) === file) return;
-    const message = `${what} was deleted, moved or replaced while callsheet worked with it; ${why}, so nobody more is called.`;
-    throw this.#saved.explain(new AppError(code, message, { exitCode: EXIT.person }));
-  }
+/** The names of all files that belong to a database beside its own; not all of them are there at any time. */
+export function besideDatabase(path: string): string[] {
+  return [journalPath(path), ballastPath(path), ...COMPANIONS.map((end) => path + end)];
 }
 
 /** A path with the file that it led to: device and inode. */
@@ -76,6 +24,99 @@ interface Placed {
   what: string;
   why: string;
 }
+
+/**
+ * Knows which files were opened, and is to be made once all of them are there and open. A file that is deleted or
+ * replaced can still be written to while it is open, and all of it is lost afterwards: whoever dials checks that the
+ * names still lead to the same files. Where they do not, copies of what is open are written beside the place where
+ * the files were, and once more at the end, when the answers of the calls in flight have come.
+ *
+ * @param name what the operator calls the database
+ * @param path as `realPath` gives it
+ * @param journal where it is open, too
+ */
+export function filesInPlace(
+  db: Database,
+  { name, path }: { name: string; path: string },
+  journal: DialJournal | undefined,
+) {
+  const journalFile = journalPath(path);
+  let savedIn: string | undefined;
+
+  const database: Placed = {
+    ...{ code: 'STORE_GONE', what: `The database ${name}`, path: name, file: fileAt(name) },
+    why: 'what is written now is lost with it',
+  };
+  const logs = LOGS.map((end): Placed => {
+    const log = path + end;
+    const why = `the newest of the database ${name} is only in it`;
+    return { code: 'STORE_GONE', what: `The log ${log}`, why, path: log, file: fileAt(log) };
+  });
+  const lines: Placed = {
+    ...{ code: 'JOURNAL_GONE', what: `The dial journal ${journalFile}`, path: journalFile },
+    ...{ why: 'without it a database that is set back could call people again' },
+    file: fileAt(journalFile),
+  };
+  const others = journal === undefined ? logs : [lines, ...logs];
+
+  function assertPlaced({ code, what, why, path: at, file }: Placed): void {
+    if (fileAt(at) === file) return;
+    const message = `${what} was deleted, moved or replaced while callsheet worked with it; ${why}, so nobody more is called.`;
+    throw new AppError(code, message, { hint: saveCopies(code), exitCode: EXIT.person });
+  }
+
+  /** @returns the next step, which depends on whether that worked */
+  function saveCopies(code: Placed['code']): string {
+    const to = savedIn ?? freeName(`${path}.saved`);
+    try {
+      writeCopies(to);
+      savedIn = to;
+    } catch (error) {
+      return `What this run knew could not be saved (${messageOf(error)}). Put the files back that were there, or a backup (\`callsheet restore FILE\`) beside the newest ${journalFile}.`;
+    }
+    const dials = `\`mv ${shellWord(journalPath(to))} ${shellWord(journalFile)}\``;
+    const step = code === 'JOURNAL_GONE' ? dials : `\`callsheet restore ${shellWord(to)}\``;
+    const before =
+      code === 'JOURNAL_GONE' ? '' : ` (where the journal is gone, too, first ${dials})`;
+    return `Put back what was there, or what this run knew, which is saved in ${to}: ${step}${before}.`;
+  }
+
+  function writeCopies(to: string): void {
+    makeFolder(dirname(to));
+    const temporary = temporaryBeside(to);
+    try {
+      db.prepare('VACUUM INTO ?').run(temporary);
+      sync(temporary);
+      renameSync(temporary, to);
+      journal?.copyTo(journalPath(to));
+      sync(dirname(to));
+    } finally {
+      removeDatabase(temporary);
+    }
+  }
+
+  return {
+    /** The database alone: one system call, for what happens all the time. @throws AppError `STORE_GONE` (exit 5) */
+    assertDatabase: (): void => {
+      assertPlaced(database);
+    },
+    /** All of them. @throws AppError `STORE_GONE`, `JOURNAL_GONE` (exit 5) */
+    assertAll: (): void => {
+      for (const each of [database, ...others]) assertPlaced(each);
+    },
+    /** Writes the saved copies once more, with what has come since; nothing where none were needed. */
+    saveAgain: (): void => {
+      if (savedIn === undefined) return;
+      try {
+        writeCopies(savedIn);
+      } catch {
+        // The first copies are still there.
+      }
+    },
+  };
+}
+
+export type FilesInPlace = ReturnType<typeof filesInPlace>;
 
 function fileAt(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });

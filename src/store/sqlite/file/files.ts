@@ -1,6 +1,16 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { realPath } from './real-path.ts';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** What SQLite may keep beside a database file. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
@@ -50,4 +60,21 @@ export function sync(path: string): void {
 /** True when both names lead to one file, whether it is there yet or not. */
 export function isSameFile(one: string, other: string): boolean {
   return realPath(one) === realPath(other);
+}
+
+/**
+ * The file itself, whatever name leads to it: journal, write-ahead log and ballast lie beside it, so that there is
+ * one of each. It need not exist yet; where it cannot be resolved the given path is returned, and opening it fails.
+ */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return path;
+  }
+  // A link to a file that does not exist yet: the file would be created where the link leads.
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (isLink) return realPath(resolve(dirname(path), readlinkSync(path)));
+  const folder = dirname(path);
+  return folder === path ? path : join(realPath(folder), basename(path));
 }

@@ -15,11 +15,11 @@ import {
   removeDatabase,
   sync,
   temporaryBeside,
+  realPath,
 } from './files.ts';
 import { journalPath, readJournal } from '../claim/journal.ts';
 import { migrate } from '../migrate.ts';
 import { refuseNoDatabase } from './not-a-database.ts';
-import { realPath } from './real-path.ts';
 import { recoverFromJournal } from '../claim/recover.ts';
 
 export interface RestoreOptions {

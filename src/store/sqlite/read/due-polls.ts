@@ -1,54 +1,74 @@
-import type { Database } from 'better-sqlite3';
-import type { OpenCall, Store } from '../../port.ts';
+import type { RecentEnd } from '../../../domain/polling/poll-scheduler.ts';
+import type { OpenCall, RecentEndsQuery, Store } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from '../tables/attempt-conditions.ts';
-import { attemptId } from '../tables/attempt-rows.ts';
-import type { ContestedCallTable } from '../tables/contested-calls.ts';
+import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
+import type { Tables } from '../tables/tables.ts';
 
 type DueQuery = Parameters<Store['duePolls']>[0];
 type NextQuery = Parameters<Store['nextPollAt']>[0];
 
-/** Which open calls are to be polled, and at which services there are any. */
-export function duePollStatements(db: Database, contested: ContestedCallTable) {
+/** At most so many attempts are read for their ends, so that this takes no longer when there are millions. */
+const ENDS_READ = 2_000;
+
+/** What is to be polled and when: open calls, the services that have any, and how the last ones ended. */
+export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.
-  const selectDue = db.prepare<[Required<DueQuery>], DueRow>(
-    `SELECT seq, campaign_id AS campaignId, call_id AS callId, state, intent_at AS intentAt,
+  const selectDue = sql.rows<[Required<DueQuery>], DueRow>(
+    `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, call_id AS callId, state, intent_at AS intentAt,
        coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, looks AS polls, key, phone, agent,
        EXISTS (SELECT 1 FROM contested_calls AS contested
          WHERE contested.service = attempts.service AND contested.call_id = attempts.call_id) AS isContested
      FROM attempts
      WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after AND ${ofCampaign}
      ORDER BY next_look_at LIMIT @limit + 0`,
+    { flags: ['isContested'] },
   );
-  const selectNext = db
-    .prepare<[NextQuery], number>(
-      `SELECT next_look_at FROM attempts
+  const selectNext = sql.value<[NextQuery], number>(
+    `SELECT next_look_at FROM attempts
        WHERE service = @service AND next_look_at > @after AND ${ofCampaign}
        ORDER BY next_look_at LIMIT 1`,
-    )
-    .pluck();
-  const selectServices = db
-    .prepare<{ campaignId: string | null; doubtsSince: number }, string>(
-      `SELECT service FROM attempts WHERE ${IS_OPEN_CALL} AND ${ofCampaign}
+  );
+  const selectServices = sql.values<[{ campaignId: string | null; doubtsSince: number }], string>(
+    `SELECT service FROM attempts WHERE ${IS_OPEN_CALL} AND ${ofCampaign}
        UNION SELECT service FROM ${ATTEMPTS_WITH_SLOT}
        WHERE ${UNRESOLVED} AND intent_at >= @doubtsSince AND ${ofCampaign} ORDER BY service`,
-    )
-    .pluck();
+  );
+  const selectEnds = sql.rows<[RecentEndsQuery], EndRow>(
+    `SELECT ended_at - coalesce(answered_at, intent_at) AS endedMs, settled_at - ended_at AS analysedMs,
+       coalesce(duration_ms, 0) AS talkedMs
+     FROM attempts LEFT JOIN analytics ON attempt_seq = seq
+     WHERE seq > (SELECT max(seq) FROM attempts) - ${ENDS_READ}
+       AND state = 'settled' AND service = @service AND agent = @agent
+     ORDER BY seq DESC LIMIT @limit + 0`,
+  );
 
   return {
-    duePolls: (query: DueQuery): OpenCall[] =>
-      selectDue.all({ after: 0, ...query }).map(({ seq, isContested, ...call }) => ({
+    duePolls: (query) =>
+      selectDue({ after: 0, ...query }).map(({ isContested, ...call }) => ({
         ...call,
-        attemptId: attemptId(seq),
-        rivals: isContested === 1 ? contested.rivals(query.service, call.callId, seq) : [],
+        rivals: isContested
+          ? attempts.rivals(query.service, call.callId, seqOf(call.attemptId))
+          : [],
       })),
-    nextPollAt: (query: NextQuery): number | null => selectNext.get(query) ?? null,
-    servicesWithOpenCalls: (campaignId: string | null, doubtsSince = Infinity): string[] =>
-      selectServices.all({ campaignId, doubtsSince }),
-  };
+    nextPollAt: (query) => selectNext(query) ?? null,
+    servicesWithOpenCalls: (campaignId, doubtsSince = Infinity) =>
+      selectServices({ campaignId, doubtsSince }),
+    recentEnds: (query) => selectEnds(query).toReversed().map(toRecentEnd),
+  } satisfies Partial<Methods>;
 }
 
-interface DueRow extends Omit<OpenCall, 'attemptId' | 'rivals'> {
-  seq: number;
-  isContested: 0 | 1;
+type DueRow = Omit<OpenCall, 'rivals'> & { isContested: boolean };
+
+type EndRow = Record<'endedMs' | 'analysedMs' | 'talkedMs', number>;
+
+/** A call ended before that was found out, and after all that was talked (unless a clock or the service is wrong). */
+function toRecentEnd({ endedMs, analysedMs, talkedMs }: EndRow): RecentEnd {
+  const byMs = Math.max(0, endedMs);
+  return {
+    call: { afterMs: talkedMs < byMs ? talkedMs : 0, byMs },
+    analytics: analysedMs > 0 ? { afterMs: 0, byMs: analysedMs } : null,
+  };
 }

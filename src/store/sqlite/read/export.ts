@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3';
-import type { E164 } from '../../../domain/phone.ts';
-import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import { seqOf } from '../tables/attempt-rows.ts';
 import {
   attemptColumns,
@@ -19,26 +19,20 @@ import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 const ROWS_PER_PAGE = 100;
 
 /** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
-export function exportStatements(db: Database) {
-  const captured = CAPTURED.lead;
+export function exportStatements(sql: Sql): Methods['exportPage'] {
+  const lead = leadText(CAPTURED.lead, NOT_ASKED);
   const readPage = {
-    columns: leadPages(db, 'columns', leadText(captured, NOT_ASKED)),
-    everything: leadPages(db, 'everything', leadText(captured, NOT_ASKED)),
+    columns: leadPages(sql, 'columns', lead),
+    everything: leadPages(sql, 'everything', lead),
   };
-  const pathsOf = listPaths(db);
+  const pathsOf = listPaths(sql);
 
+  const page: Methods['exportPage'] = (campaignId, after, limit, detail = 'everything') => {
+    const from = after === null ? 0 : after.list * POSITIONS_PER_LIST + after.line;
+    return readPage[detail](campaignId, from, limit, pathsOf(campaignId)).rows;
+  };
   // Leads and attempts are read one after the other, and belong together.
-  return db.transaction(
-    (
-      campaignId: string,
-      after: ExportCursor | null,
-      limit: number,
-      detail: ExportDetail = 'everything',
-    ): ExportRow[] => {
-      const paths = pathsOf(campaignId);
-      return readPage[detail](campaignId, toPosition(after), limit, paths).rows;
-    },
-  );
+  return sql.db.transaction(page);
 }
 
 /**
@@ -46,16 +40,16 @@ export function exportStatements(db: Database) {
  * other work.
  */
 export async function* exportPages(
-  db: Database,
+  sql: Sql,
   campaignId: string,
   { per, detail, withExported }: ExportQuery,
 ): AsyncGenerator<ExportRow[]> {
-  const paths = listPaths(db)(campaignId);
+  const paths = listPaths(sql)(campaignId);
   const lead = leadText(
     CAPTURED[per],
     withExported ? '(SELECT exported_as FROM exported WHERE lead_row = leads.row)' : NOT_ASKED,
   );
-  const readPage = per === 'lead' ? leadPages(db, detail, lead) : attemptPages(db, detail, lead);
+  const readPage = per === 'lead' ? leadPages(sql, detail, lead) : attemptPages(sql, detail, lead);
   for (let after: number | null = 0; after !== null;) {
     const page = readPage(campaignId, after, ROWS_PER_PAGE, paths);
     if (page.rows.length > 0) yield page.rows;
@@ -64,28 +58,26 @@ export async function* exportPages(
 }
 
 /** Attempts as rows: those of one lead, or some by their sequence numbers, with all of their analytics. */
-export function attemptRowStatements(db: Database) {
+export function attemptRowStatements(sql: Sql) {
   const columns = `${leadText(CAPTURED.attempt, NOT_ASKED)}, ${attemptColumns('everything')}`;
   const select = `SELECT ${columns} ${FROM_ATTEMPTS}`;
-  const selectOfLead = db
-    .prepare<[string, string], AttemptCells<string>>(
-      `${select} WHERE last.lead_row = (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?)
+  const selectOfLead = sql.tuples<[campaignId: string, phone: string], AttemptCells<string>>(
+    `${select} WHERE last.lead_row = (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?)
        ORDER BY last.seq`,
-    )
-    .raw();
-  const selectBySeq = db
-    .prepare<[number], AttemptCells<string>>(`${select} WHERE last.seq = ?`)
-    .raw();
-  const pathsOf = listPaths(db);
+  );
+  const selectBySeq = sql.tuples<[seq: number], AttemptCells<string>>(
+    `${select} WHERE last.seq = ?`,
+  );
+  const pathsOf = listPaths(sql);
 
   return {
-    ofLead: (campaignId: string, phone: E164): ExportRow[] => {
+    attemptsOf: ((campaignId, phone) => {
       const paths = pathsOf(campaignId);
-      return selectOfLead.all(campaignId, phone).map((cells) => toRow(cells, paths));
-    },
+      return selectOfLead(campaignId, phone).map((cells) => toRow(cells, paths));
+    }) satisfies Methods['attemptsOf'],
     bySeq: (campaignId: string, seqs: readonly number[]): ExportRow[] => {
       const paths = pathsOf(campaignId);
-      return seqs.flatMap((seq) => selectBySeq.all(seq).map((cells) => toRow(cells, paths)));
+      return seqs.flatMap((seq) => selectBySeq(seq).map((cells) => toRow(cells, paths)));
     },
   };
 }
@@ -99,29 +91,25 @@ type ReadPage = (
 ) => { rows: ExportRow[]; last: number };
 
 /** Attempts are read in a second step, only of leads that have any: most rows of a long list are short ones. */
-function leadPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
+function leadPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
   // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
-  const selectLeads = db
-    .prepare<[string, number, number], string>(
-      `SELECT ${lead} FROM leads
+  const selectLeads = sql.values<[campaignId: string, after: number, limit: number], string>(
+    `SELECT ${lead} FROM leads
        WHERE leads.campaign_id = ? AND leads.position > ? ORDER BY leads.position LIMIT ? + 0`,
-    )
-    .pluck();
-  const selectAttempts = db
-    .prepare<[string, number, number], AttemptCells<number>>(
-      `SELECT leads.position, ${attemptColumns(detail)} FROM leads CROSS JOIN ${LAST_ATTEMPT}
+  );
+  const selectAttempts = sql.tuples<[string, after: number, last: number], AttemptCells<number>>(
+    `SELECT leads.position, ${attemptColumns(detail)} FROM leads CROSS JOIN ${LAST_ATTEMPT}
        WHERE leads.spent > 0 AND leads.campaign_id = ? AND leads.position > ? AND leads.position <= ?
        ORDER BY leads.position`,
-    )
-    .raw();
+  );
 
   return (campaignId, after, limit, paths) => {
-    const leads = selectLeads.all(campaignId, after, limit).map((text) => readLead(text, paths));
+    const leads = selectLeads(campaignId, after, limit).map((text) => readLead(text, paths));
     const last = leads.at(-1)?.position ?? after;
     const rows = leads.map(({ row }) => row);
     if (!leads.some(({ spent }) => spent > 0)) return { rows, last };
     let at = 0;
-    for (const attempt of selectAttempts.all(campaignId, after, last)) {
+    for (const attempt of selectAttempts(campaignId, after, last)) {
       // Leads and attempts come in the same order, that of the list.
       while (at < leads.length && leads[at]?.position !== attempt[0]) at += 1;
       const found = leads[at];
@@ -131,16 +119,14 @@ function leadPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
   };
 }
 
-function attemptPages(db: Database, detail: ExportDetail, lead: string): ReadPage {
-  const select = db
-    .prepare<[string, number, number], AttemptCells<string>>(
-      `SELECT ${lead}, ${attemptColumns(detail)} ${FROM_ATTEMPTS}
+function attemptPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
+  const select = sql.tuples<[string, after: number, limit: number], AttemptCells<string>>(
+    `SELECT ${lead}, ${attemptColumns(detail)} ${FROM_ATTEMPTS}
        WHERE last.campaign_id = ? AND last.seq > ? ORDER BY last.seq LIMIT ? + 0`,
-    )
-    .raw();
+  );
 
   return (campaignId, after, limit, paths) => {
-    const rows = select.all(campaignId, after, limit).map((cells) => toRow(cells, paths));
+    const rows = select(campaignId, after, limit).map((cells) => toRow(cells, paths));
     const last = rows.at(-1)?.attempt?.id;
     return { rows, last: last === undefined ? after : seqOf(last) };
   };
@@ -153,13 +139,9 @@ function toRow(cells: AttemptCells<string>, paths: ReadonlyMap<number, string>):
 }
 
 /** The lists of a campaign by their number: a join would look each up a million times. */
-function listPaths(db: Database): (campaignId: string) => ReadonlyMap<number, string> {
-  const select = db
-    .prepare<[string], [number, string]>('SELECT number, path FROM lists WHERE campaign_id = ?')
-    .raw();
-  return (campaignId) => new Map(select.all(campaignId));
-}
-
-function toPosition(cursor: ExportCursor | null): number {
-  return cursor === null ? 0 : cursor.list * POSITIONS_PER_LIST + cursor.line;
+function listPaths(sql: Sql): (campaignId: string) => ReadonlyMap<number, string> {
+  const select = sql.tuples<[campaignId: string], [number, string]>(
+    'SELECT number, path FROM lists WHERE campaign_id = ?',
+  );
+  return (campaignId) => new Map(select(campaignId));
 }

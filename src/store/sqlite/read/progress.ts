@@ -1,6 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import type { HeldSlot, Progress } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import {
   ATTEMPTS_WITH_SLOT,
   HAS_SLOT,
@@ -11,18 +12,16 @@ import {
 import { attemptIdOf } from '../tables/attempt-rows.ts';
 
 /** Where the leads of a campaign are, and who holds its slots; each answer is of one moment. */
-export function progressStatements(db: Database) {
+export function progressStatements(sql: Sql) {
   // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more.
   const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
-  const countLeads = db
-    .prepare<[string], number[]>(
-      `SELECT count(*), total(spent), count(*) FILTER (WHERE state = 'waiting'),
+  const countLeads = sql.tuples<[campaignId: string], number[]>(
+    `SELECT count(*), total(spent), count(*) FILTER (WHERE state = 'waiting'),
          count(*) FILTER (WHERE state = 'calling'), ${results.join(', ')}
        FROM leads WHERE campaign_id = ?`,
-    )
-    .raw();
+  );
   const countSlots = `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId`;
-  const countAttempts = db.prepare<{ campaignId: string; now: number }, AttemptCount>(
+  const countAttempts = sql.row<[{ campaignId: string; now: number }], AttemptCount>(
     `SELECT
        (${countSlots} AND ${HOLDS_SLOT}) AS held,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
@@ -31,13 +30,13 @@ export function progressStatements(db: Database) {
        (${countSlots} AND ${UNRESOLVED}) AS doubts,
        (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
   );
-  const selectHeld = db.prepare<{ campaignId: string; now: number }, HeldSlotRow>(
+  const selectHeld = sql.rows<[{ campaignId: string; now: number }], HeldSlotRow>(
     `SELECT ${HELD_SLOT_COLUMNS} FROM ${ATTEMPTS_WITH_SLOT} JOIN leads ON leads.row = attempts.lead_row
      WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
   );
 
-  const progress = db.transaction((campaignId: string, now: number): Progress => {
-    const row = countLeads.get(campaignId) ?? [];
+  const progress = sql.db.transaction((campaignId: string, now: number): Progress => {
+    const [row = []] = countLeads(campaignId);
     const [total = 0, dials = 0, waiting = 0, calling = 0, ...byResult] = row;
     const counted = LEAD_RESULTS.map((result, at) => [result, byResult[at] ?? 0] as const);
     return {
@@ -47,15 +46,14 @@ export function progressStatements(db: Database) {
       done: total - waiting - calling,
       results: Object.fromEntries(counted.filter(([, count]) => count > 0)),
       dials,
-      ...(countAttempts.get({ campaignId, now }) as AttemptCount),
+      ...(countAttempts({ campaignId, now }) as AttemptCount),
     };
   });
 
   return {
     progress,
-    heldSlots: (campaignId: string, now: number): HeldSlot[] =>
-      selectHeld.all({ campaignId, now }).map(toHeldSlot),
-  };
+    heldSlots: (campaignId, now) => selectHeld({ campaignId, now }).map(toHeldSlot),
+  } satisfies Partial<Methods>;
 }
 
 type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'nextDueAt'>;

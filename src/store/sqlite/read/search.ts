@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import type { FoundLead } from '../../port.ts';
+import type { Sql } from '../sql.ts';
 
 /** A text with fewer digits than this is a line or an id, not a phone number. */
 const SHORTEST_NUMBER = 7;
@@ -8,22 +8,22 @@ const SHORTEST_NUMBER = 7;
  * Finds a person in all campaigns. Kinds of match are tried from the surest to the weakest, and the first that finds
  * somebody is the answer. Reads whole tables: for a person who asks, not for a loop.
  */
-export function searchStatements(db: Database) {
+export function searchStatements(sql: Sql) {
   const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
       leads.line, leads.cells, leads.state, leads.result, leads.reason, leads.spent AS attempts
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const order = 'ORDER BY campaigns.created_at DESC, leads.position';
-  const byNumber = db.prepare<[string, number], Row>(
+  const byNumber = sql.rows<[number: string, limit: number], Row>(
     `${select} WHERE leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || ?) ${order} LIMIT ?`,
   );
-  const byCall = db.prepare<{ text: string; seq: number; limit: number }, Row>(
+  const byCall = sql.rows<[{ text: string; seq: number; limit: number }], Row>(
     `${select} WHERE leads.row IN (SELECT lead_row FROM attempts
        WHERE call_id = @text OR key = @text OR seq = @seq) ${order} LIMIT @limit`,
   );
-  const byLine = db.prepare<[number, number], Row>(
+  const byLine = sql.rows<[line: number, limit: number], Row>(
     `${select} WHERE leads.line = ? ${order} LIMIT ?`,
   );
-  const byCells = db.prepare<[string], Row>(
+  const byCells = sql.db.prepare<[string], Row>(
     `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`,
   );
 
@@ -49,14 +49,14 @@ export function searchStatements(db: Database) {
     const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
     if (digits.length >= SHORTEST_NUMBER) {
       // Matched by its end: it may be written without its country code, perhaps with a zero in front.
-      const rows = byNumber.all(text.startsWith('+') ? `+${digits}` : stripZeros(digits), limit);
+      const rows = byNumber(text.startsWith('+') ? `+${digits}` : stripZeros(digits), limit);
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
     const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;
-    const called = byCall.all({ text, seq, limit });
+    const called = byCall({ text, seq, limit });
     if (called.length > 0) return called.map((row) => toFound(row, 'call'));
     const cells = inCells(text, limit, 'cell');
-    const lines = /^\d{1,10}$/.test(text) ? byLine.all(Number(text), limit) : [];
+    const lines = /^\d{1,10}$/.test(text) ? byLine(Number(text), limit) : [];
     const exact = [...cells, ...lines.map((row) => toFound(row, 'line'))].slice(0, limit);
     return exact.length > 0 ? exact : inCells(text, limit, 'part');
   };

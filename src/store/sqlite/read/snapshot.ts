@@ -1,9 +1,10 @@
 import type { ExportQuery, Snapshot } from '../../port.ts';
-import { campaignTable } from '../tables/campaigns.ts';
 import { openConnection } from '../file/connection.ts';
-import { exportPages } from './export.ts';
 import { explainFailure } from '../file/failures.ts';
+import { sqlOf } from '../sql.ts';
+import { campaignTable } from '../tables/campaigns.ts';
 import { leadTable } from '../tables/leads.ts';
+import { exportPages } from './export.ts';
 
 /**
  * Reads a campaign in one read transaction, on a connection of its own: others write meanwhile, and the write-ahead
@@ -15,10 +16,11 @@ export async function readSnapshot<T>(
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const db = openConnection({ path, mode: 'read' });
+  const sql = sqlOf(db);
   // Only these are explained: what `use` throws is no failure of the database.
   async function* pages(query: ExportQuery) {
     try {
-      yield* exportPages(db, campaignId, query);
+      yield* exportPages(sql, campaignId, query);
     } catch (error) {
       throw explainFailure(error, path);
     }
@@ -26,11 +28,10 @@ export async function readSnapshot<T>(
   function begin() {
     try {
       db.exec('BEGIN');
-      const campaign = campaignTable(db)
-        .list()
-        .find(({ id }) => id === campaignId);
+      const campaigns = campaignTable(sql).reads.listCampaigns();
+      const campaign = campaigns.find(({ id }) => id === campaignId);
       if (campaign === undefined) throw new Error(`no campaign has the id ${campaignId}`);
-      return { campaign, lists: leadTable(db).lists(campaignId) };
+      return { campaign, lists: leadTable(sql).reads.lists(campaignId) };
     } catch (error) {
       throw explainFailure(error, path);
     }

@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { ExportRow, FinishedCalls, TailCursor } from '../../port.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import { attemptRowStatements } from './export.ts';
@@ -15,26 +15,28 @@ const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
  * Calls that have ended since this was asked last. There is no index by the time of the end, which every call
  * would pay for: instead the cursor keeps the attempts that were open, and these and newer ones are read.
  */
-export function tailStatements(db: Database) {
-  const rows = attemptRowStatements(db);
-  const selectNewest = db.prepare<[string, number], number>(
+export function tailStatements(sql: Sql) {
+  const rows = attemptRowStatements(sql);
+  const selectNewest = sql.values<[campaignId: string, limit: number], number>(
     `SELECT seq FROM attempts WHERE campaign_id = ? AND state IN (${SHOWN.map((s) => `'${s}'`).join()})
      ORDER BY coalesce(settled_at, ended_at, answered_at, intent_at) DESC, seq DESC LIMIT ?`,
   );
-  const selectLast = db.prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM attempts');
-  const selectOpen = db.prepare<[{ campaignId: string }], State>(
+  const selectLast = sql.value<[], number | null>('SELECT max(seq) AS seq FROM attempts');
+  const selectOpen = sql.rows<[{ campaignId: string }], State>(
     `SELECT seq, state FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId AND ${HAS_SLOT}
      UNION SELECT seq, state FROM attempts INDEXED BY attempts_to_look_at
        WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}`,
   );
-  const selectNewer = db.prepare<[string, number], State>(
+  const selectNewer = sql.rows<[campaignId: string, after: number], State>(
     'SELECT seq, state FROM attempts WHERE campaign_id = ? AND seq > ?',
   );
-  const selectState = db.prepare<[number], State>('SELECT seq, state FROM attempts WHERE seq = ?');
+  const selectState = sql.row<[seq: number], State>(
+    'SELECT seq, state FROM attempts WHERE seq = ?',
+  );
 
-  return db.transaction(
+  return sql.db.transaction(
     (campaignId: string, after: TailCursor | null, limit: number): FinishedCalls => {
-      const newest = selectLast.get()?.seq ?? null;
+      const newest = selectLast() ?? null;
       const toCursor = (open: readonly State[]): TailCursor => ({
         newest: newest === null ? null : attemptId(newest),
         open: open
@@ -42,15 +44,15 @@ export function tailStatements(db: Database) {
           .map(({ seq, state }) => ({ attemptId: attemptId(seq), state })),
       });
       if (after === null) {
-        const calls = selectNewest.pluck().all(campaignId, limit).toReversed();
+        const calls = selectNewest(campaignId, limit).toReversed();
         return {
           calls: rows.bySeq(campaignId, calls),
-          cursor: toCursor(selectOpen.all({ campaignId })),
+          cursor: toCursor(selectOpen({ campaignId })),
         };
       }
       const before = new Map(after.open.map((open) => [seqOf(open.attemptId), open.state]));
-      const known = [...before.keys()].flatMap((seq) => selectState.get(seq) ?? []);
-      const newer = selectNewer.all(campaignId, after.newest === null ? 0 : seqOf(after.newest));
+      const known = [...before.keys()].flatMap((seq) => selectState(seq) ?? []);
+      const newer = selectNewer(campaignId, after.newest === null ? 0 : seqOf(after.newest));
       const seen = [...known, ...newer];
       const ended = seen
         .filter(({ seq, state }) => SHOWN.includes(state) && before.get(seq) !== state)

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Sql } from '../sql.ts';
 
 /** Conditions on rows of `attempts` that several statements share, with the index that answers them. */
 
@@ -35,11 +35,9 @@ export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <>
   AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
 
 /** Counts the slots held at a time (epoch ms): by one campaign, or at one service over all campaigns. */
-export function slotCounter(db: Database, by: 'campaign_id' | 'service') {
-  const count = db
-    .prepare<[string, number], number>(
-      `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE ${by} = ? AND slot_until > ?`,
-    )
-    .pluck();
-  return (id: string, now: number): number => count.get(id, now) ?? 0;
+export function slotCounter(sql: Sql, by: 'campaign_id' | 'service') {
+  const count = sql.value<[id: string, now: number], number>(
+    `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE ${by} = ? AND slot_until > ?`,
+  );
+  return (id: string, now: number): number => count(id, now) ?? 0;
 }

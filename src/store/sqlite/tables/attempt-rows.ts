@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3';
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
+import type { Sql } from '../sql.ts';
 
 /** What goes along with an event, as far as its new state keeps it. */
 export interface Facts {
@@ -34,13 +34,13 @@ export interface AttemptRow {
 }
 
 /** Reads one row of the table `attempts`, and writes its move to another state. */
-export function attemptRows(db: Database) {
-  const selectAttempt = db.prepare<[number], AttemptRow>(
+export function attemptRows(sql: Sql) {
+  const selectAttempt = sql.row<[seq: number], AttemptRow>(
     `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
      FROM attempts WHERE seq = ?`,
   );
   // The precondition is in the WHERE: where somebody else has moved the attempt, this changes no row.
-  const updateState = db.prepare(
+  const updateState = sql.run(
     `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextPollAt,
        call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
        slot_until = iif(@to IN ('intent', 'placed', 'unknown', 'unconfirmed'), holds_until, NULL),
@@ -53,7 +53,7 @@ export function attemptRows(db: Database) {
   );
   return {
     get: (id: string): AttemptRow => {
-      const row = selectAttempt.get(seqOf(id));
+      const row = selectAttempt(seqOf(id));
       if (row === undefined) throw new Error(`no attempt has the id ${id}`);
       return row;
     },
@@ -62,7 +62,7 @@ export function attemptRows(db: Database) {
       const { seq, state: from } = attempt;
       const { at, outcome } = facts;
       const isOpen = to === 'placed' || to === 'ended';
-      const written = updateState.run({
+      const changed = updateState({
         ...{ seq, from, to, at },
         detail: facts.detail ?? (isOpen ? attempt.detail : null),
         nextPollAt: isOpen ? (facts.nextPollAt ?? attempt.next_look_at ?? at) : null,
@@ -72,7 +72,7 @@ export function attemptRows(db: Database) {
         answered: facts.answered === true ? 1 : 0,
         accepted: facts.accepted === true ? 1 : 0,
       });
-      return written.changes === 1;
+      return changed === 1;
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import {
   transition,
   type AttemptEvent,
@@ -11,27 +10,29 @@ import {
   type LeadState,
   type ResultSource,
 } from '../../../domain/lead.ts';
+import type { Dialled } from '../../../domain/same-call.ts';
 import type { Recorded } from '../../port.ts';
+import type { Sql } from '../sql.ts';
 import { COUNTS } from './attempt-conditions.ts';
 import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
-/** The table `attempts`: rows, and the one way in which a fact changes them. */
-export function attemptTable(db: Database, tables: { campaigns: CampaignTable; leads: LeadTable }) {
-  const selectByCall = db
-    .prepare<[string, string], number>('SELECT seq FROM attempts WHERE service = ? AND call_id = ?')
-    .pluck();
-  const rows = attemptRows(db);
-  const updateAnswered = db.prepare(
+/** The table `attempts`: rows, and the one way in which a fact changes them; the table `contested_calls`. */
+export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads: LeadTable }) {
+  const selectByCall = sql.value<[service: string, callId: string], number>(
+    'SELECT seq FROM attempts WHERE service = ? AND call_id = ?',
+  );
+  const rows = attemptRows(sql);
+  const updateAnswered = sql.run(
     `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
      WHERE seq = ?`,
   );
-  const updatePoll = db.prepare(
+  const updatePoll = sql.run(
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOthers = db.prepare<[OtherAttempts], { open: number; lead: LeadState | null }>(
+  const selectOthers = sql.row<[OtherAttempts], { open: number; lead: LeadState | null }>(
     `SELECT
        EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
          AND ${COUNTS} AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
@@ -40,7 +41,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   );
 
   // A person said that it was not placed, and then its result came after all.
-  const selectFound = db.prepare<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
+  const selectFound = sql.row<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
     `SELECT result, result_source AS source FROM attempts
      WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND ${COUNTS}
        AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
@@ -50,7 +51,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
   function apply(attempt: AttemptRow, event: AttemptEvent, facts: Facts): Recorded {
     const decided = decide(attempt, event);
     if (decided.kind !== 'move' && facts.answered === true) {
-      updateAnswered.run(facts.at, facts.accepted === true ? 1 : 0, attempt.seq);
+      updateAnswered(facts.at, facts.accepted === true ? 1 : 0, attempt.seq);
     }
     if (decided.kind === 'stay') return 'stayed';
     if (decided.kind === 'conflict') {
@@ -79,7 +80,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     { seq, service }: Pick<AttemptRow, 'seq' | 'service'>,
     callId: string,
   ): string | null {
-    const holder = selectByCall.get(service, callId);
+    const holder = selectByCall(service, callId);
     return holder === undefined || holder === seq ? null : attemptId(holder);
   }
 
@@ -102,20 +103,20 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     } else if ((to === 'released' || to === 'unconfirmed') && takeFound(attempt)) {
       // The earlier call's result has ended the lead: it need not wait for another call.
     } else if (after.state === 'waiting') {
-      tables.leads.markWaiting(row, facts.notBefore ?? 0, facts.detail ?? '');
+      tables.leads.markWaiting(facts.notBefore ?? 0, facts.detail ?? '', row);
     } else if (after.result === 'of_the_call') {
       if (facts.outcome === undefined) throw new Error('a settled call needs its outcome');
-      tables.leads.markDone(row, facts.outcome.result, facts.outcome.source, null);
+      tables.leads.markDone(facts.outcome.result, facts.outcome.source, null, row);
     } else {
-      tables.leads.markDone(row, after.result, 'callsheet', facts.detail);
+      tables.leads.markDone(after.result, 'callsheet', facts.detail, row);
     }
   }
 
   /** Where a later call came to nothing, an earlier one whose result came late decides what the lead becomes. */
   function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
-    const found = selectFound.get({ row, seq, ordinal });
+    const found = selectFound({ row, seq, ordinal });
     if (found === undefined) return false;
-    tables.leads.markDone(row, found.result, found.source, null);
+    tables.leads.markDone(found.result, found.source, null, row);
     return true;
   }
 
@@ -125,7 +126,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     to: LeadState,
     isEvidence: boolean,
   ): boolean {
-    const { open, lead } = selectOthers.get({ row, seq, ordinal }) ?? { open: 0, lead: null };
+    const { open, lead } = selectOthers({ row, seq, ordinal }) ?? { open: 0, lead: null };
     if (open === 1) return to !== 'calling';
     // Late evidence of an earlier call does not open again a lead that its last attempt has ended.
     if (lead === 'done') return true;
@@ -140,7 +141,7 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
     /** The lead waits again because a person says so, unless another attempt of it decides. */
     letWait: (attempt: AttemptRow, reason: string): void => {
       if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
-      tables.leads.markWaiting(attempt.lead_row, 0, reason);
+      tables.leads.markWaiting(0, reason, attempt.lead_row);
     },
     postponePoll: (
       id: string,
@@ -148,12 +149,21 @@ export function attemptTable(db: Database, tables: { campaigns: CampaignTable; l
       detail: string | null,
       raw: string | null,
     ): void => {
-      updatePoll.run(nextPollAt, raw, detail, seqOf(id));
+      updatePoll(nextPollAt, raw, detail, seqOf(id));
     },
+    /** This dial was answered with a call id that another attempt has. */
+    contest: sql.run<[service: string, callId: string, seq: number, at: number]>(
+      'INSERT INTO contested_calls (service, call_id, attempt_seq, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    /** What the other dials were sent with that were answered with the call of attempt `seq`; the same key is the same dial. */
+    rivals: sql.rows<[service: string, callId: string, seq: number], Dialled>(
+      `SELECT attempts.key, attempts.phone, attempts.agent FROM contested_calls
+     JOIN attempts ON attempts.seq = attempt_seq
+     WHERE contested_calls.service = ? AND contested_calls.call_id = ?
+       AND attempts.key <> (SELECT key FROM attempts WHERE seq = ?)`,
+    ),
   };
 }
-
-export type AttemptTable = ReturnType<typeof attemptTable>;
 
 /** One attempt among those of its lead: the others are meant. */
 interface OtherAttempts {

@@ -1,54 +1,64 @@
-import type { Database } from 'better-sqlite3';
-import type { CampaignSettings, CampaignState, PauseReason } from '../../../domain/campaign.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from '../../port.ts';
 import { shellWord } from '../../../text/shell-word.ts';
+import type { Campaign, CampaignChange, HistoryEntry, Runner } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-conditions.ts';
 
-/** The tables `campaigns` and `history`. */
-export function campaignTable(db: Database) {
-  const insertCampaign = db.prepare(
+/** The tables `campaigns`, `history`, and `runners`: processes that say that they work on a campaign. */
+export function campaignTable(sql: Sql) {
+  const insertCampaign = sql.run(
     `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
      VALUES (@id, @name, @kind, @service, @simulated, 'draft', @settings, @createdAt)`,
   );
-  const selectByName = db.prepare<[string], CampaignRow>('SELECT * FROM campaigns WHERE name = ?');
-  const selectById = db.prepare<[string], CampaignRow>('SELECT * FROM campaigns WHERE id = ?');
-  const selectAll = db.prepare<[], CampaignRow>(
-    'SELECT * FROM campaigns ORDER BY created_at, name',
-  );
-  const updateCampaign = db.prepare(
+  const campaigns = (which: string) =>
+    sql.rows<string[], CampaignRow>(
+      `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
+         pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
+         pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter FROM campaigns ${which}`,
+      { json: ['settings'], flags: ['simulated'] },
+    );
+  const selectByName = campaigns('WHERE name = ?');
+  const selectById = campaigns('WHERE id = ?');
+  const selectAll = campaigns('ORDER BY created_at, name');
+  const updateCampaign = sql.run(
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
        settings = @settings, service = @service, name = @name, archived_at = @archivedAt WHERE id = @id`,
   );
-  const updateCancelled = db.prepare(
+  const updateCancelled = sql.run<[id: string]>(
     'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
   );
-  const insertHistory = db.prepare(
+  const insertHistory = sql.run(
     'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
   );
-  const selectHistory = db.prepare<[string], HistoryRow>(
-    'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
+  const upsertRunner = sql.run(
+    `INSERT INTO runners (campaign_id, host, boot, pid, since, seen_at, dials)
+     VALUES (@campaignId, @host, @boot, @pid, @at, @at, @dials)
+     ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at, dials = excluded.dials`,
+  );
+  const removeRunner = sql.run(
+    'DELETE FROM runners WHERE campaign_id = @campaignId AND host = @host AND boot = @boot AND pid = @pid',
   );
 
   function get(id: string): CampaignRow {
-    const row = selectById.get(id);
+    const [row] = selectById(id);
     if (row === undefined) throw new Error(`no campaign has the id ${id}`);
     return row;
   }
 
   function addHistory(campaignId: string, entry: HistoryEntry): void {
-    insertHistory.run(campaignId, entry.at, entry.who, entry.what, JSON.stringify(entry.detail));
+    insertHistory(campaignId, entry.at, entry.who, entry.what, JSON.stringify(entry.detail));
   }
 
   function requireFreeName(name: string, hint: string): void {
-    if (selectByName.get(name) === undefined) return;
+    if (selectByName(name).length === 0) return;
     const message = `There is a campaign "${name}" already.`;
     throw usageError('CAMPAIGN_EXISTS', message, hint);
   }
 
   /** An archived campaign is on no list that people look at: no call of it may need somebody's attention. */
   function requireDone({ id, name }: CampaignRow): void {
-    const unfinished = db.prepare<{ id: string }, Unfinished>(UNFINISHED).get({ id });
+    const [unfinished] = sql.rows<[{ id: string }], Unfinished>(UNFINISHED)({ id });
     const { waiting = 0, calling = 0, open = 0, doubts = 0, lists = 0 } = unfinished ?? {};
     const counts: [number, string][] = [
       [waiting, 'waiting to be called'],
@@ -65,6 +75,26 @@ export function campaignTable(db: Database) {
     );
   }
 
+  function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
+    const before = get(id);
+    // Two processes may see the last result at the same time; and it may have been paused since they looked.
+    if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
+    const { name = before.name, archivedAt = before.archivedAt } = change;
+    if (name !== before.name) requireFreeName(name, 'choose another name');
+    if (archivedAt !== null && before.archivedAt === null) requireDone(before);
+    updateCampaign({
+      id,
+      ...stateAfter(before, change),
+      settings: JSON.stringify(change.settings ?? before.settings),
+      service: change.service ?? before.service,
+      name,
+      archivedAt,
+    });
+    if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled(id);
+    addHistory(id, entry);
+    return toCampaign(get(id));
+  }
+
   return {
     get,
     addHistory,
@@ -72,47 +102,43 @@ export function campaignTable(db: Database) {
     addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
       addHistory(campaignId, { at, who: 'callsheet', what: 'attempt.contradicted', detail });
     },
-    create: (campaign: NewCampaign, entry: HistoryEntry): Campaign => {
-      requireFreeName(
-        campaign.name,
-        'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
-      );
-      insertCampaign.run({
-        ...campaign,
-        simulated: campaign.simulated ? 1 : 0,
-        settings: JSON.stringify(campaign.settings),
-      });
-      addHistory(campaign.id, entry);
-      return toCampaign(get(campaign.id));
-    },
-    find: (name: string): Campaign | undefined => {
-      const row = selectByName.get(name);
-      return row === undefined ? undefined : toCampaign(row);
-    },
-    list: (): Campaign[] => selectAll.all().map(toCampaign),
-    change: (id: string, change: CampaignChange, entry: HistoryEntry): Campaign => {
-      const before = get(id);
-      // Two processes may see the last result at the same time; and it may have been paused since they looked.
-      if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
-      const { name = before.name, archivedAt = before.archived_at } = change;
-      if (name !== before.name) requireFreeName(name, 'choose another name');
-      if (archivedAt !== null && before.archived_at === null) requireDone(before);
-      updateCampaign.run({
-        id,
-        ...stateAfter(before, change),
-        settings: change.settings === undefined ? before.settings : JSON.stringify(change.settings),
-        service: change.service ?? before.service,
-        name,
-        archivedAt,
-      });
-      if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled.run(id);
-      addHistory(id, entry);
-      return toCampaign(get(id));
-    },
-    history: (id: string): HistoryEntry[] =>
-      selectHistory
-        .all(id)
-        .map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
+    keeps: {
+      changeCampaign: change,
+      runnerSeen: (campaignId, { host, boot, pid }, at, dials = true) => {
+        upsertRunner({ campaignId, host, boot, pid, at, dials: dials ? 1 : 0 });
+      },
+      runnerLeft: (campaignId, { host, boot, pid }) => {
+        removeRunner({ campaignId, host, boot, pid });
+      },
+    } satisfies Partial<Methods>,
+    writes: {
+      addHistory,
+      createCampaign: (campaign, entry) => {
+        requireFreeName(
+          campaign.name,
+          'If another callsheet has begun it just now, run the same command again to help it; else choose another name with --name.',
+        );
+        insertCampaign({
+          ...campaign,
+          simulated: campaign.simulated ? 1 : 0,
+          settings: JSON.stringify(campaign.settings),
+        });
+        addHistory(campaign.id, entry);
+        return toCampaign(get(campaign.id));
+      },
+    } satisfies Partial<Methods>,
+    reads: {
+      findCampaign: (name) => selectByName(name).map(toCampaign)[0],
+      listCampaigns: () => selectAll().map(toCampaign),
+      history: sql.rows<[campaignId: string], HistoryEntry>(
+        'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
+        { json: ['detail'] },
+      ),
+      runners: sql.rows<[campaignId: string], Runner>(
+        'SELECT host, boot, pid, since, seen_at AS seenAt, dials FROM runners WHERE campaign_id = ? ORDER BY since',
+        { flags: ['dials'] },
+      ),
+    } satisfies Partial<Methods>,
   };
 }
 
@@ -128,14 +154,11 @@ const UNFINISHED = `SELECT
 
 /** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
-  const stays = {
-    state: before.state,
-    pauseReason: before.pause_reason,
-    pauseDetail: before.pause_detail,
-  };
+  const { pauseReason, pauseDetail } = before;
+  const stays = { state: before.state, pauseReason, pauseDetail };
   if (before.state === 'cancelled') return stays;
   if (pause !== undefined) {
-    if (before.pause_reason === 'operator' && pause.reason !== 'operator') return stays;
+    if (pauseReason === 'operator' && pause.reason !== 'operator') return stays;
     return { state: 'paused', pauseReason: pause.reason, pauseDetail: pause.detail };
   }
   return state === undefined ? stays : { state, pauseReason: null, pauseDetail: null };
@@ -143,44 +166,20 @@ function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
 
 export type CampaignTable = ReturnType<typeof campaignTable>;
 
-export interface CampaignRow {
-  id: string;
-  name: string;
-  kind: 'list' | 'call';
-  service: string;
-  simulated: 0 | 1;
-  state: CampaignState;
-  pause_reason: PauseReason | null;
-  pause_detail: string | null;
-  settings: string;
-  pace_due_at: number;
+export interface CampaignRow extends Omit<Campaign, 'archivedAt'> {
+  archivedAt: number | null;
+  paceDueAt: number;
   /** The last attempt in the database when it was cancelled. */
-  cancelled_after: number | null;
-  created_at: number;
-  archived_at: number | null;
+  cancelledAfter: number | null;
 }
 
 type Unfinished = Record<'waiting' | 'calling' | 'open' | 'doubts' | 'lists', number>;
 
-interface HistoryRow {
-  at: number;
-  who: string;
-  what: string;
-  detail: string;
-}
-
-function toCampaign(row: CampaignRow): Campaign {
+function toCampaign({ archivedAt, ...row }: CampaignRow): Campaign {
+  const { id, name, kind, service, simulated, settings, createdAt } = row;
+  const { state, pauseReason, pauseDetail } = row;
   return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    service: row.service,
-    simulated: row.simulated === 1,
-    settings: JSON.parse(row.settings) as CampaignSettings,
-    createdAt: row.created_at,
-    state: row.state,
-    pauseReason: row.pause_reason,
-    pauseDetail: row.pause_detail,
-    ...(row.archived_at !== null && { archivedAt: row.archived_at }),
+    ...{ id, name, kind, service, simulated, settings, createdAt, state, pauseReason, pauseDetail },
+    ...(archivedAt !== null && { archivedAt }),
   };
 }

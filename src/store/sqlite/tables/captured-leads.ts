@@ -1,5 +1,6 @@
-import type { Database } from 'better-sqlite3';
 import type { CapturedLead, DeliveryDecision } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 import { attemptIdOf } from './attempt-rows.ts';
 
 /** Times outside of these bounds, which older versions took over from services, cannot be written as dates. */
@@ -7,14 +8,14 @@ const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 
 /** The table `captured_leads`: the fields that a delivery brought, and the attempt they belong to. */
-export function capturedLeadTable(db: Database) {
-  const upsert = db.prepare(
+export function capturedLeadTable(sql: Sql) {
+  const upsert = sql.run(
     `INSERT INTO captured_leads (delivery_id, attempt_seq, lead_row, captured_at, signed, fields)
      VALUES (@id, @seq, (SELECT lead_row FROM attempts WHERE seq = @seq), @capturedAt, @signed, @fields)
      ON CONFLICT (delivery_id) DO UPDATE SET attempt_seq = coalesce(excluded.attempt_seq, attempt_seq),
        lead_row = coalesce(excluded.lead_row, lead_row), signed = max(signed, excluded.signed)`,
   );
-  const selectPage = db.prepare<{ campaignId: string; after: number; limit: number }, PageRow>(
+  const selectPage = sql.rows<[{ campaignId: string; after: number; limit: number }], CapturedLead>(
     `SELECT CAST(captured_leads.rowid AS TEXT) AS cursor, ${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone,
        attempts.call_id AS callId, attempts.service, captured_leads.signed, fields,
        iif(captured_at BETWEEN ${EARLIEST} AND ${LATEST}, captured_at, received_at) AS capturedAt
@@ -22,26 +23,17 @@ export function capturedLeadTable(db: Database) {
        JOIN inbox ON inbox.id = delivery_id
      WHERE captured_leads.rowid > @after AND attempts.campaign_id = @campaignId
      ORDER BY captured_leads.rowid LIMIT @limit + 0`,
+    { json: ['fields'], flags: ['signed'] },
   );
 
   return {
     keep: (id: string, seq: number | null, lead: NonNullable<DeliveryDecision['lead']>): void => {
       const fields = JSON.stringify(lead.fields);
-      const { capturedAt } = lead;
-      upsert.run({ id, seq, capturedAt, signed: lead.signed ? 1 : 0, fields });
+      upsert({ id, seq, capturedAt: lead.capturedAt, signed: lead.signed ? 1 : 0, fields });
     },
-    page: (campaignId: string, after: string | null, limit: number): CapturedLead[] =>
-      selectPage.all({ campaignId, after: Number(after ?? 0), limit }).map((row) => ({
-        ...row,
-        signed: row.signed === 1,
-        fields: JSON.parse(row.fields) as Record<string, unknown>,
-      })),
+    reads: {
+      capturedLeads: (campaignId, after, limit) =>
+        selectPage({ campaignId, after: Number(after ?? 0), limit }),
+    } satisfies Partial<Methods>,
   };
-}
-
-export type CapturedLeadTable = ReturnType<typeof capturedLeadTable>;
-
-interface PageRow extends Omit<CapturedLead, 'signed' | 'fields'> {
-  signed: 0 | 1;
-  fields: string;
 }

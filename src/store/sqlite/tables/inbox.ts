@@ -1,179 +1,163 @@
-import type { Database } from 'better-sqlite3';
-import {
-  matchDelivery,
-  type DeliveryFacts,
-  type DeliveryMatch,
-  type MatchCandidate,
-} from '../../../domain/delivery-match.ts';
-import type {
-  Delivery,
-  DeliveryDecision,
-  DueDelivery,
-  Evidence,
-  OldBodies,
-  OpenDoubt,
-  Recorded,
-} from '../../port.ts';
-import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts';
-import { attemptId, attemptIdOf, seqOf } from './attempt-rows.ts';
-import type { AttemptTable } from './attempts.ts';
-import type { CapturedLeadTable } from './captured-leads.ts';
-import type { ContestedCallTable } from './contested-calls.ts';
-import { bodyHash, inboxBodyStatements } from './inbox-bodies.ts';
+import { createHash } from 'node:crypto';
+import { matchDelivery, type MatchCandidate } from '../../../domain/delivery-match.ts';
+import type { DeliveryDecision, DueDelivery, OldBodies, OpenDoubt } from '../../port.ts';
+import type { Methods } from '../methods.ts';
 import { foundDeliveries } from '../read/inbox-found.ts';
+import type { Sql } from '../sql.ts';
+import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts';
+import { attemptIdOf, seqOf } from './attempt-rows.ts';
+import { capturedLeadTable } from './captured-leads.ts';
+import type { Tables } from './tables.ts';
+
+/** At most so many bodies are dropped in one transaction: the webhook receiver must not wait for long. */
+const DROPPED_AT_ONCE = 500;
 
 /** The table `inbox`: webhook deliveries, and which attempts they speak of. */
-export function inboxTable(
-  db: Database,
-  tables: {
-    attempts: AttemptTable;
-    capturedLeads: CapturedLeadTable;
-    contested: ContestedCallTable;
-  },
-) {
-  const insertDelivery = db.prepare(
+export function inboxTable(sql: Sql, { attempts }: Tables) {
+  const capturedLeads = capturedLeadTable(sql);
+  const insertDelivery = sql.run(
     `INSERT INTO inbox (id, service, key, received_at, headers, body, signed, try_at)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body, @signed, @receivedAt)
      ON CONFLICT (service, key) DO NOTHING`,
   );
-  const updateTimes = db.prepare(
+  const updateTimes = sql.run<[service: string, key: string, body: Uint8Array]>(
     'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body = ?',
   );
-  const bodies = inboxBodyStatements(db);
+  // What comes again after its body was dropped is counted, too.
+  const updateTimesOfDropped = sql.run<[service: string, key: string, sha256: string]>(
+    'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body_sha256 = ?',
+  );
   // A delivery that came unsigned before and comes with its signature now counts for what it says.
-  const updateSigned = db.prepare(
+  const updateSigned = sql.run(
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
      WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
   );
-  // `+ 0`: see claim/intents.ts.
-  const selectDue = db.prepare<{ service: string; now: number; limit: number }, DueRow>(
-    `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox
-     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit + 0`,
+  const selectNext = sql.value<[service: string], number>(
+    'SELECT try_at FROM inbox WHERE service = ? AND try_at IS NOT NULL ORDER BY try_at LIMIT 1',
   );
-  const selectNext = db
-    .prepare<[string], number>(
-      'SELECT try_at FROM inbox WHERE service = ? AND try_at IS NOT NULL ORDER BY try_at LIMIT 1',
-    )
-    .pluck();
-  const columns = `seq, campaign_id AS campaignId, key, service, phone, agent, state, call_id AS callId,
-    intent_at AS intentAt, coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, looks AS polls`;
-  const selectByCall = db.prepare<[string, string], CandidateRow>(
+  const columns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, service, phone, agent, state,
+    call_id AS callId, intent_at AS intentAt, coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil,
+    looks AS polls`;
+  const selectByCall = sql.row<[service: string, callId: string], Omit<MatchCandidate, 'rivals'>>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );
   // Few rows at any time: read once for a batch of deliveries.
-  const selectInProgress = db.prepare<[], CandidateRow>(
+  const selectInProgress = sql.rows<[], Omit<MatchCandidate, 'rivals'>>(
     `SELECT ${columns} FROM ${ATTEMPTS_WITH_SLOT} WHERE ${HAS_SLOT}`,
   );
-  const selectDoubts = db.prepare<[string, number], DoubtRow>(
-    `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, phone, state,
-       intent_at AS intentAt, unknown_at AS since,
-       resolution IS NOT NULL AS resolved
-     FROM ${ATTEMPTS_WITH_SLOT} WHERE ${IN_DOUBT} AND service = ? AND intent_at >= ?
-     ORDER BY seq DESC LIMIT 1000`,
-  );
-  const updateDecided = db.prepare(
+  const updateDecided = sql.run(
     `UPDATE inbox SET state = @state, reason = @reason, type = @type, call_id = @callId,
        attempt_key = @attemptKey, attempt_seq = coalesce(@seq, attempt_seq), decided_at = @at, try_at = @tryAt
      WHERE id = @id`,
   );
-  const updateTryAt = db.prepare('UPDATE inbox SET try_at = ? WHERE id = ?');
-  const updateFoundByNumber = db.prepare('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
-
-  function match(service: string, facts: readonly DeliveryFacts[]): DeliveryMatch[] {
-    let inProgress: MatchCandidate[] | undefined;
-    return facts.map((each) => {
-      const byCall = findByCall(service, each.callId);
-      if (byCall === null) inProgress ??= selectInProgress.all().map((row) => toCandidate(row, []));
-      return matchDelivery(service, each, byCall, inProgress ?? []);
-    });
-  }
+  const updateTryAt = sql.run<[tryAt: number, id: string]>(
+    'UPDATE inbox SET try_at = ? WHERE id = ?',
+  );
+  const updateFoundByNumber = sql.run('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
+  const selectOld = sql.rows<[OldBodies & { until: number }], { id: string; received_at: number }>(
+    `SELECT id, received_at FROM inbox INDEXED BY inbox_newest
+     WHERE received_at >= @from AND received_at < @until AND service = @service AND try_at IS NULL
+       AND received_at < iif(state IN ('applied', 'hint', 'ignored'), @before, @uselessBefore)
+       AND body_sha256 IS NULL
+     ORDER BY received_at LIMIT ${DROPPED_AT_ONCE}`,
+  );
+  const selectBody = sql.value<[id: string], Buffer>('SELECT body FROM inbox WHERE id = ?');
+  const dropBody = sql.run<[sha256: string, id: string]>(
+    "UPDATE inbox SET body = x'', headers = '{}', body_sha256 = ? WHERE id = ?",
+  );
 
   function findByCall(service: string, callId: string | null): MatchCandidate | null {
-    const row = callId === null ? undefined : selectByCall.get(service, callId);
+    const row = callId === null ? undefined : selectByCall(service, callId);
     if (callId === null || row === undefined) return null;
-    return toCandidate(row, tables.contested.rivals(service, callId, row.seq));
+    return { ...row, rivals: attempts.rivals(service, callId, seqOf(row.attemptId)) };
   }
 
   function decide(decision: DeliveryDecision): void {
     const { id, lead, attemptId: attempt } = decision;
     const seq = attempt === null ? null : seqOf(attempt);
     const { at, state, reason, type, callId, attemptKey, tryAt } = decision;
-    updateDecided.run({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
+    updateDecided({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
     // A contradiction belongs to no attempt until a person has looked at it.
-    if (lead !== null) tables.capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
+    if (lead !== null) capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
   }
 
   return {
-    put: (delivery: Delivery): boolean => {
-      const row = {
-        ...delivery,
-        headers: JSON.stringify(delivery.headers),
-        signed: delivery.signed ? 1 : 0,
-      };
-      if (insertDelivery.run(row).changes === 1) return true;
-      if (updateTimes.run(row.service, row.key, row.body).changes === 1) {
-        if (delivery.signed) updateSigned.run(row);
+    keeps: {
+      inboxPut: (delivery) => {
+        const row = {
+          ...delivery,
+          headers: JSON.stringify(delivery.headers),
+          signed: delivery.signed ? 1 : 0,
+        };
+        if (insertDelivery(row) === 1) return true;
+        if (updateTimes(row.service, row.key, row.body) === 1) {
+          if (delivery.signed) updateSigned(row);
+          return false;
+        }
+        const sha256 = hashOf(row.body);
+        if (updateTimesOfDropped(row.service, row.key, sha256) === 1) return false;
+        const key = `${row.key}~${sha256}`;
+        if (insertDelivery({ ...row, key }) === 1) return true;
+        if (updateTimes(row.service, key, row.body) === 0) {
+          updateTimesOfDropped(row.service, key, sha256);
+        }
         return false;
-      }
-      const sha256 = bodyHash(row.body);
-      if (bodies.isRepeated(row.service, row.key, sha256)) return false;
-      const key = `${row.key}~${sha256}`;
-      if (insertDelivery.run({ ...row, key }).changes === 1) return true;
-      if (updateTimes.run(row.service, key, row.body).changes === 0) {
-        bodies.isRepeated(row.service, key, sha256);
-      }
-      return false;
-    },
+      },
+      recordEvidence: (id, { callId, at, nextPollAt, byNumber }) => {
+        const attempt = attempts.get(id);
+        const facts = { at, detail: null, nextPollAt };
+        const recorded = attempts.apply(attempt, { type: 'evidence', callId }, facts);
+        if (recorded === 'moved' && byNumber) updateFoundByNumber(1, attempt.seq);
+        return recorded;
+      },
+      decideDeliveries: (decisions) => {
+        for (const decision of decisions) decide(decision);
+      },
+    } satisfies Partial<Methods>,
+    writes: {
+      /** Bodies of old deliveries that are not due any more are deleted; that they came is kept. */
+      dropBodies: (query) => {
+        const until = Math.max(query.before, query.uselessBefore);
+        const old = selectOld({ ...query, until });
+        for (const { id } of old) dropBody(hashOf(selectBody(id) ?? Buffer.of()), id);
+        return old.length < DROPPED_AT_ONCE ? null : (old.at(-1)?.received_at ?? null);
+      },
+    } satisfies Partial<Methods>,
     reads: {
-      dueDeliveries: (query: { service: string; now: number; limit: number }): DueDelivery[] =>
-        selectDue.all(query).map((row) => ({
-          ...row,
-          headers: JSON.parse(row.headers) as Record<string, string>,
-          signed: row.signed === 1,
-        })),
-      nextDeliveryAt: (service: string): number | null => selectNext.get(service) ?? null,
-      matchDeliveries: match,
-      openDoubts: (service: string, since: number): OpenDoubt[] =>
-        selectDoubts.all(service, since).map((row) => ({
-          ...row,
-          resolved: row.resolved === 1,
-        })),
-    },
-    recordEvidence: (id: string, { callId, at, nextPollAt, byNumber }: Evidence): Recorded => {
-      const attempt = tables.attempts.get(id);
-      const facts = { at, detail: null, nextPollAt };
-      const recorded = tables.attempts.apply(attempt, { type: 'evidence', callId }, facts);
-      if (recorded === 'moved' && byNumber) updateFoundByNumber.run(1, attempt.seq);
-      return recorded;
-    },
-    decide: (decisions: readonly DeliveryDecision[]): void => {
-      for (const decision of decisions) decide(decision);
-    },
-    dropBodies: (query: OldBodies) => bodies.drop(query),
+      ...capturedLeads.reads,
+      // `+ 0`: see claim/intents.ts.
+      dueDeliveries: sql.rows<[{ service: string; now: number; limit: number }], DueDelivery>(
+        `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox
+     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit + 0`,
+        { json: ['headers'], flags: ['signed'] },
+      ),
+      nextDeliveryAt: (service) => selectNext(service) ?? null,
+      matchDeliveries: (service, facts) => {
+        let inProgress: MatchCandidate[] | undefined;
+        return facts.map((each) => {
+          const byCall = findByCall(service, each.callId);
+          if (byCall === null)
+            inProgress ??= selectInProgress().map((row) => ({ ...row, rivals: [] }));
+          return matchDelivery(service, each, byCall, inProgress ?? []);
+        });
+      },
+      openDoubts: sql.rows<[service: string, since: number], OpenDoubt>(
+        `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, phone, state,
+       intent_at AS intentAt, unknown_at AS since,
+       resolution IS NOT NULL AS resolved
+     FROM ${ATTEMPTS_WITH_SLOT} WHERE ${IN_DOUBT} AND service = ? AND intent_at >= ?
+     ORDER BY seq DESC LIMIT 1000`,
+        { flags: ['resolved'] },
+      ),
+    } satisfies Partial<Methods>,
     /** Those that had no attempt and have one now. */
-    found: foundDeliveries(db),
+    found: foundDeliveries(sql),
     wake: (ids: readonly string[], now: number): void => {
-      for (const id of ids) updateTryAt.run(now, id);
+      for (const id of ids) updateTryAt(now, id);
     },
   };
 }
 
-interface DueRow extends Omit<DueDelivery, 'headers' | 'signed'> {
-  headers: string;
-  signed: 0 | 1;
-}
-
-interface DoubtRow extends Omit<OpenDoubt, 'resolved'> {
-  resolved: 0 | 1;
-}
-
-interface CandidateRow extends Omit<MatchCandidate, 'attemptId' | 'rivals'> {
-  seq: number;
-}
-
-function toCandidate(
-  { seq, ...row }: CandidateRow,
-  rivals: MatchCandidate['rivals'],
-): MatchCandidate {
-  return { ...row, attemptId: attemptId(seq), rivals };
+function hashOf(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
 }

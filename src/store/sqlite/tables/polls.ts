@@ -1,41 +1,42 @@
-import type { Database } from 'better-sqlite3';
+import type { Analytics } from '../../../domain/analytics.ts';
+import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
-import type { UnrungCalls } from '../claim/unrung-calls.ts';
-import { analyticsTable } from './analytics.ts';
-import type { AttemptTable } from './attempts.ts';
-import type { CampaignTable } from './campaigns.ts';
-import type { SuppressionTable } from './suppression.ts';
+import type { Sql } from '../sql.ts';
+import { attemptId, type AttemptRow } from './attempt-rows.ts';
+import type { Tables } from './tables.ts';
 
-/** What a poll does to its attempt. */
-export function pollStatements(
-  db: Database,
-  {
-    attempts,
-    campaigns,
-    suppression,
-    unrung,
-  }: {
-    attempts: AttemptTable;
-    campaigns: CampaignTable;
-    suppression: SuppressionTable;
-    unrung: UnrungCalls;
-  },
-) {
-  const analytics = analyticsTable(db);
+/** A service that ended a call it had taken without ringing gets no dial for so long. */
+const BACKOFF_MS = 2_000;
+
+type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>;
+
+/** What a poll does to its attempt, and the table `analytics`. */
+export function pollStatements(sql: Sql, tables: Tables) {
+  const { attempts, campaigns, refusals, services, suppression } = tables;
+  const insertAnalytics = sql.run(
+    `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
+       sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateBegins = sql.run(
+    `UPDATE attempts SET begins_at = @beginsAt, holds_until = max(holds_until, @until),
+       slot_until = iif(slot_until IS NULL, NULL, max(slot_until, @until))
+     WHERE seq = @seq AND state IN ('placed', 'ended') AND @beginsAt <= intent_at + @farthest`,
+  );
 
   return function record(id: string, poll: PollRecord): Recorded {
     const { at } = poll;
     switch (poll.kind) {
       case 'pending':
         attempts.postponePoll(id, poll.nextPollAt, null, null);
-        if (poll.beginsAt !== undefined) unrung.putOff(attempts.get(id), poll.beginsAt);
+        if (poll.beginsAt !== undefined) putOff(attempts.get(id), poll.beginsAt);
         return 'stayed';
       case 'never_began': {
         const facts = { at, detail: poll.detail };
         return attempts.apply(attempts.get(id), { type: 'deadline_passed' }, facts);
       }
       case 'not_called':
-        return unrung.notCalled(attempts.get(id), poll);
+        return recordNotCalled(attempts.get(id), poll);
       case 'contradicted':
         return recordContradiction(id, poll);
       case 'unreadable':
@@ -52,10 +53,41 @@ export function pollStatements(
     }
   };
 
+  /** It will begin later: its slot, the longest call and the deadline count from then. */
+  function putOff({ seq, campaign_id }: AttemptRow, beginsAt: number): void {
+    const until = beginsAt + campaigns.get(campaign_id).settings.longestCallMs;
+    updateBegins({ seq, beginsAt, until, farthest: LONGEST_POSTPONED_MS });
+  }
+
+  /** It was ended without ringing: the lead waits again, and the campaign pauses where no other dial would fare better. */
+  function recordNotCalled(attempt: AttemptRow, poll: Poll<'not_called'>): Recorded {
+    const { at, callId, detail, notBefore, pause } = poll;
+    const facts = { at, detail, notBefore, wasTaken: true };
+    const recorded = attempts.apply(attempt, { type: 'not_called', callId }, facts);
+    if (recorded !== 'moved') return recorded;
+    if (pause) pauseCampaign(attempt, at, detail);
+    else {
+      services.backOff(attempt.service, at, BACKOFF_MS);
+      refusals.add(attempt, poll);
+    }
+    return recorded;
+  }
+
+  function pauseCampaign({ seq, campaign_id: id }: AttemptRow, at: number, detail: string): void {
+    if (campaigns.get(id).state !== 'running') return;
+    const pause = { reason: 'profile', detail } as const;
+    const entry = { ...pause, attempt: attemptId(seq) };
+    campaigns.keeps.changeCampaign(
+      id,
+      { pause },
+      { at, who: 'callsheet', what: 'campaign.paused', detail: entry },
+    );
+  }
+
   /** It goes into the history once, however often the service says it. */
   function recordContradiction(
     id: string,
-    { at, nextPollAt, detail, names }: Extract<PollRecord, { kind: 'contradicted' }>,
+    { at, nextPollAt, detail, names }: Poll<'contradicted'>,
   ): Recorded {
     const attempt = attempts.get(id);
     attempts.postponePoll(id, nextPollAt, detail, JSON.stringify({ names }));
@@ -64,15 +96,35 @@ export function pollStatements(
     return 'conflict';
   }
 
-  function recordSettled(id: string, poll: Extract<PollRecord, { kind: 'settled' }>): Recorded {
+  function recordSettled(id: string, poll: Poll<'settled'>): Recorded {
     const { at, callId, result, source } = poll;
     const attempt = attempts.get(id);
     const facts = { at, detail: null, outcome: { result, source } };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
     if (recorded !== 'moved') return recorded;
-    analytics.keep(attempt.seq, at, poll.analytics);
+    keepAnalytics(attempt.seq, at, poll.analytics);
     // By the service's own word only: what is derived from a transcript may be a misunderstanding.
     if (result === 'opted_out' && source === 'service') suppression.addOptedOut(attempt.seq, at);
     return recorded;
+  }
+
+  /** @param at when they were received, epoch ms */
+  function keepAnalytics(attemptSeq: number, at: number, analytics: Analytics): void {
+    const { turns, durationMs, sentiment, extracted } = analytics;
+    insertAnalytics(
+      attemptSeq,
+      at,
+      analytics.transcript,
+      turns.length === 0 ? null : JSON.stringify(turns),
+      durationMs === null ? null : Math.round(durationMs),
+      sentiment?.label ?? null,
+      sentiment?.score ?? null,
+      analytics.summary,
+      analytics.recordingUrl,
+      analytics.cost,
+      analytics.costCurrency,
+      JSON.stringify(analytics.raw),
+      extracted === null ? null : JSON.stringify(extracted),
+    );
   }
 }

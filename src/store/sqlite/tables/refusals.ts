@@ -1,6 +1,5 @@
-import type { Database } from 'better-sqlite3';
-import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { afterRefusal, MOST_REFUSALS, restAfter, type Refusals } from '../../../domain/refusals.ts';
+import type { Sql } from '../sql.ts';
 import { slotCounter } from './attempt-conditions.ts';
 import type { AttemptRow } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
@@ -18,27 +17,26 @@ interface Refusal {
 
 /** The table `refusals`: leads that the service refuses again and again (domain/refusals.ts decides). */
 export function refusalTable(
-  db: Database,
+  sql: Sql,
   { campaigns, leads }: { campaigns: CampaignTable; leads: LeadTable },
 ) {
-  const select = db.prepare<[number, number, string, string], RefusalRow>(
-    'SELECT * FROM refusals WHERE lead_row = ? AND ordinal = ? AND service = ? AND reason = ?',
-  );
-  const put = db.prepare<[RefusalRow]>(
+  const select = sql.row<
+    [leadRow: number, ordinal: number, service: string, reason: string],
+    RefusalRow
+  >('SELECT * FROM refusals WHERE lead_row = ? AND ordinal = ? AND service = ? AND reason = ?');
+  const put = sql.run<[RefusalRow]>(
     `INSERT OR REPLACE INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
      VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)`,
   );
-  const slotsAtService = slotCounter(db, 'service');
-  const countOthers = db
-    .prepare<[string, string, number, number], number>(
-      `SELECT count(*) FROM refusals INDEXED BY refusals_by_reason
+  const slotsAtService = slotCounter(sql, 'service');
+  const countOthers = sql.value<[string, string, seq: number, leadRow: number], number>(
+    `SELECT count(*) FROM refusals INDEXED BY refusals_by_reason
        WHERE service = ? AND reason = ? AND seq > ? AND lead_row <> ?`,
-    )
-    .pluck();
-  const isAny = db.prepare<[], number>('SELECT 1 FROM refusals LIMIT 1').pluck();
-  const remove = db.prepare('DELETE FROM refusals WHERE lead_row = ?');
+  );
+  const isAny = sql.value<[], number>('SELECT 1 FROM refusals LIMIT 1');
+  const remove = sql.run<[leadRow: number]>('DELETE FROM refusals WHERE lead_row = ?');
   // `held < ?`: this call is among those in progress, so before it there was one less.
-  const explain = db.prepare<[string, number]>(
+  const explain = sql.run<[service: string, held: number]>(
     `UPDATE refusals SET other_taken = 1 WHERE service = ? AND other_taken = 0 AND held < ?`,
   );
 
@@ -46,32 +44,30 @@ export function refusalTable(
     /** The service refused this attempt; it holds no slot any more and its lead waits. The lead rests, or ends. */
     add: (attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
-      const last = select.get(lead_row, ordinal, service, reason);
+      const last = select(lead_row, ordinal, service, reason);
       const held = slotsAtService(service, at);
-      const othersRefused = countOthers.get(service, reason, last?.seq ?? seq, lead_row) ?? 0;
+      const othersRefused = countOthers(service, reason, last?.seq ?? seq, lead_row) ?? 0;
       const facts = { held, wasOtherTaken: last?.other_taken === 1, othersRefused };
       const counted = afterRefusal(last ?? null, facts, at);
       const { times, own, since } = counted ?? last ?? { times: 0, own: 0, since: at };
-      put.run({ lead_row, ordinal, service, reason, times, own, since, seq, held, other_taken: 0 });
+      put({ lead_row, ordinal, service, reason, times, own, since, seq, held, other_taken: 0 });
       if (counted === null) return;
-      const settings = JSON.parse(campaigns.get(campaign_id).settings) as CampaignSettings;
+      const { settings } = campaigns.get(campaign_id);
       const restMs = restAfter(counted, settings.refusals ?? MOST_REFUSALS, at);
       if (restMs !== null) {
-        leads.rest(lead_row, Math.max(notBefore, at + restMs));
+        leads.rest(Math.max(notBefore, at + restMs), lead_row);
         return;
       }
-      remove.run(lead_row);
-      leads.giveUp(lead_row, `refused ${times} times in a row: ${detail}`);
+      remove(lead_row);
+      leads.giveUp(`refused ${times} times in a row: ${detail}`, lead_row);
     },
     /** The service took this dial: what it refused with no more calls in progress was not for lack of room. */
     taken: ({ service }: AttemptRow, at: number): void => {
-      if (isAny.get() === undefined) return;
-      explain.run(service, slotsAtService(service, at));
+      if (isAny() === undefined) return;
+      explain(service, slotsAtService(service, at));
     },
   };
 }
-
-export type RefusalTable = ReturnType<typeof refusalTable>;
 
 interface RefusalRow extends Refusals {
   lead_row: number;

@@ -1,11 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../../domain/phone.ts';
-import type {
-  NewSuppression,
-  SuppressionFile,
-  SuppressionSource,
-  SuppressionStore,
-} from '../../port.ts';
+import type { NewSuppression, SuppressionFile, SuppressionSource } from '../../port.ts';
+import { atMost, type Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
 
 /** An entry that is in force. */
 export type SuppressionEntry = Pick<NewSuppression, 'source' | 'at' | 'note' | 'expiresAt'>;
@@ -16,40 +12,37 @@ export const IN_FORCE = `action = 'add' AND (expires_at IS NULL OR expires_at > 
     WHERE lifted.phone = entry.phone AND action = 'remove'), 0)`;
 
 /** The table `suppression`: only appended to, which the database's own triggers enforce. */
-export function suppressionTable(db: Database) {
-  const selectAny = db.prepare<[], number>('SELECT 1 FROM suppression LIMIT 1').pluck();
-  const selectEntry = db.prepare<[{ phone: string; now: number }], SuppressionEntry>(
+export function suppressionTable(sql: Sql) {
+  const selectAny = sql.value<[], number>('SELECT 1 FROM suppression LIMIT 1');
+  const selectEntry = sql.row<[{ phone: string; now: number }], SuppressionEntry>(
     `SELECT source, at, note, expires_at AS expiresAt FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
      ORDER BY expires_at IS NULL DESC, expires_at DESC, seq LIMIT 1`,
   );
-  const insert = db.prepare(
+  const insert = sql.run(
     `INSERT INTO suppression (phone, action, at, source, note, who, expires_at)
      VALUES (@phone, @action, @at, @source, @note, @who, @expiresAt)`,
   );
-  const updateWaiting = db.prepare(
+  const updateWaiting = sql.run(
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
      WHERE campaign_id IN (SELECT id FROM campaigns) AND phone = @phone AND state = 'waiting'`,
   );
   // Of several entries of one number SQLite takes the other columns from the row that has the maximum.
-  const selectPage = db.prepare<[{ now: number; after: string; limit: number }], NewSuppression>(
+  const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
     `SELECT phone, at, source, note, who, expiresAt FROM
        (SELECT phone, at, source, note, who, expires_at AS expiresAt, max(coalesce(expires_at, 9e15))
         FROM suppression AS entry WHERE phone > @after AND ${IN_FORCE}
         GROUP BY phone ORDER BY phone LIMIT @limit + 0)`,
   );
-  const insertFile = db.prepare(
+  const insertFile = sql.run(
     'INSERT INTO suppression_lists (path, as_of, at, who) VALUES (@path, @asOf, @at, @who)',
   );
-  const selectFiles = db.prepare<[], SuppressionFile>(
-    'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
-  );
-  const selectCalled = db.prepare<[number], { phone: E164; campaign: string; simulated: 0 | 1 }>(
+  const selectCalled = sql.row<[seq: number], { phone: E164; campaign: string; simulated: 0 | 1 }>(
     `SELECT phone, campaigns.name AS campaign, simulated FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id WHERE seq = ?`,
   );
 
   function find(phone: E164, now: number): SuppressionEntry | undefined {
-    return selectEntry.get({ phone, now });
+    return selectEntry({ phone, now });
   }
 
   /** @returns whether it was written, and how many waiting leads ended by it */
@@ -59,43 +52,47 @@ export function suppressionTable(db: Database) {
     const isNews =
       inForce === undefined ||
       (inForce.expiresAt !== null && (expiresAt === null || expiresAt > inForce.expiresAt));
-    if (isNews) insert.run({ ...entry, action: 'add' });
+    if (isNews) insert({ ...entry, action: 'add' });
     if (expiresAt !== null && expiresAt <= at) return { added: isNews, leads: 0 };
-    const { changes } = updateWaiting.run({ phone, reason: reasonOf(entry) });
-    return { added: isNews, leads: changes };
+    return { added: isNews, leads: updateWaiting({ phone, reason: reasonOf(entry) }) };
   }
 
   return {
     find,
     /** The entry in force for each number that is asked for; a database without entries is asked only once. */
     at: (now: number): ((phone: E164) => SuppressionEntry | undefined) =>
-      selectAny.get() === undefined ? () => undefined : (phone) => find(phone, now),
+      selectAny() === undefined ? () => undefined : (phone) => find(phone, now),
     add,
-    addAll: (entries: readonly NewSuppression[]) => {
-      const done = entries.map(add);
-      const added = done.filter((one) => one.added).length;
-      const leads = done.reduce((sum, one) => sum + one.leads, 0);
-      return { added, known: entries.length - added, leads };
-    },
     /** Whoever said in a call that they want no more calls; in a rehearsal nobody did. */
     addOptedOut: (attemptSeq: number, at: number): void => {
-      const called = selectCalled.get(attemptSeq);
+      const called = selectCalled(attemptSeq);
       if (called === undefined || called.simulated === 1) return;
       const { phone, campaign } = called;
       const note = `campaign ${campaign}`;
       add({ phone, at, source: 'service', note, who: 'callsheet', expiresAt: null });
     },
-    remove: (entry: Parameters<SuppressionStore['unsuppress']>[0]): boolean => {
-      if (find(entry.phone, entry.at) === undefined) return false;
-      insert.run({ ...entry, action: 'remove', source: 'operator', expiresAt: null });
-      return true;
-    },
-    addFile: (file: SuppressionFile): void => {
-      insertFile.run(file);
-    },
-    files: (): SuppressionFile[] => selectFiles.all(),
-    page: (query: Parameters<SuppressionStore['suppressions']>[0]): NewSuppression[] =>
-      selectPage.all({ ...query, after: query.after ?? '' }),
+    writes: {
+      suppress: (entries) => {
+        const done = atMost(entries, 'suppress').map(add);
+        const added = done.filter((one) => one.added).length;
+        const leads = done.reduce((sum, one) => sum + one.leads, 0);
+        return { added, known: entries.length - added, leads };
+      },
+      unsuppress: (entry) => {
+        if (find(entry.phone, entry.at) === undefined) return false;
+        insert({ ...entry, action: 'remove', source: 'operator', expiresAt: null });
+        return true;
+      },
+      addSuppressionFile: (file) => {
+        insertFile(file);
+      },
+    } satisfies Partial<Methods>,
+    reads: {
+      suppressionFiles: sql.rows<[], SuppressionFile>(
+        'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
+      ),
+      suppressions: (query) => selectPage({ ...query, after: query.after ?? '' }),
+    } satisfies Partial<Methods>,
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
 import { campaignTable } from '../../../../src/store/sqlite/tables/campaigns.ts';
 import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
 import { START } from '../../../helpers/clock.ts';
@@ -10,8 +11,9 @@ test('a connection checkpoints seldom while it brings a list in alone, often bes
   const settings = () =>
     ['wal_autocheckpoint', 'cache_size'].map((name) => db.pragma(name, { simple: true }));
   const campaign = aCampaign();
-  campaignTable(db).create(campaign, CREATED);
-  const leads = leadTable(db);
+  const sql = sqlOf(db);
+  campaignTable(sql).writes.createCampaign(campaign, CREATED);
+  const { writes, finishList } = leadTable(sql);
   const before = settings();
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -20,12 +22,12 @@ test('a connection checkpoints seldom while it brings a list in alone, often bes
       cells: [],
     }));
   for (const [n, id] of ['first', 'second'].entries()) {
-    leads.beginList(campaign.id, { id, path: id, sha256: id, headers: [], at: START });
-    leads.add(id, rows(n * 600, 500));
+    writes.beginList(campaign.id, { id, path: id, sha256: id, headers: [], at: START });
+    writes.addLeads(id, rows(n * 600, 500));
     expect(settings()).toEqual([20_000, -8_000]);
-    leads.add(id, rows(n * 600 + 500, 40));
+    writes.addLeads(id, rows(n * 600 + 500, 40));
     expect(settings()).toEqual([1_000, -8_000]);
-    leads.finishList(id, { good: 0, rejected: 0, duplicates: 0 });
+    finishList(id, { good: 0, rejected: 0, duplicates: 0 });
     expect(settings()).toEqual(before);
   }
 });

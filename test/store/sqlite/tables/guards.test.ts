@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attemptTable } from '../../../../src/store/sqlite/tables/attempts.ts';
 import { campaignTable } from '../../../../src/store/sqlite/tables/campaigns.ts';
 import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
+import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
 import {
   aRunningCampaign,
   CAMPAIGN,
@@ -85,6 +86,7 @@ async function setup() {
   const store = aStore(path);
   await aRunningCampaign(store);
   const db = aConnection(path);
-  const leads = leadTable(db);
-  return { store, leads, attempts: attemptTable(db, { campaigns: campaignTable(db), leads }) };
+  const sql = sqlOf(db);
+  const leads = leadTable(sql);
+  return { store, leads, attempts: attemptTable(sql, { campaigns: campaignTable(sql), leads }) };
 }

@@ -1,0 +1,30 @@
+import type { Store } from '../port.ts';
+
+/** At most this many leads a transaction, so that a runner beside the import is not delayed. */
+const MAX_LEADS_PER_TRANSACTION = 1_000;
+
+/** The methods of the port as functions that do their work at once. */
+export type Methods = {
+  [
+    Name in keyof Store as Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
+  ]: Store[Name] extends (...args: infer Args) => Promise<infer Answer>
+    ? (...args: Args) => Answer
+    : never;
+};
+
+/** Methods of the port, each run by `run`. */
+export function each<Name extends keyof Methods>(
+  run: <T>(work: () => T) => Promise<T>,
+  functions: Pick<Methods, Name>,
+): Pick<Store, Name> {
+  type Work = (...args: unknown[]) => unknown;
+  const methods = Object.entries(functions as Record<string, Work>).map(
+    ([name, work]) => [name, (...args: unknown[]) => run(() => work(...args))] as const,
+  );
+  return Object.fromEntries(methods) as unknown as Pick<Store, Name>;
+}
+
+export function atMost<T>(some: readonly T[], what: keyof Methods): readonly T[] {
+  if (some.length <= MAX_LEADS_PER_TRANSACTION) return some;
+  throw new RangeError(`${what} takes at most ${MAX_LEADS_PER_TRANSACTION} at once`);
+}

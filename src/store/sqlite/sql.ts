@@ -1,0 +1,60 @@
+// What a statement takes and gives is known where its text is, and nowhere else.
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
+import type { Database } from 'better-sqlite3';
+
+/** Columns that do not hold what the row is to have: JSON text (or NULL), and 0 or 1 for false and true. */
+interface Encoded<Row> {
+  json?: readonly (keyof Row)[];
+  flags?: readonly (keyof Row)[];
+}
+
+/** The statements of a connection: each is prepared at once and used as a function of its parameters. */
+export function sqlOf(db: Database) {
+  return {
+    db,
+    /** @returns how many rows were changed */
+    run: <Args extends unknown[]>(text: string) => {
+      const statement = db.prepare(text);
+      return (...args: Args): number => statement.run(...args).changes;
+    },
+    /** The first row. */
+    row: <Args extends unknown[], Row>(text: string, encoded?: Encoded<Row>) => {
+      const statement = db.prepare<unknown[], Row>(text);
+      return (...args: Args): Row | undefined => {
+        const row = statement.get(...args);
+        return row === undefined ? undefined : decoded(row, encoded);
+      };
+    },
+    rows: <Args extends unknown[], Row>(text: string, encoded?: Encoded<Row>) => {
+      const statement = db.prepare<unknown[], Row>(text);
+      return (...args: Args): Row[] => {
+        const rows = statement.all(...args);
+        return encoded === undefined ? rows : rows.map((row) => decoded(row, encoded));
+      };
+    },
+    /** The first column of the first row. */
+    value: <Args extends unknown[], Value>(text: string) => {
+      const statement = db.prepare<unknown[], Value>(text).pluck();
+      return (...args: Args): Value | undefined => statement.get(...args);
+    },
+    /** The first column of all rows. */
+    values: <Args extends unknown[], Value>(text: string) => {
+      const statement = db.prepare<unknown[], Value>(text).pluck();
+      return (...args: Args): Value[] => statement.all(...args);
+    },
+    /** Rows as arrays. */
+    tuples: <Args extends unknown[], Tuple>(text: string) => {
+      const statement = db.prepare<unknown[], Tuple>(text).raw();
+      return (...args: Args): Tuple[] => statement.all(...args);
+    },
+  };
+}
+
+export type Sql = ReturnType<typeof sqlOf>;
+
+function decoded<Row>(row: Row, { json = [], flags = [] }: Encoded<Row> = {}): Row {
+  const cells = row as Record<keyof Row, unknown>;
+  for (const name of json) cells[name] = JSON.parse((cells[name] ?? 'null') as string) as unknown;
+  for (const name of flags) cells[name] = cells[name] === 1;
+  return row;
+}

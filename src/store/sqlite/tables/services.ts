@@ -1,0 +1,45 @@
+import type { Sql } from '../sql.ts';
+
+/** No service keeps its runners from dialling for longer than this at a time. */
+const LONGEST_MS = 3_600_000;
+
+/**
+ * The tables `proven_services`, fingerprints of services that have answered one dial as their profile expects, and
+ * `service_holds`, services that asked for no more dials for a time (Retry-After).
+ */
+export function serviceTables(sql: Sql) {
+  const insertProven = sql.run<[fingerprint: string, at: number]>(
+    'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const selectProven = sql.value<[fingerprint: string], 1>(
+    'SELECT 1 FROM proven_services WHERE fingerprint = ?',
+  );
+  const selectBackoff = sql.row<[service: string], { until: number; forMs: number }>(
+    'SELECT until, for_ms AS forMs FROM service_holds WHERE service = ?',
+  );
+  const putBackoff = sql.run<[service: string, until: number, forMs: number]>(
+    'INSERT INTO service_holds VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until, for_ms = excluded.for_ms',
+  );
+
+  /** Until when `service` gets no dial, epoch ms; null when it may be dialled. Only within a write transaction. */
+  function backoffUntil(service: string, now: number): number | null {
+    const backoff = selectBackoff(service);
+    if (backoff === undefined || backoff.until <= now) return null;
+    const longest = now + backoff.forMs;
+    if (backoff.until <= longest) return backoff.until;
+    // The wall clock was set back. Written, or each claim would move the end on.
+    putBackoff(service, longest, backoff.forMs);
+    return longest;
+  }
+
+  return {
+    isProven: (fingerprint: string): boolean => selectProven(fingerprint) === 1,
+    prove: insertProven,
+    backoffUntil,
+    /** Of two backoffs the one that ends later counts. */
+    backOff: (service: string, now: number, askedMs: number): void => {
+      const forMs = Math.min(Math.round(askedMs), LONGEST_MS);
+      if (now + forMs > (backoffUntil(service, now) ?? 0)) putBackoff(service, now + forMs, forMs);
+    },
+  };
+}

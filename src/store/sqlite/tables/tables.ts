@@ -1,0 +1,22 @@
+import type { Sql } from '../sql.ts';
+import { attemptTable } from './attempts.ts';
+import { campaignTable } from './campaigns.ts';
+import { leadTable } from './leads.ts';
+import { refusalTable } from './refusals.ts';
+import { serviceTables } from './services.ts';
+import { suppressionTable } from './suppression.ts';
+
+/** The tables that several parts of the store work on. */
+export function tablesOf(sql: Sql) {
+  const campaigns = campaignTable(sql);
+  const suppression = suppressionTable(sql);
+  const leads = leadTable(sql, suppression);
+  return {
+    ...{ campaigns, suppression, leads },
+    attempts: attemptTable(sql, { campaigns, leads }),
+    refusals: refusalTable(sql, { campaigns, leads }),
+    services: serviceTables(sql),
+  };
+}
+
+export type Tables = ReturnType<typeof tablesOf>;
