@@ -3,12 +3,11 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { csvRows } from './csv-rows.ts';
-import type { CsvRow } from './row.ts';
+import { withinColumns, type CsvRow } from './row.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
-import { withinColumns } from './row.ts';
 import { workbookRows } from '../workbook/rows.ts';
 
 /** How a file is turned into rows. */

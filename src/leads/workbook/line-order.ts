@@ -1,6 +1,5 @@
 import { batchesOf } from '../read/batches.ts';
-import type { CsvRow } from '../read/row.ts';
-import { rowSize } from '../read/row.ts';
+import { rowSize, type CsvRow } from '../read/row.ts';
 import { WorkbookFault } from './fault.ts';
 
 /** How much of a sheet is held in memory to be sorted: only small writers other than spreadsheet programs need it. */

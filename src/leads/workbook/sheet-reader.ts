@@ -1,6 +1,4 @@
-import type { CsvRow } from '../read/row.ts';
-import { rowSize } from '../read/row.ts';
-import { MOST_COLUMNS } from '../read/row.ts';
+import { MOST_COLUMNS, rowSize, type CsvRow } from '../read/row.ts';
 import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
 import { WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES } from './parts.ts';
