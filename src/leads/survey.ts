@@ -61,7 +61,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
         if (lookUp === undefined || expected === undefined) fresh += rows.filter(isGood).length;
         else {
           const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
-          fresh += facts.filter(isFresh).length;
+          fresh += facts.filter((fact) => fact.known === null && fact.suppressed === null).length;
           rows = markKnown(rows, facts, expected);
         }
         for (const row of rows) countRow(counts, row);
@@ -78,10 +78,6 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
 
 function isGood(row: ListRow): row is Extract<ListRow, { kind: 'good' }> {
   return row.kind === 'good';
-}
-
-function isFresh({ known, suppressed }: PhoneFacts): boolean {
-  return known === null && suppressed === null;
 }
 
 /**
@@ -106,16 +102,11 @@ function markKnown(rows: ListRow[], facts: readonly PhoneFacts[], sha256: string
       const refusal = rowRefusal('suppressed', phone, fact.suppressed);
       return { kind: 'suppressed', line, cells, notes, phones: [phone], refusal };
     }
-    if (fact.elsewhere !== null) notes.push(elsewhereNote(line, phone, fact.elsewhere));
+    if (fact.elsewhere !== null) {
+      const { campaign, line: at, list } = fact.elsewhere;
+      const where = `campaign "${campaign}" (line ${at} of ${list})`;
+      notes.push({ code: 'other_campaign', text: `line ${line}: ${phone} is in ${where}, too` });
+    }
     return row;
   });
-}
-
-function elsewhereNote(
-  line: number,
-  phone: E164,
-  { campaign, ...at }: NonNullable<PhoneFacts['elsewhere']>,
-) {
-  const where = `campaign "${campaign}" (line ${at.line} of ${at.list})`;
-  return { code: 'other_campaign', text: `line ${line}: ${phone} is in ${where}, too` } as const;
 }

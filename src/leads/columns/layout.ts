@@ -113,12 +113,8 @@ const SAMPLES = 3;
 
 function samplesOf(headers: readonly string[], rows: readonly (readonly string[])[]): string[][] {
   return headers.map((_, index) => {
-    const values = new Set<string>();
-    for (const row of rows) {
-      const value = (row[index] ?? '').trim();
-      if (value !== '' && values.size < SAMPLES) values.add(value);
-    }
-    return [...values];
+    const values = new Set(rows.map((row) => (row[index] ?? '').trim()));
+    return [...values].filter((value) => value !== '').slice(0, SAMPLES);
   });
 }
 

@@ -1,4 +1,4 @@
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Book, Sheet } from './sheets.ts';
 
 /**
@@ -24,19 +24,10 @@ export function chooseSheet(path: string, { sheets }: Book, wanted: string | nul
   throw usageError('SHEET_UNKNOWN', `${path} ${what}.`, 'give one of them with --sheet');
 }
 
-/** A warning about sheets that are not read because none was chosen; undefined where there are no others. */
-export function unreadSheets({ sheets }: Book, chosen: Sheet): string | undefined {
+/** The other sheets that have cells, as messages name them; undefined where there are none. */
+export function otherSheets({ sheets }: Book, chosen: Sheet): string | undefined {
   const others = sheets.filter((one) => one !== chosen && one.hasCells);
-  if (others.length === 0) return undefined;
-  return `sheet "${chosen.name}" is read, and not ${listed(others)}; choose with --sheet`;
-}
-
-/** A first sheet that is empty, in a workbook that has others. */
-export function emptySheet(path: string, { sheets }: Book, chosen: Sheet): AppError | undefined {
-  const others = sheets.filter((one) => one !== chosen && one.hasCells);
-  if (others.length === 0) return undefined;
-  const message = `${path} has nothing in sheet "${chosen.name}"; its other sheets are ${listed(others)}.`;
-  return usageError('LIST_EMPTY', message, 'give one of them with --sheet');
+  return others.length === 0 ? undefined : listed(others);
 }
 
 const MOST_NAMES = 20;

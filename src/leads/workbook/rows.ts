@@ -1,6 +1,7 @@
+import { usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { openBook, type Sheet } from './sheets.ts';
-import { chooseSheet, emptySheet, unreadSheets } from './choose-sheet.ts';
+import { chooseSheet, otherSheets } from './choose-sheet.ts';
 import { WorkbookFault, workbookError } from './fault.ts';
 import { inLineOrder } from './line-order.ts';
 import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
@@ -29,8 +30,9 @@ export async function* workbookRows(
     const book = await openBook(parts);
     const sheet = chooseSheet(path, book, wanted);
     const { name, read } = partOf(sheet);
-    const unread = wanted === null ? unreadSheets(book, sheet) : undefined;
-    if (unread !== undefined) onWarning(unread);
+    const others = otherSheets(book, sheet);
+    if (wanted === null && others !== undefined)
+      onWarning(`sheet "${sheet.name}" is read, and not ${others}; choose with --sheet`);
     const reader = new SheetReader({
       is1904: book.is1904,
       styles: await readStyles(book.styles),
@@ -42,8 +44,13 @@ export async function* workbookRows(
       count += rows.length;
       yield rows;
     }
-    const empty = count === 0 ? emptySheet(path, book, sheet) : undefined;
-    if (empty !== undefined) throw empty;
+    if (count === 0 && others !== undefined) {
+      throw usageError(
+        'LIST_EMPTY',
+        `${path} has nothing in sheet "${sheet.name}"; its other sheets are ${others}.`,
+        'give one of them with --sheet',
+      );
+    }
     for (const text of oddities(reader, sheet)) onWarning(text);
   } catch (error) {
     throw workbookError(path, error);
