@@ -10,7 +10,7 @@ import { requireCountry } from './phone/countries.ts';
 import type { NumberOptions } from './rows/judge-row.ts';
 import { inBatches } from './read/batches.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { forgetRows, readRows } from './rows/second-reading.ts';
+import { readRows } from './rows/second-reading.ts';
 import { openRejects } from './rows/rejects.ts';
 import type { ScannedList } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
@@ -110,7 +110,7 @@ export async function importList(
   } finally {
     await writing.catch(() => undefined);
     await rejects.discard();
-    forgetRows(scanned);
+    scanned.memory.forget();
   }
 }
 

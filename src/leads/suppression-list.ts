@@ -9,7 +9,7 @@ import { AmbiguousPhoneColumns } from './columns/map-columns.ts';
 import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { forgetRows, readRows } from './rows/second-reading.ts';
+import { readRows } from './rows/second-reading.ts';
 import type { Refusal } from './rows/row-refusal.ts';
 import { scanList, type ScannedList, type ScanOptions } from './rows/first-reading.ts';
 
@@ -65,7 +65,7 @@ export async function* numbersToSuppress(
   for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE)) {
     yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }
-  forgetRows(list);
+  list.memory.forget();
 }
 
 /** Takes all columns of numbers: where the operator would be asked which one comes first, it makes no difference here. */

@@ -4,11 +4,11 @@ import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
 import { rowJudge, type NumberOptions } from './rows/judge-row.ts';
-import { markKnown } from './rows/known-numbers.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { formatOf, hashOf } from './read/list-rows.ts';
 import { listChanged } from './read/unreadable.ts';
 import type { PhoneTable } from './rows/phone-table.ts';
+import { rowRefusal } from './rows/row-refusal.ts';
 import {
   scanList,
   type RowProgress,
@@ -61,7 +61,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
         if (lookUp === undefined || expected === undefined) fresh += rows.filter(isGood).length;
         else {
           const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
-          fresh += facts.filter(isFresh).length;
+          fresh += facts.filter((fact) => fact.known === null && fact.suppressed === null).length;
           rows = markKnown(rows, facts, expected);
         }
         for (const row of rows) countRow(counts, row);
@@ -80,6 +80,33 @@ function isGood(row: ListRow): row is Extract<ListRow, { kind: 'good' }> {
   return row.kind === 'good';
 }
 
-function isFresh({ known, suppressed }: PhoneFacts): boolean {
-  return known === null && suppressed === null;
+/**
+ * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: what `addRows` will
+ * answer when the list is imported.
+ *
+ * @param facts of the good rows, in their order
+ */
+function markKnown(rows: ListRow[], facts: readonly PhoneFacts[], sha256: string): ListRow[] {
+  let next = 0;
+  return rows.map((row) => {
+    const fact = row.kind === 'good' ? facts[next++] : undefined;
+    if (row.kind !== 'good' || fact === undefined) return row;
+    const { line, cells, notes, phone } = row;
+    const { known } = fact;
+    // A lead that an earlier import of this list has added is not a duplicate.
+    if (known !== null && known.sha256 !== sha256) {
+      const refusal = rowRefusal('already_in_campaign', phone, known.line, known.list);
+      return { kind: 'duplicate', line, cells, notes, refusal };
+    }
+    if (known === null && fact.suppressed !== null) {
+      const refusal = rowRefusal('suppressed', phone, fact.suppressed);
+      return { kind: 'suppressed', line, cells, notes, phones: [phone], refusal };
+    }
+    if (fact.elsewhere !== null) {
+      const { campaign, line: at, list } = fact.elsewhere;
+      const where = `campaign "${campaign}" (line ${at} of ${list})`;
+      notes.push({ code: 'other_campaign', text: `line ${line}: ${phone} is in ${where}, too` });
+    }
+    return row;
+  });
 }

@@ -1,9 +1,11 @@
-import { LIST_FIELDS, type ListField } from '../../domain/lists/list-mapping.ts';
+import { LIST_FIELDS } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { normalizeHeader } from '../../text/fold-words.ts';
 
+const TARGETS = ['phone', 'doNotCall', 'mayCall', 'ignore', ...LIST_FIELDS] as const;
+
 /** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
-export type ColumnTarget = 'phone' | 'doNotCall' | 'mayCall' | 'ignore' | ListField;
+export type ColumnTarget = (typeof TARGETS)[number];
 
 /** A column that the operator chose with --map. */
 export interface ColumnChoice {
@@ -11,14 +13,6 @@ export interface ColumnChoice {
   /** A header, `#3` for the third column, or `-` for none. */
   column: string;
 }
-
-const TARGETS: readonly ColumnTarget[] = [
-  'phone',
-  'doNotCall',
-  'mayCall',
-  'ignore',
-  ...LIST_FIELDS,
-];
 
 /**
  * Reads `phone=Mobile Phone`: what, and the header that holds it (or `#3`, the third column, or `-`, none).

@@ -1,95 +1,74 @@
 import { foldWords } from '../../text/fold-words.ts';
 
 /**
- * How a program writes its own exports, where the names alone leave two numbers equally good: which export it is, the
- * headers by which it is known, all of them, as `foldWords` writes them, and the columns of numbers in the order in which
- * they are called: the person's own before that of a parcel.
- */
-type ExportTemplate = readonly [from: string, has: string, phones: string];
-
-/**
+ * How programs write their own exports, where the names alone leave two numbers equally good: the headers by which an
+ * export is known, all of them, as `foldWords` writes them, and the columns of numbers in the order in which they are
+ * called: the person's own before that of a parcel.
+ *
  * By the columns that these programs document for their exports: Shopify (customers and orders, help.shopify.com),
  * VICIdial (standard lead loader fields), WooCommerce (order export), HubSpot (default contact properties),
  * Salesforce (Lead and Contact objects), Pipedrive, Zoho CRM, Google Contacts, Outlook, Mailchimp, Freshsales,
  * GoHighLevel; as of 2026. The first one that fits is taken.
  */
-const EXPORT_TEMPLATES: readonly ExportTemplate[] = [
-  [
-    'Shopify, customers',
+const EXPORT_TEMPLATES: Readonly<Record<string, readonly [has: string, phones: string]>> = {
+  'Shopify, customers': [
     'first name|last name|default address phone',
     'phone|default address phone',
   ],
-  [
-    'Shopify, orders',
+  'Shopify, orders': [
     'billing phone|shipping phone|financial status',
     'phone|billing phone|shipping phone',
   ],
-  [
-    'an app for exports of Shopify',
-    'customer phone|billing phone|shipping phone',
-    'customer phone|phone|billing phone|shipping phone',
-  ],
-  [
-    'an app for exports of Shopify, addresses',
+  'an app for exports of Shopify, addresses': [
     'billing address phone|shipping address phone',
     'customer phone|phone|billing address phone|shipping address phone',
   ],
-  ['VICIdial, leads', 'phone code|phone number|alt phone', 'phone number|alt phone|address3'],
-  [
-    'WooCommerce and its like',
+  'VICIdial, leads': ['phone code|phone number|alt phone', 'phone number|alt phone|address3'],
+  'WooCommerce, apps for exports of Shopify, and their like': [
     'billing phone|shipping phone',
-    'phone|customer phone|billing phone|shipping phone',
+    'customer phone|phone|billing phone|shipping phone',
   ],
-  ['WooCommerce, customers', 'billing phone|billing email', 'phone|billing phone|shipping phone'],
-  ['HubSpot', 'record id|phone number', 'mobile phone number|phone number|whatsapp phone number'],
-  [
-    'Salesforce, leads and contacts by their labels',
+  'WooCommerce, customers': ['billing phone|billing email', 'phone|billing phone|shipping phone'],
+  HubSpot: ['record id|phone number', 'mobile phone number|phone number|whatsapp phone number'],
+  'Salesforce, leads and contacts by their labels': [
     'lead source|phone|mobile',
     'mobile|phone|business phone|home phone|other phone',
   ],
-  [
-    'Salesforce, leads and contacts by the names of the API',
+  'Salesforce, leads and contacts by the names of the API': [
     'mobile phone|lead source|phone',
     'mobile phone|phone|home phone|other phone',
   ],
-  [
-    'Pipedrive',
+  Pipedrive: [
     'person name|person phone',
     'person phone mobile|person phone|person phone work|person phone home',
   ],
-  [
-    'Zoho CRM',
+  'Zoho CRM': [
     'record id|lead owner|phone|mobile',
     'mobile|phone|home phone|secondary phone|other phone',
   ],
-  [
-    'Zoho CRM, contacts',
+  'Zoho CRM, contacts': [
     'contact owner|contact name|phone|mobile',
     'mobile|phone|home phone|other phone',
   ],
-  [
-    'Google Contacts',
+  'Google Contacts': [
     'phone 1 value|phone 2 value',
     'phone 1 value|phone 2 value|phone 3 value|phone 4 value|phone 5 value',
   ],
-  [
-    'Outlook',
+  Outlook: [
     'business phone|home phone|mobile phone|radio phone',
     'mobile phone|primary phone|business phone|business phone 2|home phone|home phone 2|car phone|radio phone|other phone|company main phone',
   ],
-  [
-    'Mailchimp',
+  Mailchimp: [
     'email address|leid|euid',
     'phone|phone number|sms phone|sms phone number|mobile|mobile phone',
   ],
-  ['Freshsales', 'mobile|work|other phone numbers', 'mobile|work|other phone numbers'],
-  ['GoHighLevel', 'contact id|phone|additional phones', 'phone|mobile phone|additional phones'],
-  [
-    'Amazon, orders',
+  Freshsales: ['mobile|work|other phone numbers', 'mobile|work|other phone numbers'],
+  GoHighLevel: ['contact id|phone|additional phones', 'phone|mobile phone|additional phones'],
+  'Amazon, orders': [
     'buyer phone number|ship phone number',
     'buyer phone number|ship phone number',
   ],
-];
+};
 
 /**
  * The columns of numbers of a well-known export, in the order in which they are called; undefined for any other list.
@@ -99,6 +78,6 @@ const EXPORT_TEMPLATES: readonly ExportTemplate[] = [
 export function templatePhones(headers: readonly string[]): number[] | undefined {
   const folded = headers.map(foldWords);
   const indexesOf = (names: string) => names.split('|').map((name) => folded.indexOf(name));
-  const fits = EXPORT_TEMPLATES.find(([, has]) => !indexesOf(has).includes(-1));
-  return fits && indexesOf(fits[2]).filter((index) => index !== -1);
+  const fits = Object.values(EXPORT_TEMPLATES).find(([has]) => !indexesOf(has).includes(-1));
+  return fits && indexesOf(fits[1]).filter((index) => index !== -1);
 }

@@ -3,6 +3,7 @@ import { looksLikeNumber } from '../phone/phone-cell.ts';
 import { phoneColumnsByName } from './phone-columns.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { isPhoneName, isPhoneWord } from './number-words.ts';
+import { mostFrequent } from './row-shape.ts';
 
 type Row = readonly string[];
 
@@ -47,9 +48,7 @@ function isOfLead(cell: string): boolean {
 
 /** Tells rows of the list from titles above it: at least half as wide as most rows. */
 function fullness(rows: readonly Row[]): (row: Row) => boolean {
-  const widths = new Map<number, number>();
-  for (const row of rows) widths.set(filled(row), (widths.get(filled(row)) ?? 0) + 1);
-  const [usual = 1] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
+  const usual = mostFrequent(rows.map(filled));
   return (row) => filled(row) >= usual / 2;
 }
 

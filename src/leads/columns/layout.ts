@@ -1,13 +1,12 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
-import type { CsvRow } from '../read/row.ts';
+import { widthOf, type CsvRow } from '../read/row.ts';
 import { FALLBACK_ENCODING } from '../read/encodings.ts';
 import { findHeader } from './find-header.ts';
 import type { ListFormat } from '../read/list-rows.ts';
 import { AmbiguousPhoneColumns, upgradeMapping, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
-import { widthOf } from '../read/row.ts';
 import { rowShape, type RowShape } from './row-shape.ts';
 import { hasSpacedColumns } from './spaced-columns.ts';
 import { unreadable } from '../read/unreadable.ts';
@@ -114,12 +113,8 @@ const SAMPLES = 3;
 
 function samplesOf(headers: readonly string[], rows: readonly (readonly string[])[]): string[][] {
   return headers.map((_, index) => {
-    const values = new Set<string>();
-    for (const row of rows) {
-      const value = (row[index] ?? '').trim();
-      if (value !== '' && values.size < SAMPLES) values.add(value);
-    }
-    return [...values];
+    const values = new Set(rows.map((row) => (row[index] ?? '').trim()));
+    return [...values].filter((value) => value !== '').slice(0, SAMPLES);
   });
 }
 

@@ -12,10 +12,9 @@ import {
   phoneColumnsByName,
   type PhoneColumn,
 } from './phone-columns.ts';
-import { foldWords } from '../../text/fold-words.ts';
+import { foldWords, normalizeHeader } from '../../text/fold-words.ts';
 import { numberNamed } from './number-words.ts';
 import { phoneLabels } from './label-columns.ts';
-import { normalizeHeader } from '../../text/fold-words.ts';
 
 /** Two columns of numbers, and nothing says which one is called first: the operator has to choose. */
 export class AmbiguousPhoneColumns extends AppError {

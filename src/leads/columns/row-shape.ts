@@ -139,7 +139,7 @@ function columnsOf(headings: Row, data: readonly Row[]): number {
 }
 
 /** The larger one of two that are equally frequent. */
-function mostFrequent(widths: readonly number[]): number {
+export function mostFrequent(widths: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;

@@ -1,13 +1,6 @@
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 import { withoutLabels } from './phone-labels.ts';
 
-/** A cell as the parser needs it, and what was changed for that. */
-export interface CleanPhone {
-  text: string;
-  /** What was changed that a person may want to see, e.g. `the spreadsheet's .0 taken off`. */
-  mended: string[];
-}
-
 /** Invisible marks that copying from documents brings along: direction, joiners, zero width. */
 const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
@@ -18,8 +11,12 @@ const EXTENSION =
 /** Most cells: nothing has to be removed. */
 const PLAIN = /^(?:[(\d]|\+ ?[1-9(])[\d ().-]*$/;
 
-/** Removes what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`. */
-export function cleanPhone(cell: string): CleanPhone {
+/**
+ * Removes what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`.
+ *
+ * @returns `mended`: what was changed that a person may want to see, e.g. `the spreadsheet's .0 taken off`
+ */
+export function cleanPhone(cell: string): { text: string; mended: string[] } {
   if (PLAIN.test(cell) && !cell.includes('.0')) return { text: cell.trim(), mended: [] };
   const mended: string[] = [];
   let text = cell.trim();
@@ -38,9 +35,8 @@ export function cleanPhone(cell: string): CleanPhone {
 
   function change(next: string, what: string): void {
     // Another form of the same character, such as a no-break space, is not worth a note.
-    if (next.replace(/[^\p{L}\p{N}+]/gu, '') !== text.replace(/[^\p{L}\p{N}+]/gu, ''))
-      mended.push(what);
-    else if (next.length < text.length) mended.push(what);
+    const signs = (one: string) => one.replace(/[^\p{L}\p{N}+]/gu, '');
+    if (next.length < text.length || signs(next) !== signs(text)) mended.push(what);
     text = next;
   }
 }

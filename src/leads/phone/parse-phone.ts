@@ -9,13 +9,12 @@ import type { NumberPolicy } from '../../domain/campaign.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { cleanPhone, severalNumbers } from './clean-phone.ts';
 import type { NumberStyle } from './column-styles.ts';
-import { lettersAsDigits } from './letters-as-digits.ts';
 import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
-import { digitsIn, FEWEST_DIGITS, isMissing, SCIENTIFIC } from './phone-cell.ts';
+import { digitsIn, FEWEST_DIGITS, isMissing, lettersAsDigits, SCIENTIFIC } from './phone-cell.ts';
 import { isCostly, isFiller, plainPhone } from './fast-phone.ts';
 import type { Origin } from './ambiguous-code.ts';
 import { readPhone } from './phone-readings.ts';
-import { ambiguous, noCountry, notANumber, refusal, type PhoneRefusal } from './phone-refusal.ts';
+import { refusal, type PhoneRefusal } from './phone-refusal.ts';
 
 export type ParsedPhone =
   | {
@@ -76,7 +75,7 @@ export function parseFully(
 ): ParsedPhone {
   const { text, mended } = cleanPhone(cell);
   const what = nonPhoneKind(text);
-  if (what !== undefined) return { ok: false, refusal: notANumber(cell, what) };
+  if (what !== undefined) return { ok: false, refusal: refusal('not_a_number', cell, what) };
   const parts = severalNumbers(text);
   if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
   if (parts.length === 0) return parseOne(cell, { text, country, policy, style, mended });
@@ -88,7 +87,7 @@ export function parseFully(
     if (parsed.ok) return parsed;
     refused ??= parsed;
   }
-  return refused ?? { ok: false, refusal: notANumber(cell) };
+  return refused ?? { ok: false, refusal: refusal('not_a_number', cell) };
 }
 
 interface CleanCell extends Origin {
@@ -110,10 +109,10 @@ function parseOne(
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
   const what = maybeNonPhone(text);
   if (what !== undefined && !(number !== undefined && isWrittenSo(text, number)))
-    return { ok: false, refusal: notANumber(cell, what) };
+    return { ok: false, refusal: refusal('not_a_number', cell, what) };
   if (number === undefined) {
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
-    return { ok: false, refusal: isNumber ? noCountry(cell) : notANumber(cell) };
+    return { ok: false, refusal: refusal(isNumber ? 'no_country' : 'not_a_number', cell) };
   }
   // The most expensive call of an import: not made twice for a number.
   const type = number.getType();
@@ -122,7 +121,7 @@ function parseOne(
   const why = refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
   if (why !== undefined) return { ok: false, refusal: why };
   const phone: string = number.number;
-  if (!isE164(phone)) return { ok: false, refusal: notANumber(cell) };
+  if (!isE164(phone)) return { ok: false, refusal: refusal('not_a_number', cell) };
   const changes = [...mended, ...reading.mended];
   if (style !== undefined && isDoubtful(text, country))
     changes.push(`${STYLES[style]}, as the others of its column`);
@@ -161,7 +160,7 @@ function isDoubtful(text: string, country: CountryCode | null): boolean {
 
 function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
   const readings = numbers.flatMap(({ number }) => (isE164(number) ? [number] : []));
-  return { ok: false, refusal: ambiguous(cell, readings), readings };
+  return { ok: false, refusal: refusal('ambiguous_number', cell, readings.join(' or ')), readings };
 }
 
 function isWrittenSo(text: string, number: PhoneNumber): boolean {

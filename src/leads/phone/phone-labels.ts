@@ -1,15 +1,14 @@
-import { lettersAsDigits } from './letters-as-digits.ts';
+import { lettersAsDigits } from './phone-cell.ts';
 
-/** What was taken off a cell beside its number, e.g. `Tel.:`, and the rest. */
-export interface Unlabelled {
-  text: string;
-  labels: string[];
-}
-
-/** Removes URI schemes and the words that people write before or behind a number. */
-export function withoutLabels(cell: string): Unlabelled {
-  const labels: string[] = [];
-  let text = fromLink(cell, labels);
+/**
+ * Removes URI schemes and the words that people write before or behind a number.
+ *
+ * @returns the rest, and what was taken off, e.g. `Tel.:`
+ */
+export function withoutLabels(cell: string): { text: string; labels: string[] } {
+  const [, digits] = LINK.exec(cell) ?? [];
+  let text = digits === undefined ? cell : `+${digits}`;
+  const labels = digits === undefined ? [] : [cell.slice(0, cell.indexOf(digits))];
   for (const label of [SCHEME, BEFORE, BEHIND]) {
     const found = label.exec(text)?.[0];
     // 212-555-HOME is a number in letters.
@@ -52,13 +51,6 @@ const BEHIND = new RegExp(
 /** Links to a chat have the number with its country code, without the sign before it. */
 const LINK =
   /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\?number=)(?:%2B|\+)?(\d{7,15})(?:[/?&].*)?$/i;
-
-function fromLink(text: string, labels: string[]): string {
-  const [link, digits] = LINK.exec(text) ?? [];
-  if (link === undefined || digits === undefined) return text;
-  labels.push(link.slice(0, link.indexOf(digits)));
-  return `+${digits}`;
-}
 
 /** RFC 3966: `phone-context` is the prefix of a number that is not complete. */
 function inContext(text: string): string {

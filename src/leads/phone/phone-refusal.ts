@@ -1,24 +1,6 @@
 import { counted } from '../../text/plural.ts';
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 
-/** Why a cell has no number to call. Stable: rows are counted by these names, also in `--json`. */
-export type PhoneRefusalCode =
-  | 'phone_missing'
-  | 'not_a_number'
-  | 'no_country'
-  | 'unknown_country'
-  | 'excel_scientific'
-  | 'several_numbers'
-  /** It can be read in two ways, and both are numbers. */
-  | 'ambiguous_number'
-  | 'has_extension'
-  | 'too_short'
-  | 'too_long'
-  | 'not_assignable'
-  | 'unassigned_number'
-  | 'never_called'
-  | 'fictional_number';
-
 export interface PhoneRefusal {
   code: PhoneRefusalCode;
   /** One sentence: the value, what is wrong with it, what to do. */
@@ -27,11 +9,21 @@ export interface PhoneRefusal {
 
 const LONGEST_VALUE = 40;
 
+/** Why a cell has no number to call. Stable: rows are counted by these names, also in `--json`. */
 const TEXTS = {
   phone_missing: (value) => `the phone cell is ${value}; fill in the number`,
+  not_a_number: (value, cell, what) =>
+    `${value} is ${what === '' ? '' : `${what}, `}not a phone number; ${howToWrite(cell)}`,
+  no_country: (value) =>
+    `${value} has no + and country code; pass --country with the two-letter code it belongs to, or write it with +`,
+  unknown_country: (value, _, country) =>
+    `${value} has no +, and its country ${quoted(country)} is not known; write a two-letter code such as US`,
   excel_scientific: (value) =>
     `${value} is a number that a spreadsheet has shortened, its digits are lost; format the column as text and export the list again`,
   several_numbers: (value) => `${value} holds more than one number, run together; keep one`,
+  /** It can be read in two ways, and both are numbers. */
+  ambiguous_number: (value, _, readings) =>
+    `${value} can be ${readings}, and nothing tells which; write it with + and country code, or with the 0 that numbers begin with at home, if they do`,
   has_extension: (value) =>
     `${value} has an extension, which a call cannot dial; give a direct number, or let it be called without with --set numbers.extension=accept`,
   too_short: (value, cell) =>
@@ -49,16 +41,15 @@ const TEXTS = {
     `${value} belongs to a range kept for fiction, which a live service is never given; use the service "simulated" to rehearse`,
 } satisfies Record<string, (value: string, cell: string, what: string) => string>;
 
-/** @param what for `never_called`: what kind of number it is */
+export type PhoneRefusalCode = Exclude<keyof typeof TEXTS, 'toll_free'>;
+
+/**
+ * @param what kind of number it is (`never_called`), what it is instead (`not_a_number`, where that is known, e.g.
+ *   `a date`), its country as it is written, or what it may be
+ */
 export function refusal(code: keyof typeof TEXTS, cell: string, what = ''): PhoneRefusal {
   const text = TEXTS[code](quoted(cell), cell, what);
   return { code: code === 'toll_free' ? 'never_called' : code, text };
-}
-
-/** @param what it is instead, where that is known, e.g. `a date` */
-export function notANumber(cell: string, what?: string): PhoneRefusal {
-  const is = what === undefined ? 'is not a phone number' : `is ${what}, not a phone number`;
-  return { code: 'not_a_number', text: `${quoted(cell)} ${is}; ${howToWrite(cell)}` };
 }
 
 /** What is missing in a cell that holds a number all the same. */
@@ -66,26 +57,6 @@ function howToWrite(cell: string): string {
   const isLong = digitsIn(cell) >= FEWEST_DIGITS;
   if (isLong && /\p{L}/u.test(cell)) return 'leave the number alone in its cell, without words';
   return cell.trim().startsWith('+') ? 'correct it' : 'write it with + and country code';
-}
-
-/** @param readings what it may be */
-export function ambiguous(cell: string, readings: readonly string[]): PhoneRefusal {
-  const text = `${quoted(cell)} can be ${readings.join(' or ')}, and nothing tells which; write it with + and country code, or with the 0 that numbers begin with at home, if they do`;
-  return { code: 'ambiguous_number', text };
-}
-
-export function noCountry(cell: string): PhoneRefusal {
-  return {
-    code: 'no_country',
-    text: `${quoted(cell)} has no + and country code; pass --country with the two-letter code it belongs to, or write it with +`,
-  };
-}
-
-export function unknownCountry(cell: string, country: string): PhoneRefusal {
-  return {
-    code: 'unknown_country',
-    text: `${quoted(cell)} has no +, and its country ${quoted(country)} is not known; write a two-letter code such as US`,
-  };
 }
 
 /** A cell as messages quote it: in quotes and shortened, or `empty`. */

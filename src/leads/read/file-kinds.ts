@@ -86,8 +86,8 @@ export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
 /** Recognises a text by its beginning, without byte order mark. */
 export function kindOfText(head: string): FileKind | undefined {
   const text = head.trimStart();
-  for (const [begins, is, next] of TEXTS) if (begins.test(text)) return { is, next };
-  return undefined;
+  const found = TEXTS.find(([begins]) => begins.test(text));
+  return found && { is: found[1], next: found[2] };
 }
 
 /** An Office file of the old kind, or an encrypted one of the new, by the names of what is in it. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
@@ -54,9 +54,7 @@ export async function* listBytes(
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       unpacked += piece.length;
-      if (unpacked > most) {
-        throw unreadable(path, `unpacks to more than ${most} bytes`);
-      }
+      if (unpacked > most) throw unreadable(path, `unpacks to more than ${most} bytes`);
       yield piece;
     }
   } catch (error) {
@@ -90,11 +88,9 @@ async function openPacked(path: string, packing: Packing): Promise<Readable> {
     const entry = await listEntry(path);
     if (entry.kind === 'list') return entry.open();
   }
-  const file = createReadStream(path);
-  const gunzip = createGunzip();
-  file.once('error', (error) => gunzip.destroy(error));
-  gunzip.once('close', () => file.destroy());
-  return file.pipe(gunzip);
+  return pipeline(createReadStream(path), createGunzip(), () => {
+    // The stream is destroyed with the error, and who reads it gets it.
+  });
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
@@ -109,12 +105,7 @@ async function firstBytes(path: string): Promise<Buffer> {
       const next = 'give a file, or - to read standard input';
       throw unreadable(path, 'is not a regular file', undefined, next);
     }
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.alloc(TELLING_BYTES),
-      0,
-      TELLING_BYTES,
-      0,
-    );
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(TELLING_BYTES) });
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { csvRows } from './csv-rows.ts';
-import type { CsvRow } from './row.ts';
+import { withinColumns, type CsvRow } from './row.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './encodings.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
-import { withinColumns } from './row.ts';
 import { workbookRows } from '../workbook/rows.ts';
 
 /** How a file is turned into rows. */
@@ -38,19 +37,17 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
   if ((await packingOf(file)) === 'workbook') {
     return { kind: 'workbook', sheet: options.sheet ?? null };
   }
-  if (options.sheet !== undefined) throw withoutSheets(file, options.sheet);
+  if (options.sheet !== undefined) {
+    throw usageError(
+      'FLAG_INVALID',
+      `--sheet "${options.sheet}": ${basename(file)} is no workbook, and only a workbook (.xlsx) has sheets.`,
+      'leave --sheet out, or give the workbook',
+    );
+  }
   const given = options.encoding === undefined ? undefined : requireEncoding(options.encoding);
   const { head, encoding } = await readHead(file, given);
   const guessed = given === undefined && encoding === 'utf-8';
   return { kind: 'text', delimiter: sniffDelimiter(head), encoding, guessed };
-}
-
-function withoutSheets(file: string, sheet: string): AppError {
-  return usageError(
-    'FLAG_INVALID',
-    `--sheet "${sheet}": ${basename(file)} is no workbook, and only a workbook (.xlsx) has sheets.`,
-    'leave --sheet out, or give the workbook',
-  );
 }
 
 /**

@@ -1,8 +1,7 @@
 import { AppError } from '../../runtime/errors.ts';
-import { decoderFor } from './encodings.ts';
+import { decoderFor, hiddenEncoding } from './encodings.ts';
 import { kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
 import { listBytes } from './list-bytes.ts';
-import { hiddenEncoding } from './encodings.ts';
 import { unreadable } from './unreadable.ts';
 import { damagedUtf8Decoder, utf8Counter, type Utf8Count } from './utf8-damage.ts';
 

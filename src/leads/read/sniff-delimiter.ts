@@ -18,15 +18,8 @@ export function sniffDelimiter(head: string): string {
   const named = /^\ufeff?sep=(.)\r?\n/i.exec(head)?.[1];
   if (named !== undefined) return named;
   const lines = linesOf(head);
-  let best: string = DELIMITERS[0];
-  let bestScore = scoreOf(lines, best);
-  for (const delimiter of DELIMITERS.slice(1)) {
-    const score = scoreOf(lines, delimiter);
-    if (!isBetter(score, bestScore)) continue;
-    best = delimiter;
-    bestScore = score;
-  }
-  return best;
+  const scored = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(lines, delimiter) }));
+  return scored.reduce((best, next) => (isBetter(next.score, best.score) ? next : best)).delimiter;
 }
 
 /** The lines without quoted text, and without the last one, which may be cut. */
@@ -50,9 +43,6 @@ function scoreOf(lines: readonly string[], delimiter: string): number[] {
 }
 
 function isBetter(score: readonly number[], than: readonly number[]): boolean {
-  for (const [at, value] of score.entries()) {
-    const other = than[at] ?? 0;
-    if (value !== other) return value > other;
-  }
-  return false;
+  const at = score.findIndex((value, place) => value !== than[place]);
+  return (score[at] ?? 0) > (than[at] ?? 0);
 }

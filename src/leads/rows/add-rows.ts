@@ -1,7 +1,8 @@
 import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store/port.ts';
 import { isFictional } from '../phone/fictional.ts';
+import { batchesOf } from '../read/batches.ts';
 import type { ListRow } from './list-row.ts';
-import { alreadyInCampaign, suppressed } from './row-refusal.ts';
+import { rowRefusal } from './row-refusal.ts';
 
 /**
  * Adds the good ones of at most 1,000 rows, and those of people who asked not to be called, in one transaction.
@@ -46,12 +47,9 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
     const entry = { at: list.at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
     return phones.map((phone) => ({ ...entry, phone }));
   });
-  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE)
-    await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
+  // The store takes no more at once.
+  for (const some of batchesOf(entries)) await store.suppress(some);
 }
-
-/** The limit of the store for one call. */
-const ENTRIES_AT_ONCE = 1_000;
 
 /** The leads that the list has already from the lines of `rows`, by line. */
 async function leadsBefore(
@@ -81,12 +79,17 @@ function withAnswer(rows: ListRow[], { duplicates, suppressed: held }: AddedLead
     const { line, cells, notes } = row;
     const end = ended.get(line);
     if (end !== undefined) {
-      const refusal = suppressed(end.phone, end.why);
+      const refusal = rowRefusal('suppressed', end.phone, end.why);
       return { kind: 'suppressed', line, cells, notes, phones: [end.phone], refusal };
     }
     const first = known.get(line);
     if (first === undefined) return row;
-    const refusal = alreadyInCampaign(first.phone, first.firstLine, first.firstList);
+    const refusal = rowRefusal(
+      'already_in_campaign',
+      first.phone,
+      first.firstLine,
+      first.firstList,
+    );
     return { kind: 'duplicate', line, cells, notes, refusal };
   });
 }

@@ -10,15 +10,8 @@ import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
 import type { ListRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
-import { refusal, unknownCountry } from '../phone/phone-refusal.ts';
-import {
-  damagedText,
-  doNotCall,
-  duplicateInList,
-  notTheirNumber,
-  unclearConsent,
-  type Refusal,
-} from './row-refusal.ts';
+import { refusal } from '../phone/phone-refusal.ts';
+import { rowRefusal, type Refusal } from './row-refusal.ts';
 import type { ListMemory } from './list-memory.ts';
 import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
 
@@ -60,32 +53,28 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const cells = padded(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
-    const found = isDamaged ? damaged(cells, damagedAt) : findNumber(cells);
+    const found = isDamaged
+      ? rowRefusal('damaged_text', cells.find(hasDamage) ?? '', damagedAt)
+      : findNumber(cells);
     const asked = answerOf(cells);
-    if (!found.ok) {
-      const rejected = { kind: 'rejected', line, cells, notes, refusal: found.refusal } as const;
+    if ('code' in found) {
+      const rejected = { kind: 'rejected', line, cells, notes, refusal: found } as const;
       return asked?.says === 'no' ? withItsWish(rejected, asked.column) : rejected;
     }
     const { phone } = found.parsed;
-    if (asked?.says === 'unclear') {
-      const why = unclearConsent(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
-      return { kind: 'rejected', line, cells, notes, refusal: why };
-    }
     if (asked !== undefined) {
+      const { says, column } = asked;
+      const code = says === 'no' ? 'do_not_call' : 'unclear_consent';
+      const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
+      if (says === 'unclear') return { kind: 'rejected', line, cells, notes, refusal: why };
       memory.keepAsked(phone, line);
-      const why = doNotCall(phone, headers[asked.column] ?? '', cells[asked.column] ?? '');
-      return {
-        kind: 'suppressed',
-        line,
-        cells,
-        notes,
-        phones: [phone, ...allNumbers(cells).filter((other) => other !== phone)],
-        refusal: why,
-      };
+      const others = allNumbers(cells).filter((other) => other !== phone);
+      return { kind: 'suppressed', line, cells, notes, phones: [phone, ...others], refusal: why };
     }
     const firstLine = firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
-      return { kind: 'duplicate', line, cells, notes, refusal: duplicateInList(phone, firstLine) };
+      const why = rowRefusal('duplicate_in_list', phone, firstLine);
+      return { kind: 'duplicate', line, cells, notes, refusal: why };
     }
     noteNumber(notes, line, cells, found);
     return { kind: 'good', line, cells, notes, phone, fictional: found.fictional };
@@ -97,23 +86,22 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   }
 
   /** The first number that can be called, in the order of the columns; or what is wrong with the first one that is there. */
-  function findNumber(cells: string[]): Found | { ok: false; refusal: Refusal } {
+  function findNumber(cells: string[]): Found | Refusal {
     let refused: Refusal | undefined;
     for (const index of mapping.phones) {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') continue;
       const label = cells[labels.get(index) ?? -1] ?? '';
       if (labelForbids(label)) {
-        refused ??= notTheirNumber(cell, label);
+        refused ??= rowRefusal('not_their_number', cell, label);
         continue;
       }
       const parsed = parseIn(cells, index);
       const fictional = parsed.ok && isFictional(parsed.phone);
-      if (parsed.ok && !(fictional && refuseFictional))
-        return { ok: true, parsed, index, fictional };
+      if (parsed.ok && !(fictional && refuseFictional)) return { parsed, index, fictional };
       refused ??= parsed.ok ? refusal('fictional_number', cell) : parsed.refusal;
     }
-    return { ok: false, refusal: refused ?? refusal('phone_missing', '') };
+    return refused ?? refusal('phone_missing', '');
   }
 
   /** Every number that the row may mean: someone who asked not to be called is suppressed at all of them. */
@@ -136,7 +124,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       notes.push({ code: 'nobody_suppressed', text });
       return row;
     }
-    const why = doNotCall(phone, header, cells[asked] ?? '');
+    const why = rowRefusal('do_not_call', phone, header, cells[asked] ?? '');
     return { ...row, doNotCall: { note: why.text, phones: [phone, ...others] } };
   }
 
@@ -147,7 +135,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     if (said === '') return parseAs(cell, options.country, index);
     const parsed = parseAs(cell, countryNamed(said) ?? null, index);
     const isUnknown = !parsed.ok && parsed.refusal.code === 'no_country';
-    return isUnknown ? { ok: false, refusal: unknownCountry(cell, said) } : parsed;
+    return isUnknown ? { ok: false, refusal: refusal('unknown_country', cell, said) } : parsed;
   }
 
   function countryIn(cells: string[]): string {
@@ -176,22 +164,14 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       notes.push({ code: 'other_column', text });
     }
     if (mended !== null) {
-      notes.push({
-        code: 'mended_number',
-        text: `line ${line}: "${cell.trim()}" as ${phone} (${mended})`,
-      });
+      const text = `line ${line}: "${cell.trim()}" as ${phone} (${mended})`;
+      notes.push({ code: 'mended_number', text });
     }
     if (!assigned) {
-      notes.push({
-        code: 'unassigned_number',
-        text: `${phone} is in a range not known to be in use`,
-      });
+      const text = `${phone} is in a range not known to be in use`;
+      notes.push({ code: 'unassigned_number', text });
     }
   }
-}
-
-function damaged(cells: readonly string[], at: number | undefined) {
-  return { ok: false, refusal: damagedText(cells.find(hasDamage) ?? '', at) } as const;
 }
 
 function hasDamage(cell: string): boolean {
@@ -201,7 +181,6 @@ function hasDamage(cell: string): boolean {
 type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
 interface Found {
-  ok: true;
   parsed: Extract<ParsedPhone, { ok: true }>;
   index: number;
   fictional: boolean;

@@ -1,8 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import { ColumnStyles } from '../phone/column-styles.ts';
-import type { CsvRow } from '../read/row.ts';
 import { PhoneTable } from './phone-table.ts';
-import { rowSize } from '../read/row.ts';
+import { rowSize, type CsvRow } from '../read/row.ts';
 
 /**
  * So many rows are kept, some 20 MB; a longer list, or one of very large rows, is read again. Without this the import

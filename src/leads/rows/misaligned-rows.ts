@@ -8,7 +8,7 @@ import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { padded } from '../read/row.ts';
 import type { ListRow, RowNote } from './list-row.ts';
-import { doNotCall, shiftedRow, shortRow } from './row-refusal.ts';
+import { rowRefusal } from './row-refusal.ts';
 import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that it is not taken for an empty one. */
@@ -55,7 +55,9 @@ export function rejectMisaligned(
     notes: [],
     // Shifted cells stay as they are, so that the operator sees in the rejects file where they are.
     cells: isShort ? padded(cells, headers.length, MISSING) : cells,
-    refusal: isShort ? shortRow(width, shape, misfit.missing, headers) : shiftedRow(width, shape),
+    refusal: isShort
+      ? rowRefusal('short_row', width, shape, misfit.missing, headers)
+      : rowRefusal('shifted_row', width, shape),
   };
   const wish = wishOf(cells, mapping, misfit.by);
   if (wish === undefined) return rejected;
@@ -63,7 +65,7 @@ export function rejectMisaligned(
   const phones = new Set([...homes].flatMap((home) => everyNumberIn(cells, home)));
   const [first, ...others] = phones;
   if (first === undefined) return rejected;
-  const { text } = doNotCall(first, headers[wish.column] ?? '', wish.cell);
+  const { text } = rowRefusal('do_not_call', first, headers[wish.column] ?? '', wish.cell);
   return { ...rejected, doNotCall: { note: text, phones: [first, ...others] } };
 }
 

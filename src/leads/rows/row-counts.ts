@@ -2,41 +2,30 @@ import type { ListRow, NoteCode } from './list-row.ts';
 import type { Refusal, RefusalCode } from './row-refusal.ts';
 
 /** Counts of a list; `good + rejected + duplicates + suppressed = rows`. */
-export interface RowCounts {
-  rows: number;
-  good: number;
-  rejected: number;
-  duplicates: number;
-  /** Rows of people whom nobody may call. */
-  suppressed: number;
-  /** Of the good ones: numbers that could be read only after something was removed or changed. */
-  mended: number;
-  /** Of the good ones: numbers of ranges kept for fiction. */
-  fictional: number;
-  /** All rows but the good ones, by what is wrong with them. */
-  byReason: Partial<Record<RefusalCode, number>>;
-  /** The first few of each reason, in the order of the file. */
-  examples: { line: number; code: RefusalCode; text: string }[];
-  /** Rows that were taken with a note, with the first of each kind. */
-  notes: Partial<Record<NoteCode, { count: number; example: string }>>;
-}
+export type RowCounts = ReturnType<typeof newCounts>;
 
-const EXAMPLES_PER_REASON = 3;
-
-export function newCounts(): RowCounts {
+export function newCounts() {
   return {
     rows: 0,
     good: 0,
     rejected: 0,
     duplicates: 0,
+    /** Rows of people whom nobody may call. */
     suppressed: 0,
+    /** Of the good ones: numbers that could be read only after something was removed or changed. */
     mended: 0,
+    /** Of the good ones: numbers of ranges kept for fiction. */
     fictional: 0,
-    byReason: {},
-    examples: [],
-    notes: {},
+    /** All rows but the good ones, by what is wrong with them. */
+    byReason: {} as Partial<Record<RefusalCode, number>>,
+    /** The first few of each reason, in the order of the file. */
+    examples: [] as { line: number; code: RefusalCode; text: string }[],
+    /** Rows that were taken with a note, with the first of each kind. */
+    notes: {} as Partial<Record<NoteCode, { count: number; example: string }>>,
   };
 }
+
+const EXAMPLES_PER_REASON = 3;
 
 const COUNTS = { rejected: 'rejected', duplicate: 'duplicates', suppressed: 'suppressed' } as const;
 

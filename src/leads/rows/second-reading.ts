@@ -22,11 +22,6 @@ export async function* readRows(list: ScannedList, options: RowOptions): AsyncGe
   }
 }
 
-/** Frees the memory of a list that nobody reads again. */
-export function forgetRows({ memory }: ScannedList): void {
-  memory.forget();
-}
-
 async function* readAgain(list: ScannedList): AsyncGenerator<CsvRow[]> {
   const hash = createHash('sha256');
   yield* listRows(list.file, list.format, (bytes) => hash.update(bytes));

@@ -1,5 +1,5 @@
 import { durationOf, momentOf } from './dates.ts';
-import { WorkbookFault } from './fault.ts';
+import { broken } from './fault.ts';
 import type { NumberFormat, NumberKind } from './number-format.ts';
 
 /** A cell as its sheet writes it. */
@@ -60,9 +60,7 @@ export function unescaped(text: string): string {
 function sharedText(stored: string, texts: readonly string[]): string {
   const text = /^\d+$/.test(stored) ? texts[Number(stored)] : undefined;
   if (text !== undefined) return text;
-  throw new WorkbookFault(
-    `is a broken workbook: a cell is the shared text ${stored}, and it has ${texts.length} of them`,
-  );
+  throw broken(`a cell is the shared text ${stored}, and it has ${texts.length} of them`);
 }
 
 /** ISO 8601, the way of the strict format: `2026-01-05T00:00:00` is a day. */

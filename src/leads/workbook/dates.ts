@@ -1,13 +1,5 @@
 import { DAY_MS } from '../../domain/time-units.ts';
 
-/** A day and a time of day as a workbook stores them: `2026-01-05`, `10:30:00` or `10:30:00.250`. */
-export interface Moment {
-  /** Null: before the first day, so that there is a time only. */
-  day: string | null;
-  /** Null at midnight, where there is a day. */
-  time: string | null;
-}
-
 /** 9999-12-31, the last day that a workbook knows (its serial in the 1900 system). */
 const LAST_DAY = 2_958_465;
 
@@ -19,9 +11,10 @@ const FROM_1904 = 1_462;
  * 18.17.4). In the 1900 system serial 1 is 1900-01-01, and 60 is 1900-02-29, a day that never was and that
  * spreadsheets show all the same; in the 1904 system serial 0 is 1904-01-01.
  *
- * @returns undefined where it is no moment: negative, or after 9999-12-31
+ * @returns day and time of day, `2026-01-05` and `10:30:00` or `10:30:00.250`; the day is null before the first one, the
+ *   time at midnight of a day. Undefined where it is no moment: negative, or after 9999-12-31
  */
-export function momentOf(serial: number, is1904: boolean): Moment | undefined {
+export function momentOf(serial: number, is1904: boolean) {
   const ms = Math.round((is1904 ? serial + FROM_1904 : serial) * DAY_MS);
   const days = Math.floor(ms / DAY_MS);
   if (!(serial >= 0) || days > LAST_DAY) return undefined;

@@ -1,7 +1,6 @@
 import { batchesOf } from '../read/batches.ts';
-import type { CsvRow } from '../read/row.ts';
-import { rowSize } from '../read/row.ts';
-import { WorkbookFault } from './fault.ts';
+import { rowSize, type CsvRow } from '../read/row.ts';
+import { broken } from './fault.ts';
 
 /** How much of a sheet is held in memory to be sorted: only small writers other than spreadsheet programs need it. */
 const MOST_ROWS_HELD = 10_000;
@@ -18,7 +17,8 @@ export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenera
   let last = 0;
   const checked = (rows: CsvRow[]) => {
     for (const { line } of rows) {
-      if (line <= last) throw outOfOrder(line, last);
+      if (line === last) throw broken(`row ${line} is there twice`);
+      if (line < last) throw broken(`row ${line} comes after row ${last}`);
       last = line;
     }
     return rows;
@@ -33,17 +33,12 @@ export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenera
       bytes += rowSize(row);
     }
     if (held.length < MOST_ROWS_HELD && bytes < MOST_BYTES_HELD) continue;
-    yield* batchesOf(checked(sorted(held)));
+    yield* batchesOf(checked(held.sort(byLine)));
     held = undefined;
   }
-  if (held !== undefined) yield* batchesOf(checked(sorted(held)));
+  if (held !== undefined) yield* batchesOf(checked(held.sort(byLine)));
 }
 
-function sorted(rows: CsvRow[]): CsvRow[] {
-  return rows.sort((one, other) => one.line - other.line);
-}
-
-function outOfOrder(line: number, last: number): WorkbookFault {
-  const what = line === last ? `row ${line} is there twice` : `row ${line} comes after row ${last}`;
-  return new WorkbookFault(`is a broken workbook: ${what}`);
+function byLine(one: CsvRow, other: CsvRow): number {
+  return one.line - other.line;
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { openZip, TooManyEntries, type OpenZip } from '../read/zip-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { WorkbookFault } from './fault.ts';
+import { broken, WorkbookFault } from './fault.ts';
 
 /** The parts of a workbook, which is a zip archive. */
 export interface Parts {
@@ -56,8 +56,8 @@ export async function openParts(path: string): Promise<Parts> {
 function faultOf(error: unknown): WorkbookFault {
   if (error instanceof TooManyEntries)
     return new WorkbookFault(`has more than ${MOST_PARTS} parts, too many for a workbook`);
-  if (!(error instanceof Error && 'code' in error)) return damaged('', error);
-  return new WorkbookFault(`cannot be read (${messageOf(error)})`, { cause: error });
+  if (!(error instanceof Error && 'code' in error)) return damaged('its archive', error);
+  return new WorkbookFault(`cannot be read (${messageOf(error)})`, undefined, error);
 }
 
 /** What `target` is when it stands in the folder of the part `from`: `../media/a.xml`, `/xl/a.xml`. */
@@ -86,9 +86,7 @@ async function* bytesOf(
   entry: Entry,
   most: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  if (entry.isEncrypted()) {
-    throw new WorkbookFault('needs a password', { hint: 'save it without one' });
-  }
+  if (entry.isEncrypted()) throw new WorkbookFault('needs a password', 'save it without one');
   const stream = await zip.open(entry).catch((error: unknown) => {
     throw damaged(name, error);
   });
@@ -113,12 +111,10 @@ async function* bytesOf(
 }
 
 function tooLarge(name: string, limit: string): WorkbookFault {
-  return new WorkbookFault(`is too large: ${name} unpacks to more than ${limit}`, {
-    hint: 'save the sheet as "CSV UTF-8"',
-  });
+  const what = `is too large: ${name} unpacks to more than ${limit}`;
+  return new WorkbookFault(what, 'save the sheet as "CSV UTF-8"');
 }
 
 function damaged(name: string, cause: unknown): WorkbookFault {
-  const what = name === '' ? 'its archive' : name;
-  return new WorkbookFault(`is a broken workbook: ${what} cannot be unpacked`, { cause });
+  return broken(`${name} cannot be unpacked`, cause);
 }

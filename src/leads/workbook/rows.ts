@@ -1,7 +1,7 @@
+import { usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
-import { openBook, type Sheet } from './sheets.ts';
-import { chooseSheet, emptySheet, unreadSheets } from './choose-sheet.ts';
-import { WorkbookFault, workbookError } from './fault.ts';
+import { openBook, type Book, type Sheet } from './sheets.ts';
+import { broken, workbookError } from './fault.ts';
 import { inLineOrder } from './line-order.ts';
 import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
 import { sharedTexts } from './shared-texts.ts';
@@ -29,8 +29,9 @@ export async function* workbookRows(
     const book = await openBook(parts);
     const sheet = chooseSheet(path, book, wanted);
     const { name, read } = partOf(sheet);
-    const unread = wanted === null ? unreadSheets(book, sheet) : undefined;
-    if (unread !== undefined) onWarning(unread);
+    const others = otherSheets(book, sheet);
+    if (wanted === null && others !== undefined)
+      onWarning(`sheet "${sheet.name}" is read, and not ${others}; choose with --sheet`);
     const reader = new SheetReader({
       is1904: book.is1904,
       styles: await readStyles(book.styles),
@@ -42,8 +43,13 @@ export async function* workbookRows(
       count += rows.length;
       yield rows;
     }
-    const empty = count === 0 ? emptySheet(path, book, sheet) : undefined;
-    if (empty !== undefined) throw empty;
+    if (count === 0 && others !== undefined) {
+      throw usageError(
+        'LIST_EMPTY',
+        `${path} has nothing in sheet "${sheet.name}"; its other sheets are ${others}.`,
+        'give one of them with --sheet',
+      );
+    }
     for (const text of oddities(reader, sheet)) onWarning(text);
   } catch (error) {
     throw workbookError(path, error);
@@ -52,9 +58,46 @@ export async function* workbookRows(
   }
 }
 
+/**
+ * The sheet that is named, else the first visible one.
+ *
+ * @param wanted its name; the case does not matter, as it does not in a spreadsheet
+ * @throws AppError `SHEET_UNKNOWN` with the names there are
+ */
+function chooseSheet(path: string, { sheets }: Book, wanted: string | null): Sheet {
+  const named = (one: Sheet) => one.name.toLowerCase() === wanted?.toLowerCase();
+  const found =
+    wanted === null
+      ? sheets.find((one) => one.hasCells && !one.isHidden)
+      : (sheets.find(({ name }) => name === wanted) ?? sheets.find(named));
+  if (found?.hasCells === true) return found;
+  const names = listed(sheets.filter(({ hasCells }) => hasCells));
+  const what =
+    wanted === null
+      ? `shows no sheet; hidden are ${names}`
+      : found === undefined
+        ? `has no sheet "${wanted}"; it has ${names}`
+        : `has no cells in "${wanted}"; sheets with cells are ${names}`;
+  throw usageError('SHEET_UNKNOWN', `${path} ${what}.`, 'give one of them with --sheet');
+}
+
+/** The other sheets that have cells, as messages name them; undefined where there are none. */
+function otherSheets({ sheets }: Book, chosen: Sheet): string | undefined {
+  const others = sheets.filter((one) => one !== chosen && one.hasCells);
+  return others.length === 0 ? undefined : listed(others);
+}
+
+const MOST_NAMES = 20;
+
+function listed(sheets: readonly Sheet[]): string {
+  const names = sheets.map(({ name, isHidden }) => `"${name}"${isHidden ? ' (hidden)' : ''}`);
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return names.slice(0, MOST_NAMES).join(', ') + more;
+}
+
 function partOf({ name, part }: Sheet): Part {
   if (part !== undefined) return part;
-  throw new WorkbookFault(`is a broken workbook: it names a sheet "${name}" and does not have it`);
+  throw broken(`it names a sheet "${name}" and does not have it`);
 }
 
 function* oddities({ hidden, unsolved, firstUnsolved }: SheetReader, { name }: Sheet) {

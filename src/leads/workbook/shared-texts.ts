@@ -30,22 +30,14 @@ export async function sharedTexts(part: Part | undefined): Promise<string[]> {
     close: (name) => {
       if (name !== 'si') return;
       letters += text.length;
-      if (texts.length === MOST_TEXTS || letters > MOST_LETTERS) throw tooMany();
-      texts.push(copy(unescaped(text)));
+      if (texts.length === MOST_TEXTS || letters > MOST_LETTERS) {
+        const what = `it has more than ${MOST_TEXTS} texts or ${MOST_LETTERS} letters of text`;
+        throw new WorkbookFault(`is too large: ${what}`, 'save the sheet as "CSV UTF-8"');
+      }
+      // A copy of its own: V8 keeps the whole chunk in memory as long as a substring of it is used.
+      texts.push(Buffer.from(unescaped(text)).toString());
     },
   };
   await readThrough(part, handler, MOST_SHEET_BYTES);
   return texts;
-}
-
-/** A copy of its own: V8 keeps the whole chunk in memory as long as a substring of it is used. */
-function copy(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-function tooMany(): WorkbookFault {
-  const most = `${MOST_TEXTS} texts or ${MOST_LETTERS} letters`;
-  return new WorkbookFault(`is too large: it has more than ${most} of text`, {
-    hint: 'save the sheet as "CSV UTF-8"',
-  });
 }

@@ -1,8 +1,6 @@
-import type { CsvRow } from '../read/row.ts';
-import { rowSize } from '../read/row.ts';
-import { MOST_COLUMNS } from '../read/row.ts';
+import { MOST_COLUMNS, rowSize, type CsvRow } from '../read/row.ts';
 import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
-import { WorkbookFault } from './fault.ts';
+import { broken, WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES } from './parts.ts';
 import { GENERAL, type Styles } from './styles.ts';
 import { attribute, isTrue, joined, LONGEST, type Attributes, type XmlHandler } from './xml.ts';
@@ -12,6 +10,8 @@ export interface SheetSource extends CellSource {
 }
 
 const MOST_ROWS = 1_048_576;
+
+const DELETE_FAR = 'delete what stands far to the right of the list';
 
 /**
  * Makes rows of the XML of a sheet, those that hold something, each as wide as the widest before it: a sheet does not
@@ -26,7 +26,7 @@ export class SheetReader implements XmlHandler {
 
   readonly #source: SheetSource;
   #rows: CsvRow[] = [];
-  #isDone = false;
+  isDone = false;
   #line = 0;
   #isRowNamed = false;
   #isHidden = false;
@@ -46,10 +46,6 @@ export class SheetReader implements XmlHandler {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
-  }
-
-  isDone(): boolean {
-    return this.#isDone;
   }
 
   open(name: string, parent: string, attributes: Attributes): void {
@@ -75,7 +71,7 @@ export class SheetReader implements XmlHandler {
     this.#into = null;
     if (name === 'c' && parent === 'row') this.#endCell();
     else if (name === 'row' && parent === 'sheetData') this.#endRow();
-    else if (name === 'sheetData') this.#isDone = true;
+    else if (name === 'sheetData') this.isDone = true;
   }
 
   #begin(into: 'value' | 'inline' | 'formula'): void {
@@ -113,9 +109,7 @@ export class SheetReader implements XmlHandler {
     }
     if (this.#column > MOST_COLUMNS) {
       const beyond = `is beyond column ${MOST_COLUMNS}, and a list has no more of them`;
-      throw new WorkbookFault(`has a value that ${beyond} (${this.#place()})`, {
-        hint: 'delete what stands far to the right of the list',
-      });
+      throw new WorkbookFault(`has a value that ${beyond} (${this.#place()})`, DELETE_FAR);
     }
     this.#fillTo(this.#column);
     this.#cells[this.#column - 1] = text;
@@ -127,9 +121,8 @@ export class SheetReader implements XmlHandler {
     const row = `row ${this.#line} has more than ${LONGEST} letters`;
     if (size > LONGEST) throw new WorkbookFault(`is too large: ${row}`);
     if (this.#size <= MOST_SHEET_BYTES) return;
-    throw new WorkbookFault(`is too large: its rows take more than ${MOST_SHEET_BYTES} bytes`, {
-      hint: 'delete what stands far to the right of the list',
-    });
+    const rows = `its rows take more than ${MOST_SHEET_BYTES} bytes`;
+    throw new WorkbookFault(`is too large: ${rows}`, DELETE_FAR);
   }
 
   #fillTo(width: number): void {
@@ -140,8 +133,7 @@ export class SheetReader implements XmlHandler {
     if (this.#cells.length === 0) return;
     const line = this.#line;
     if (!Number.isInteger(line) || line < 1 || line > MOST_ROWS) {
-      const rows = `it has a row ${line}, and a sheet has ${MOST_ROWS} at most`;
-      throw new WorkbookFault(`is a broken workbook: ${rows}`);
+      throw broken(`it has a row ${line}, and a sheet has ${MOST_ROWS} at most`);
     }
     this.#fillTo(this.#width);
     this.#width = this.#cells.length;

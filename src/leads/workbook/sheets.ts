@@ -82,21 +82,18 @@ async function mainPart(parts: Parts): Promise<Part> {
   const relations = await relationsOf(parts, '');
   const named = relations.find(({ type }) => type === 'officeDocument')?.target;
   if (named?.toLowerCase().endsWith('.bin') === true) {
-    throw new WorkbookFault('is a workbook of the binary kind (.xlsb)', {
-      hint: 'save it as .xlsx, or as "CSV UTF-8"',
-    });
+    const next = 'save it as .xlsx, or as "CSV UTF-8"';
+    throw new WorkbookFault('is a workbook of the binary kind (.xlsb)', next);
   }
-  const part = (named === undefined ? undefined : parts.find(named)) ?? parts.find(USUAL_NAME);
+  const part =
+    (named === undefined ? undefined : parts.find(named)) ?? parts.find('xl/workbook.xml');
   if (part === undefined) throw noWorkbook();
   return part;
 }
 
-const USUAL_NAME = 'xl/workbook.xml';
-
 function noWorkbook(): WorkbookFault {
-  return new WorkbookFault('is an Office document, but not a workbook', {
-    hint: 'give a list as CSV, or as a workbook (.xlsx)',
-  });
+  const next = 'give a list as CSV, or as a workbook (.xlsx)';
+  return new WorkbookFault('is an Office document, but not a workbook', next);
 }
 
 function tooMany(what: string): WorkbookFault {

@@ -33,27 +33,20 @@ export async function readStyles(part: Part | undefined): Promise<Styles> {
 
 /** The code of a format that needs none in the file: a day or a time; any other is a number as it is. */
 function builtIn(id: number): string {
-  return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'General';
+  return Object.entries(BUILT_IN).find(([, ids]) => ids.includes(id))?.[0] ?? 'General';
 }
 
 /**
- * Numbers of formats, from and to, that are days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East
- * Asian ones (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). Of a code counts only
- * whether it shows a day, a time of day or an elapsed time.
+ * Numbers of formats that are days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian ones
+ * (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). Of a code counts only whether it shows a
+ * day, a time of day or an elapsed time.
  */
-const BUILT_IN: readonly (readonly [from: number, to: number, code: string])[] = [
-  [14, 17, 'd/m/yyyy'],
-  [18, 21, 'h:mm:ss'],
-  [22, 22, 'd/m/yyyy h:mm'],
-  [27, 36, 'd/m/yyyy'],
-  [45, 45, 'mm:ss'],
-  [46, 46, '[h]:mm:ss'],
-  [47, 47, 'mm:ss'],
-  [50, 58, 'd/m/yyyy'],
-  [71, 74, 'd/m/yyyy'],
-  [75, 77, 'h:mm:ss'],
-  [78, 78, 'd/m/yyyy h:mm'],
-  [79, 79, 'mm:ss'],
-  [80, 80, '[h]:mm:ss'],
-  [81, 81, 'mm:ss'],
-];
+const BUILT_IN: Readonly<Record<string, readonly number[]>> = {
+  'd/m/yyyy': [
+    14, 15, 16, 17, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58, 71,
+    72, 73, 74,
+  ],
+  'd/m/yyyy h:mm': [22, 78],
+  'h:mm:ss': [18, 19, 20, 21, 45, 47, 75, 76, 77, 79, 81],
+  '[h]:mm:ss': [46, 80],
+};

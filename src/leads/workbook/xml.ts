@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { decoderFor, type Decode } from '../read/encodings.ts';
-import { WorkbookFault } from './fault.ts';
+import { broken, WorkbookFault } from './fault.ts';
 
 /** The attributes of an element, by their names as they are written. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface XmlHandler {
   text?: (text: string, parent: string) => void;
   close?: (name: string, parent: string) => void;
   /** True once the rest of the part does not matter; it is unpacked all the same, which finds damage. */
-  isDone?: () => boolean;
+  isDone?: boolean;
 }
 
 /** Deepest nesting of elements; workbooks need about ten. */
@@ -41,7 +41,7 @@ export async function* readXml<T>(
   const { parser, sinceElement } = parserFor(name, handler);
   let decode: Decode | undefined;
   for await (const piece of pieces) {
-    if (handler.isDone?.() === true) continue;
+    if (handler.isDone === true) continue;
     decode ??= decoderFor(encodingOf(piece));
     const text = decoded(name, decode, piece);
     parser.write(text);
@@ -50,7 +50,7 @@ export async function* readXml<T>(
     }
     yield take();
   }
-  if (handler.isDone?.() !== true) {
+  if (handler.isDone !== true) {
     if (decode !== undefined) parser.write(decoded(name, decode, undefined));
     parser.close();
     yield take();
@@ -84,21 +84,19 @@ function parserFor(name: string, handler: XmlHandler) {
   });
   const above: string[] = [];
   let letters = 0;
-  const broken = (why: string, cause?: unknown) =>
-    new WorkbookFault(`is a broken workbook: ${name} ${why}`, { cause });
 
   parser.on('error', (error) => {
-    throw broken(`is not well-formed XML (${error.message.replace(/\.$/, '')})`, error);
+    throw broken(`${name} is not well-formed XML (${error.message.replace(/\.$/, '')})`, error);
   });
   parser.on('doctype', () => {
-    throw broken('declares a document type, which workbooks may not');
+    throw broken(`${name} declares a document type, which workbooks may not`);
   });
   parser.on('opentag', (tag) => {
     letters = 0;
-    const local = withoutPrefix(tag.name);
+    const local = tag.name.slice(tag.name.indexOf(':') + 1);
     handler.open(local, above.at(-1) ?? '', tag.attributes);
     if (above.push(local) > DEEPEST)
-      throw broken(`has more than ${DEEPEST} elements in each other`);
+      throw broken(`${name} has more than ${DEEPEST} elements in each other`);
   });
   const onText = (text: string) => {
     handler.text?.(text, above.at(-1) ?? '');
@@ -113,11 +111,6 @@ function parserFor(name: string, handler: XmlHandler) {
   return { parser, sinceElement: (more: number) => (letters += more) };
 }
 
-function withoutPrefix(name: string): string {
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
-}
-
 /** The format allows UTF-8 and UTF-16; the latter has a byte order mark, or a zero byte beside the first `<`. */
 function encodingOf(piece: Buffer): string {
   const [first = 0, second = 0] = piece;
@@ -130,8 +123,6 @@ function decoded(name: string, decode: Decode, piece: Buffer | undefined): strin
   try {
     return decode(piece);
   } catch (error) {
-    throw new WorkbookFault(`is a broken workbook: ${name} is neither UTF-8 nor UTF-16`, {
-      cause: error,
-    });
+    throw broken(`${name} is neither UTF-8 nor UTF-16`, error);
   }
 }

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { forgetRows, readRows } from '../../../src/leads/rows/second-reading.ts';
+import { readRows } from '../../../src/leads/rows/second-reading.ts';
 import { scanList, type ScannedList } from '../../../src/leads/rows/first-reading.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { tempList } from '../temp-list.ts';
@@ -277,7 +277,9 @@ describe('a list that changes after it was scanned', () => {
   test('is refused where it is too long to be remembered, or was forgotten', async () => {
     const long = `phone\n${'n/a\n'.repeat(50_001)}`;
     await expect(readAfterChange(long)).rejects.toMatchObject({ code: 'LIST_CHANGED' });
-    const short = readAfterChange('phone\n+12125550100\n', forgetRows);
+    const short = readAfterChange('phone\n+12125550100\n', ({ memory }) => {
+      memory.forget();
+    });
     await expect(short).rejects.toMatchObject({ code: 'LIST_CHANGED' });
   });
 });
