@@ -3,7 +3,6 @@ import type { Address } from '../http/address.ts';
 import { encodeBody } from '../http/body.ts';
 import { type HttpAnswer, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import { PageBudget } from '../http/page-budget.ts';
 import { firstPage, followPages, itemsIn, pageRequest } from '../http/paging.ts';
 import type { PageRequest, ReadPage } from '../http/paging.ts';
 import type { Agent, AgentList, NewAgent } from '../port.ts';
@@ -56,10 +55,9 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   const agents = new Map<string, Agent>();
   const readAs: string[] = [];
   const seen = new Set<string>();
-  const budget = new PageBudget(context.clock, MOST_PAGES);
   let hasAllIds = true;
   const isWhole = await followPages(
-    { rules: list, base: baseOf(context), budget },
+    { rules: list, base: baseOf(context), clock: context.clock, mostPages: MOST_PAGES },
     (request, url) => readPage(context, request, url),
     ({ answer, items }) => {
       const before = seen.size;

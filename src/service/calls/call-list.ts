@@ -5,7 +5,6 @@ import type { AnalyticsReader } from './analytics.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import { PageBudget } from '../http/page-budget.ts';
 import { followPages, itemsIn } from '../http/paging.ts';
 import type { PageRequest, ReadPage } from '../http/paging.ts';
 import type { CallListing, ListedCall, VoiceService } from '../port.ts';
@@ -64,12 +63,11 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
     encodeURIComponent(String(values[name as keyof typeof values])),
   );
   const base = new URL(address.pathOf(path), address.origin);
-  const budget = new PageBudget(context.clock, MOST_PAGES);
   const calls = new Map<string, ListedCall>();
   let hasAllIds = true;
   let failure: FailedListing | undefined;
   const isWhole = await followPages(
-    { rules, base, values, budget },
+    { rules, base, values, clock: context.clock, mostPages: MOST_PAGES },
     async (request) => {
       const page = await readPage(context, request);
       if (!('kind' in page)) return page;

@@ -48,12 +48,10 @@ export function createDialler(context: DialContext) {
       const detail = `${words.request} was not sent: ${error.message}${hint}`;
       return { kind: 'rejected', pause: true, status: null, detail };
     }
-    const { text, contentType } = encodeBody(body, rules.as);
     const request = {
       method: rules.method,
       path,
-      body: text,
-      contentType,
+      body: encodeBody(body, rules.as),
       headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
     };
     return dialAnswer(await sendOnce(context, request, new Send(permit)), rules.answers, words);

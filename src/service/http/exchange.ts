@@ -32,9 +32,9 @@ export interface ExchangeOptions {
 
 /**
  * Receives one answer from undici's `dispatch`. `request()` and `body.text()` would do the same by way of a stream, which
- * for a few hundred bytes of JSON is a quarter of what a request costs.
+ * for a few hundred bytes of JSON is a quarter of what a request costs. Its time counts from `begin`.
  */
-export abstract class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (error: Error) => void;
   readonly #options: ExchangeOptions;
@@ -89,7 +89,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Starts the time limits and listens to the signal. */
-  protected begin(): void {
+  begin(): void {
     const { clock, withinMs, silentMs = withinMs, signal } = this.#options;
     const giveUpAfter = (ms: number, what: string) =>
       clock.after(ms, () => {
@@ -133,14 +133,6 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
       text: mask(textOf(this.#chunks)),
       brokeOff,
     };
-  }
-}
-
-/** The exchange of a request that needs no permit: its time counts from the call, connecting included. */
-export class PlainExchange extends Exchange {
-  constructor(...given: ConstructorParameters<typeof Exchange>) {
-    super(...given);
-    this.begin();
   }
 }
 

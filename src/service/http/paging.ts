@@ -1,6 +1,6 @@
 import { encodeBody } from './body.ts';
 import type { BodyValues, EncodedBody } from './body.ts';
-import type { PageBudget } from './page-budget.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
@@ -31,29 +31,45 @@ export interface ReadPage extends Pick<Page, 'answer' | 'items' | 'linkHeader'> 
 
 export type PageRequest = ReturnType<typeof pageRequest>;
 
+/** Characters of all pages together: the whole list is held in memory. */
+const LARGEST_LIST = 67_108_864;
+const LONGEST_LIST_MS = 5 * 60_000;
+
+interface List {
+  rules: Rules;
+  /** The address that the profile gives. */
+  base: URL;
+  /** What the body may have filled in. */
+  values?: BodyValues;
+  clock: Pick<Clock, 'monotonic'>;
+  mostPages: number;
+}
+
 /**
- * Reads a list page by page until its end.
+ * Reads a list page by page until its end. A service whose pages link in a circle, are slow or very large must neither block
+ * the reader nor fill its memory: pages, their size and the time are limited.
  *
- * @param list.base the address that the profile gives
- * @param list.values what the body may have filled in
  * @param read one page; null: it could not be read
  * @param take is given each page, and says whether anything on it was new
- * @returns false when pages were left out: one could not be read or found, or the budget was spent
+ * @returns false when pages were left out: one could not be read or found, or a limit was reached
  */
 export async function followPages(
-  list: { rules: Rules; base: URL; values?: BodyValues; budget: PageBudget },
+  { rules, base, values, clock, mostPages }: List,
   read: (request: PageRequest, url: URL) => Promise<ReadPage | null>,
   take: (page: ReadPage) => boolean,
 ): Promise<boolean> {
-  const { rules, base, values, budget } = list;
-  let collected = 0;
+  const until = clock.monotonic() + LONGEST_LIST_MS;
+  const asked = new Set<string>();
+  let [characters, collected] = [0, 0];
   let next: NextPage = { at: firstPage(rules, base) };
   while (typeof next === 'object') {
     const url: URL = next.at;
-    if (!budget.take(url)) return false;
+    if (asked.has(url.href) || asked.size === mostPages) return false;
+    if (characters > LARGEST_LIST || clock.monotonic() > until) return false;
+    asked.add(url.href);
     const page = await read(pageRequest(rules, url, base, values), url);
     if (page === null) return false;
-    budget.spend(page.text);
+    characters += page.text.length;
     const isNew = take(page);
     collected += page.items.length;
     next = nextPage({ ...page, url, collected }, rules);
@@ -90,7 +106,9 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
   const count = page.items.length;
   const scopes = scopesOf(page.answer, rules.within);
-  const more = firstOf(scopes, next.more, asBoolean);
+  const more = firstOf(scopes, next.more, (value) =>
+    typeof value === 'boolean' ? value : undefined,
+  );
   const total = numberIn(scopes, next.total);
   if (more === false) return 'none';
 
@@ -165,10 +183,6 @@ export function pageRequest(
     .map(([name, value]) => [name, counted.includes(name) ? Number(value) : value] as const);
   const path = base.pathname + base.search;
   return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
-}
-
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** A cursor, number or link to another page; empty text, false and 0 mean that there is none. */
