@@ -67,7 +67,11 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
         seen.add(id ?? JSON.stringify(item));
         if (!isAgent(item, list)) continue;
         if (id === null) hasAllIds = false;
-        else agents.set(id, agentOf(id, item, list));
+        else {
+          const name = firstOf([item], list.name, asText) ?? null;
+          const systemPrompt = firstOf([item], list.systemPrompt, asText) ?? null;
+          agents.set(id, { id, name, systemPrompt, raw: item });
+        }
       }
       return seen.size > before;
     },
@@ -80,7 +84,7 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
   const found = itemsIn(answer, list.items);
   const matched = found === undefined ? [] : [`items ${pathText(found.path)}`];
   const tell = (field: string) =>
-    scopesOf({}, [], (_all, at) => matched.push(`${field} ${pathText(at)}`));
+    scopesOf({}, [], (at) => matched.push(`${field} ${pathText(at)}`));
   firstOf(inside(item, tell('id')), list.id, asId);
   firstOf(inside(item, tell('name')), list.name, asText);
   return matched;
@@ -90,7 +94,13 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
 export async function createAgent(context: AgentsContext, agent: NewAgent): Promise<Agent> {
   const { client, address } = context;
   const { create } = context.rules;
-  if (create === undefined) throw cannotCreate();
+  if (create === undefined) {
+    throw usageError(
+      'SERVICE_REFUSED',
+      'The profile of this service does not say how an agent is created (agents.create).',
+      "Create it in the service's own console.",
+    );
+  }
   const { method, path, as, within, id } = create;
   const request = { method, url: client.origin + address.pathOf(path) };
   const body = encodeBody(create.body.render({ ...agent }), as);
@@ -98,15 +108,11 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
   try {
     answer = await client.write(method, address.pathOf(path), body);
   } catch (error) {
-    throw unreachable(
-      request,
-      error,
-      'The agent may exist all the same: `callsheet agents list` tells.',
-    );
+    const alsoDo = 'The agent may exist all the same: `callsheet agents list` tells.';
+    throw unreachable(request, error, alsoDo);
   }
-  const { status, text } = answer;
-  if (!isSuccess(status)) throw refusal(request, answer, context);
-  const answered = parseJson(text);
+  if (!isSuccess(answer.status)) throw refusal(request, answer, context);
+  const answered = parseJson(answer.text);
   const agentId = firstOf(scopesOf(answered, within), id, asId) ?? null;
   if (agentId === null) {
     const lookedFor = `no agent id was found; looked for ${pathTexts(id)}`;
@@ -135,19 +141,6 @@ export async function probe(
 /** A list may contain items that are no agents; the profile's condition `only` tells them apart. */
 export function isAgent(item: unknown, { only }: Profile['agents']['list']): boolean {
   return only === undefined || readPath(item, only) === true;
-}
-
-function agentOf(id: string, raw: unknown, list: Profile['agents']['list']): Agent {
-  const name = firstOf([raw], list.name, asText) ?? null;
-  return { id, name, systemPrompt: firstOf([raw], list.systemPrompt, asText) ?? null, raw };
-}
-
-function cannotCreate(): AppError {
-  return usageError(
-    'SERVICE_REFUSED',
-    'The profile of this service does not say how an agent is created (agents.create).',
-    "Create it in the service's own console.",
-  );
 }
 
 function baseOf({ address, rules }: AgentsContext): URL {

@@ -10,16 +10,13 @@ export function namesIn(
 ): CallNames | undefined {
   const names = {
     // Only the first candidate that is there: a later one may be the id of something else.
-    callIds: callId.map((path) => allOf(scopes, [path], asAnyId, callId)).find(isThere) ?? [],
+    callIds:
+      callId.map((path) => allOf(scopes, [path], asAnyId)).find(({ length }) => length > 0) ?? [],
     attemptKeys: allOf(scopes, attempt, asId),
     phones: allOf(scopes, phone, asPhone),
     agents: allOf(scopes, agent, asId),
   };
   return Object.values(names).some(({ length }) => length > 0) ? names : undefined;
-}
-
-function isThere(found: readonly string[]): boolean {
-  return found.length > 0;
 }
 
 /** A text too long for an id is kept all the same: it proves that the answer is about another call. */
@@ -31,7 +28,6 @@ function allOf(
   scopes: Scopes,
   candidates: readonly Path[],
   read: (value: unknown) => string | undefined,
-  among: readonly Path[] = candidates,
 ): string[] {
   const found = new Set<string>();
   for (const path of candidates) {
@@ -39,7 +35,7 @@ function allOf(
       const value = readPath(scope, path);
       const name = read(value);
       if (name === undefined) continue;
-      scopes.onFound?.(among, path, value);
+      scopes.onFound?.(path, value);
       found.add(name);
     }
   }

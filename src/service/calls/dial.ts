@@ -32,12 +32,11 @@ interface DialContext {
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
   const { rules, path, client } = context;
-  const uses = [...rules.body.uses];
   const words: DialWords = {
-    request: `${rules.method} ${client.origin}${path} (with ${fieldsOf(rules)})`,
+    request: `${rules.method} ${client.origin}${path} (with ${rules.body.fields.join(', ')})`,
     lookedFor: pathTexts(rules.callId),
   };
-  const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
+  const columns = [...rules.body.uses].flatMap((name) => /^lead\.(.*)/s.exec(name)?.[1] ?? []);
   return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
     let body: unknown;
     try {
@@ -80,11 +79,6 @@ function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): 
   return values;
 }
 
-/** The names of what is sent, for messages: `phone_number, agent_id`. */
-function fieldsOf({ body }: Profile['dial']): string {
-  return body.fields.join(', ');
-}
-
 async function sendOnce(
   { client, rules, now }: DialContext,
   request: Parameters<HttpClient['dial']>[0],
@@ -102,17 +96,15 @@ async function sendOnce(
   const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const body = readDialBody(cutShort === null ? text : '', isSuccess(status), rules);
-  const { callId } = body;
+  const isPlaced = isSuccess(status) && body.callId !== null;
   return {
     kind: 'answered',
     status,
-    callId,
     cutShort,
-    unusable: body.unusable,
-    said: body.said,
-    retryAfterMs: isSuccess(status) && callId !== null ? null : retryAfterMs(retryAfter, now()),
+    ...body,
+    retryAfterMs: isPlaced ? null : retryAfterMs(retryAfter, now()),
     // Most dials are placed, and those need no excerpt.
-    excerpt: callId === null ? excerptOf(response) : '',
+    excerpt: body.callId === null ? excerptOf(response) : '',
   };
 }
 
@@ -126,7 +118,7 @@ export function readDialBody(
   is2xx: boolean,
   { within, callId: ids, errors }: Profile['dial'],
   onFound?: OnFound,
-): { callId: string | null; unusable: string | null; said: DialMeaning | null } {
+): Pick<Extract<Sent, { kind: 'answered' }>, 'callId' | 'unusable' | 'said'> {
   const nothing = { callId: null, unusable: null, said: null };
   if (!is2xx && errors === undefined) return nothing;
   const answer = parseJson(text);

@@ -20,7 +20,7 @@ export function readDuration(
       if (value === undefined) continue;
       const ms = durationMs(value, unit);
       if (ms !== undefined && ms >= 0 && ms <= LONGEST_MS) {
-        scopes.onFound?.([path], path, value);
+        scopes.onFound?.(path, value);
         return Math.round(ms);
       }
       if (value === null || value === '') nothing = null;

@@ -54,7 +54,7 @@ export function createSampleReader(
     const [, operation, status] = NAME.exec(sample.name) ?? [];
     if (operation === undefined) return null;
     const taken = new Map<Path, unknown>();
-    const onFound: OnFound = (_list, path, value) => {
+    const onFound: OnFound = (path, value) => {
       if (!taken.has(path)) taken.set(path, value);
     };
     const answer = valueOf(sample.text, operation);

@@ -9,8 +9,8 @@ export type FieldPath = readonly string[];
 /** A field to read: where it is, or how it is computed. */
 export type Path = FieldPath | Expression;
 
-/** Called with the candidate of a list that gave a value; see `scopesOf`. */
-export type OnFound = (candidates: readonly Path[], path: Path, value: unknown) => void;
+/** Called with the candidate that gave a value; see `scopesOf`. */
+export type OnFound = (path: Path, value: unknown) => void;
 
 /** The objects in which fields are looked up, and who is told what is found in them. */
 export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
@@ -54,20 +54,16 @@ export function pathTexts(paths: Iterable<Path>): string {
  * @param onFound is called for every value that is found in them
  */
 export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
-  const scopes: unknown[] & { onFound?: OnFound } = [];
-  if (onFound !== undefined) scopes.onFound = onFound;
-  for (const path of within) {
-    const scope = asObject(readPath(answer, path));
-    if (scope !== undefined) scopes.push(scope);
-  }
-  return scopes;
+  const scopes = within.map((path) => asObject(readPath(answer, path)));
+  return Object.assign(
+    scopes.filter((scope) => scope !== undefined),
+    { onFound },
+  );
 }
 
 /** One value as the only object in which fields are looked up; reports to the same `onFound`. */
 export function inside(value: unknown, { onFound }: Scopes): Scopes {
-  const scopes: unknown[] & { onFound?: OnFound } = [value];
-  if (onFound !== undefined) scopes.onFound = onFound;
-  return scopes;
+  return Object.assign([value], { onFound });
 }
 
 /**
@@ -92,7 +88,7 @@ export function firstOf<T>(
       }
       const found = read(value);
       if (found === undefined) continue;
-      scopes.onFound?.(candidates, path, value);
+      scopes.onFound?.(path, value);
       return found;
     }
   }

@@ -92,7 +92,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
     return readList(answer, calls, onFound, (item) => {
       const at = calls.analytics.find((path) => isObject(readPath(item[0], path)));
-      if (at !== undefined) onFound(calls.analytics, at, readPath(item[0], at));
+      if (at !== undefined) onFound(at, readPath(item[0], at));
       return dialIn(item, calls).callId;
     });
   },
@@ -132,7 +132,7 @@ function readList(
     return { ok: false, says: `no list; looked for ${pathTexts(rules.items)}` };
   }
   const { items, path } = found;
-  onFound(rules.items, path, items);
+  onFound(path, items);
   const traced = scopesOf({}, [[]], onFound);
   const meant = items.filter(isMeant);
   const ids = meant.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
