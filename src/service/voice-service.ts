@@ -58,39 +58,23 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const closing = new AbortController();
   const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
   const { auth } = profile;
-  const throttle = limiter?.take ?? null;
   const mask = createMask(auth, key, options.otherSecrets);
+  const throttle = limiter?.take ?? null;
   const client = new HttpClient({ address, key, auth, timeouts, clock, throttle, mask });
   let closed: Promise<void> | undefined;
 
   const retrying = { clock, random, closing: closing.signal };
-  const agents = {
-    client,
-    keyAt: options.keyAt,
-    rules: profile.agents,
-    address: { ...address, pathOf },
-    ...retrying,
-  };
+  const at = { client, address: { ...address, pathOf } };
+  const agents = { ...at, keyAt: options.keyAt, rules: profile.agents, ...retrying };
   const dialPath = pathOf(profile.dial.path);
   const { idempotentFor: forMs } = profile.dial;
-  const startCall = createDialler({
-    client,
-    rules: profile.dial,
-    path: dialPath,
-    now: () => clock.now(),
-    from: options.from ?? null,
-  });
-  const readAnalytics = createPoll({
-    client,
-    rules: profile.analytics,
-    path: pathOf(profile.analytics.path),
-    ...retrying,
-  });
 
   return {
     name,
     url: address.url,
-    usesLeadColumns: usesLeadColumns(profile),
+    usesLeadColumns: [...profile.dial.body.uses].some(
+      (use) => /^(variables|lead)\b/.test(use) || isPersonField(use),
+    ),
     endsUnrung: profile.analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
@@ -103,25 +87,24 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     ...(profile.slots !== undefined && {
       freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),
-    startCall,
-    readAnalytics,
-    callList: createCallList({
+    startCall: createDialler({
       client,
-      rules: profile.calls,
-      analytics: profile.analytics,
-      address: { ...address, pathOf },
-      clock,
+      rules: profile.dial,
+      path: dialPath,
+      now: () => clock.now(),
+      from: options.from ?? null,
     }),
+    readAnalytics: createPoll({
+      client,
+      rules: profile.analytics,
+      path: pathOf(profile.analytics.path),
+      ...retrying,
+    }),
+    callList: createCallList({ ...at, rules: profile.calls, analytics: profile.analytics, clock }),
     probe: () => probe(agents),
     close: () => {
       closing.abort();
       return (closed ??= client.close());
     },
   };
-}
-
-function usesLeadColumns({ dial }: Profile): boolean {
-  return [...dial.body.uses].some(
-    (name) => /^(variables|lead)\b/.test(name) || isPersonField(name),
-  );
 }

@@ -100,7 +100,7 @@ function readName(text: string, context: z.RefinementCtx, at: string[] = []): Pa
   };
   if (!text.startsWith('=')) {
     if (isFieldName(text)) return parsePath(text);
-    complain(nameRule(text));
+    complain(text.includes('__proto__') ? 'it must not contain __proto__' : WHAT_NAMES_ARE);
     return undefined;
   }
   try {
@@ -117,8 +117,4 @@ function readName(text: string, context: z.RefinementCtx, at: string[] = []): Pa
 function isFieldName(text: string): boolean {
   const isName = text.startsWith('/') ? POINTER.test(text) : NAME.test(text);
   return isName && !text.split(/[./]/).includes('__proto__');
-}
-
-function nameRule(text: string): string {
-  return text.includes('__proto__') ? 'it must not contain __proto__' : WHAT_NAMES_ARE;
 }

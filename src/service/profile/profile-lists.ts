@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compileBody, unknownSlots } from '../http/body.ts';
+import { compileBody, slotsIn } from '../http/body.ts';
 import type { Body, BodyTree } from '../http/body.ts';
 import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
 import { writePath } from './read-fields.ts';
@@ -21,7 +21,8 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
     ),
   );
   return z.record(z.string(), tree).transform((value, context) => {
-    for (const { at, name } of unknownSlots(value, isKnown)) {
+    for (const { at, name } of slotsIn(value)) {
+      if (isKnown(name)) continue;
       const message = `{{${name}}} is not known here; known: ${known}`;
       context.addIssue({ code: 'custom', message, path: at });
     }

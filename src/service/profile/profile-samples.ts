@@ -50,23 +50,16 @@ export function createSampleReader(
   now: number,
 ): (sample: Sample) => SampleReading | null {
   const candidates = candidatesOf(profile);
-  return (sample) => {
-    const [, operation, status] = NAME.exec(sample.name) ?? [];
+  return ({ name, text }) => {
+    const [, operation, status] = NAME.exec(name) ?? [];
     if (operation === undefined) return null;
     const taken = new Map<Path, unknown>();
     const onFound: OnFound = (path, value) => {
       if (!taken.has(path)) taken.set(path, value);
     };
-    const answer = valueOf(sample.text, operation);
-    const read = READERS[operation as Operation];
-    const { ok, says } = read({
-      profile,
-      answer,
-      text: sample.text,
-      onFound,
-      now,
-      status: Number(status ?? 200),
-    });
+    const answer = valueOf(text, operation);
+    const asked = { profile, answer, text, onFound, now, status: Number(status ?? 200) };
+    const { ok, says } = READERS[operation as Operation](asked);
     const found = [...taken].flatMap(([path, value]) => {
       const candidate = candidates.get(path);
       return candidate === undefined ? [] : [{ ...candidate, path, value: excerptOf(value) }];
@@ -74,7 +67,7 @@ export function createSampleReader(
     const isWhole =
       ok && (operation === 'analytics' ? says.startsWith('settled') : status === undefined);
     return {
-      name: sample.name,
+      name,
       operation: operation as Operation,
       ok,
       says,

@@ -135,21 +135,18 @@ export function asId(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** The result of looking for an id: found, not there (null), or there and too long. */
-export type IdFound = { id: string | null; unusable: null } | { id: null; unusable: string };
-
-/** `firstOf` for an id that matters: one that is too long is reported, and no later candidate is taken in its place. */
-export function idOf(scopes: Scopes, candidates: readonly Path[]): IdFound {
+/**
+ * `firstOf` for an id that matters: one that is too long is reported, and no later candidate is taken in its place.
+ *
+ * @returns `id` null where there is none that can be used, and `unusable`: why one that is there cannot
+ */
+export function idOf(scopes: Scopes, candidates: readonly Path[]) {
   const found = firstOf(scopes, candidates, (value) =>
-    isTooLong(value) ? { tooLong: value.length } : asId(value),
+    typeof value === 'string' && value.length > LONGEST_ID ? { length: value.length } : asId(value),
   );
   if (typeof found !== 'object' || found === null) return { id: found ?? null, unusable: null };
-  const unusable = `its id (${pathTexts(candidates)}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
+  const unusable = `its id (${pathTexts(candidates)}) has ${found.length} signs, and at most ${LONGEST_ID} are taken`;
   return { id: null, unusable };
-}
-
-function isTooLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length > LONGEST_ID;
 }
 
 /** A JSON object, not a list. */
