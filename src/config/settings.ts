@@ -75,19 +75,20 @@ const DEFAULT_MAX_REQUESTS = 16;
 export function resolveSettings(input: SettingsInput): ResolvedSettings {
   const { stored, file, defaults } = input;
   const flags = readFlags(input);
-  const values = { ...file?.values, ...withoutServiceOf(file, flags.values), ...flags.values };
+  // A service named by a flag replaces the whole service of the file, not its url alone.
+  const isReplaced = (flags.values.service ?? flags.values['service.url']) !== undefined;
+  const values = { ...file?.values, ...(isReplaced && NO_SERVICE), ...flags.values };
   const settings = merge(values, stored, defaults);
-  if (settings.polling.floorMs > settings.polling.ceilingMs) {
-    const { floorMs, ceilingMs } = settings.polling;
+  const { floorMs, ceilingMs } = settings.polling;
+  if (floorMs > ceilingMs) {
     throw invalid(
       `polling.floor ${formatDuration(floorMs)} is above polling.ceiling ${formatDuration(ceilingMs)}; it must be at most that.`,
     );
   }
   const sourceOf = (key: string) => {
     if (flags.sources.has(key)) return `flag ${flags.sources.get(key) ?? ''}`;
-    const place = placeIn(file, key);
-    if (place !== undefined) return place;
-    return key === 'requests' ? 'follows concurrency' : 'follows results.file';
+    const followed = key === 'requests' ? 'follows concurrency' : 'follows results.file';
+    return placeIn(file, key) ?? followed;
   };
   return {
     settings,
@@ -104,6 +105,8 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     },
   };
 }
+
+const NO_SERVICE = { service: undefined, 'service.url': undefined, 'service.profile': undefined };
 
 function originOf(flag: unknown, file: unknown, stored: unknown): Origin {
   if (flag !== undefined) return 'flag';
@@ -181,11 +184,10 @@ function mergeResults(
 ): CampaignSettings['results'] {
   const file = values['results.file'];
   const format = values['results.format'];
-  const refused =
-    file !== undefined && format === undefined && refusedEnding('The results file', file);
+  if (file === undefined) return { file: base.file, format: format ?? base.format };
+  const refused = format === undefined ? refusedEnding('The results file', file) : undefined;
   if (typeof refused === 'string') throw invalid(refused);
-  const byEnding = file === undefined ? base.format : formatByEnding(file);
-  return { file: file ?? base.file, format: format ?? byEnding };
+  return { file, format: format ?? formatByEnding(file) };
 }
 
 /** Stored requests count only where somebody chose them; otherwise they keep following concurrency. */
@@ -196,13 +198,6 @@ function storedRequests(stored: CampaignSettings | undefined): number | undefine
 
 function defaultRequests(concurrency: number): number {
   return Math.min(concurrency, DEFAULT_MAX_REQUESTS);
-}
-
-/** A service named by a flag replaces the whole service of the file, not its url alone. */
-function withoutServiceOf(file: CampaignFile | undefined, flags: CampaignValues): CampaignValues {
-  const replaced = flags.service !== undefined || flags['service.url'] !== undefined;
-  if (file === undefined || !replaced) return {};
-  return { service: undefined, 'service.url': undefined, 'service.profile': undefined };
 }
 
 function placeIn(file: CampaignFile | undefined, key: string): string | undefined {

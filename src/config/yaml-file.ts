@@ -106,7 +106,7 @@ function collect(
       return;
     }
     if (path.length === 0) return;
-    const value = isSeq(target) ? target.items.map(itemOf) : textOf(target);
+    const value = isSeq(target) ? target.items.map(textOf) : (textOf(target) ?? '');
     const offset = node?.range?.[0];
     const valueAt = offset === undefined ? keyAt : placeAt(offset);
     entries.push({ key: path.join('.'), value, keyAt, valueAt });
@@ -115,12 +115,8 @@ function collect(
   return entries;
 }
 
-function itemOf(node: unknown): unknown {
+function textOf(node: unknown): string | undefined {
   return isScalar(node) ? String(node.value) : undefined;
-}
-
-function textOf(node: Node | null | undefined): string {
-  return isScalar(node) ? String(node.value) : '';
 }
 
 /** The parser's own sentence without its programming advice. */
