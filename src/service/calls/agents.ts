@@ -5,7 +5,7 @@ import { type HttpAnswer, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { firstPage, followPages, itemsIn, pageRequest } from '../http/paging.ts';
 import type { PageRequest, ReadPage } from '../http/paging.ts';
-import type { Agent, AgentList, NewAgent } from '../port.ts';
+import type { Agent, AgentList, NewAgent, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
   asId,
@@ -58,7 +58,11 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   let hasAllIds = true;
   const isWhole = await followPages(
     { rules: list, base: baseOf(context), clock: context.clock, mostPages: MOST_PAGES },
-    (request, url) => readPage(context, request, url),
+    async (request, url) => {
+      const page = await retryRead(context, RETRY, () => readOnce(context, request, url));
+      if (page instanceof TransientFailure) throw page.outcome;
+      return page;
+    },
     ({ answer, items }) => {
       const before = seen.size;
       if (readAs.length === 0) readAs.push(...whatMatched(answer, items[0], list));
@@ -122,9 +126,7 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
 }
 
 /** One harmless GET: see `VoiceService.probe`. */
-export async function probe(
-  context: AgentsContext,
-): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }> {
+export async function probe(context: AgentsContext): ReturnType<VoiceService['probe']> {
   try {
     // Without retries: whoever probes does so again later.
     const base = baseOf(context);
@@ -145,12 +147,6 @@ export function isAgent(item: unknown, { only }: Profile['agents']['list']): boo
 
 function baseOf({ address, rules }: AgentsContext): URL {
   return new URL(address.pathOf(rules.list.path), address.origin);
-}
-
-async function readPage(context: AgentsContext, request: PageRequest, url: URL): Promise<ReadPage> {
-  const page = await retryRead(context, RETRY, () => readOnce(context, request, url));
-  if (page instanceof TransientFailure) throw page.outcome;
-  return page;
 }
 
 /** @throws TransientFailure with the AppError to raise when no retry helps; AppError */

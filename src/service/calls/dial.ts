@@ -9,13 +9,11 @@ import { excerptOf } from '../http/excerpt.ts';
 import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { DialMeaning } from '../profile/profile-dial.ts';
 import { firstOf, idOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
 import type { OnFound } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { WordMap } from '../profile/word-map.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { causeOf } from '../http/http-errors.ts';
 
@@ -134,21 +132,13 @@ export function readDialBody(
 }
 
 /** @param code a text, a number, or a list of them */
-function meaningOf(
-  code: unknown,
-  { words }: NonNullable<Profile['dial']['errors']>,
-): DialMeaning | undefined {
-  if (Array.isArray(code)) {
-    const meanings = code.map((one) => wordOf(one, words));
-    return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
-  }
-  return wordOf(code, words);
+function meaningOf(code: unknown, { words }: NonNullable<Profile['dial']['errors']>) {
+  const meanings = [code].flat().map((one) => {
+    const isWord = typeof one === 'string' || typeof one === 'number';
+    return isWord ? words.get(normalizeWord(String(one))) : undefined;
+  });
+  return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
 }
 
 /** Where the words of a list disagree, the one wins with which nobody is called twice and no lead is lost. */
 const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
-
-function wordOf(code: unknown, words: WordMap<DialMeaning>): DialMeaning | undefined {
-  const isWord = typeof code === 'string' || typeof code === 'number';
-  return isWord ? words.get(normalizeWord(String(code))) : undefined;
-}

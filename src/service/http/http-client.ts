@@ -127,8 +127,8 @@ export class HttpClient {
     await throttle?.();
     const { method, path, body, headers } = request;
     return new Promise((resolve, reject) => {
-      const limits = { clock, withinMs: timeouts.answerMs, mask, send };
-      const exchange = new DialExchange(resolve, reject, limits);
+      const limits = { clock, withinMs: timeouts.answerMs, mask };
+      const exchange = new DialExchange({ resolve, reject, ...limits, send });
       this.#dials.dispatch(this.#requestOf(method, path, body, headers), exchange);
     });
   }
@@ -142,7 +142,7 @@ export class HttpClient {
     await throttle?.();
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
       const limits = { clock, withinMs: timeouts.answerMs, mask, ...of };
-      const exchange = new Exchange(resolve, reject, limits);
+      const exchange = new Exchange({ resolve, reject, ...limits });
       exchange.begin();
       pool.dispatch(options, exchange);
     });
