@@ -4,14 +4,10 @@ import { refusedEnding } from '../domain/file-endings.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';
-import type { SettingChange } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
 import { invalid, readFlags } from './flags.ts';
 import type { FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
-
-/** Where a value comes from; a later one wins over an earlier one. */
-export type Origin = 'default' | 'stored' | 'file' | 'flag';
 
 export interface SettingsInput extends FlagsInput {
   /** The campaign's settings so far; none for a new one. */
@@ -27,20 +23,9 @@ export interface SettingsInput extends FlagsInput {
   };
 }
 
-export interface ResolvedSettings {
-  settings: CampaignSettings;
-  /** What differs from the stored settings; empty for a new campaign. */
-  changes: SettingChange[];
-  /** Where the rules come from: for a live service they must be given, not left to the default. */
-  rulesFrom: Origin;
-  /** `name`, `--name`; a file without it gives its own name. */
-  name: string | undefined;
-  /** Absolute paths; empty when none was given. */
-  leads: string[];
-  /** As file and flags choose it; a profile without a url goes with the url of the environment. */
-  service: ServiceChoice;
-}
+export type ResolvedSettings = ReturnType<typeof resolveSettings>;
 
+/** As file and flags choose it; a profile without a url goes with the url of the environment. */
 export interface ServiceChoice {
   name?: string | undefined;
   /** The place of the name in a campaign file, e.g. `spring.yaml:3`; undefined: it comes from a flag. */
@@ -72,7 +57,7 @@ const DEFAULT_MAX_REQUESTS = 16;
  *
  * @throws AppError `SETTING_INVALID`, `AGENT_MISSING` (exit 2)
  */
-export function resolveSettings(input: SettingsInput): ResolvedSettings {
+export function resolveSettings(input: SettingsInput) {
   const { stored, file, defaults } = input;
   const flags = readFlags(input);
   // A service named by a flag replaces the whole service of the file, not its url alone.
@@ -90,25 +75,31 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     const followed = key === 'requests' ? 'follows concurrency' : 'follows results.file';
     return placeIn(file, key) ?? followed;
   };
+  const service: ServiceChoice = {
+    name: values.service,
+    nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
+    url: values['service.url'],
+    urlAt: flags.sources.has('service.url') ? undefined : placeIn(file, 'service.url'),
+    profile: values['service.profile'],
+  };
   return {
     settings,
+    /** What differs from the stored settings; empty for a new campaign. */
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
+    /** Where the rules come from: for a live service they must be given, not left to the default. */
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
+    /** `name`, `--name`; a file without it gives its own name. */
     name: flags.values.name ?? file?.name,
+    /** Absolute paths; empty when none was given. */
     leads: values.leads ?? [],
-    service: {
-      name: values.service,
-      nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
-      url: values['service.url'],
-      urlAt: flags.sources.has('service.url') ? undefined : placeIn(file, 'service.url'),
-      profile: values['service.profile'],
-    },
+    service,
   };
 }
 
 const NO_SERVICE = { service: undefined, 'service.url': undefined, 'service.profile': undefined };
 
-function originOf(flag: unknown, file: unknown, stored: unknown): Origin {
+/** Where a value comes from. */
+function originOf(flag: unknown, file: unknown, stored: unknown) {
   if (flag !== undefined) return 'flag';
   if (file !== undefined) return 'file';
   return stored === undefined ? 'default' : 'stored';

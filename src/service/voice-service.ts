@@ -57,7 +57,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
   const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
-  const { auth } = profile;
+  const { auth, analytics, calls } = profile;
   const mask = createMask(auth, key, options.otherSecrets);
   const throttle = limiter?.take ?? null;
   const client = new HttpClient({ address, key, auth, timeouts, clock, throttle, mask });
@@ -75,7 +75,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     usesLeadColumns: [...profile.dial.body.uses].some(
       (use) => /^(variables|lead)\b/.test(use) || isPersonField(use),
     ),
-    endsUnrung: profile.analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
+    endsUnrung: analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
     }),
@@ -96,11 +96,11 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     }),
     readAnalytics: createPoll({
       client,
-      rules: profile.analytics,
-      path: pathOf(profile.analytics.path),
+      rules: analytics,
+      path: pathOf(analytics.path),
       ...retrying,
     }),
-    callList: createCallList({ ...at, rules: profile.calls, analytics: profile.analytics, clock }),
+    callList: calls ? createCallList({ ...at, rules: calls, analytics, clock }) : null,
     probe: () => probe(agents),
     close: () => {
       closing.abort();

@@ -32,7 +32,9 @@ type Rules = Profile['analytics'];
  * @param onFound is called for every candidate that gives a value, each time
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
-  const lookedFor = describe(rules);
+  const durations = pathTexts(rules.duration.map(([path]) => path));
+  const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
+  const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
     read: (answer, now) => {
       const scopes = scopesOf(answer, rules.within, onFound);
@@ -155,9 +157,3 @@ function asUnit(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
 }
 const LONGEST_UNIT = 100;
-
-function describe(rules: Rules): string {
-  const duration = pathTexts(rules.duration.map(([path]) => path));
-  const transcript = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
-  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
-}

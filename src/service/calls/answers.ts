@@ -23,24 +23,17 @@ export type Sent =
       excerpt: string;
     };
 
-/** The fixed part of the messages about one service's dials. */
-export interface DialWords {
-  /** Method, address and the names of the fields that are sent. */
-  request: string;
-  /** The fields in which the call id was looked for. */
-  lookedFor: string;
-}
-
 /**
  * Decides which of the five answers it is. A wrong "not placed" calls a person twice, a wrong "unknown" is a line in a
  * report: so whatever is not proved is `unknown`.
  *
  * @param table the profile's answer per HTTP status; a status it does not list is `unknown`, but for 402, which is `pause`
+ * @param words for messages: method, address and the names of the fields that are sent, and those of the call id
  */
 export function dialAnswer(
   sent: Sent,
   table: ReadonlyMap<number, DialMeaning>,
-  words: DialWords,
+  words: { request: string; lookedFor: string },
 ): DialAnswer {
   if (sent.kind === 'neverSent') {
     const detail = `${words.request} was not sent: ${sent.why}`;

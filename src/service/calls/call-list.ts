@@ -25,7 +25,7 @@ import { causeOf } from '../http/http-errors.ts';
 
 interface CallListContext {
   client: HttpClient;
-  rules: Profile['calls'];
+  rules: NonNullable<Profile['calls']>;
   analytics: Profile['analytics'];
   address: Address;
   clock: Clock;
@@ -34,23 +34,18 @@ interface CallListContext {
 /** Reading the list must stay cheaper than the polls that it saves. */
 const MOST_PAGES = 50;
 
-/** Makes the list of calls, where the profile knows one: see `VoiceService.callList`. */
+/** Makes the list of calls: see `VoiceService.callList`. */
 export function createCallList(context: CallListContext): VoiceService['callList'] {
   const { rules } = context;
-  if (rules === undefined) return null;
   const reader = createAnalyticsReader(context.analytics);
   return {
-    read: ({ since, signal }) => readAll({ ...context, rules, reader, signal }, since),
+    read: ({ since, signal }) => readAll({ ...context, reader, signal }, since),
     tellsOfDials:
       rules.attempt.length > 0 || (rules.phone.length > 0 && rules.startedAt.length > 0),
   };
 }
 
-type Reading = CallListContext & {
-  rules: NonNullable<Profile['calls']>;
-  reader: AnalyticsReader;
-  signal?: AbortSignal | undefined;
-};
+type Reading = CallListContext & { reader: AnalyticsReader; signal: AbortSignal | undefined };
 
 async function readAll(context: Reading, since: number): Promise<CallListing> {
   const { rules, address } = context;

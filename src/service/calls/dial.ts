@@ -1,7 +1,7 @@
 import { isPersonField } from '../../domain/lists/person.ts';
 import type { PersonField } from '../../domain/lists/person.ts';
 import { dialAnswer } from './answers.ts';
-import type { DialWords, Sent } from './answers.ts';
+import type { Sent } from './answers.ts';
 import { encodeBody, MissingValue } from '../http/body.ts';
 import type { BodyValues } from '../http/body.ts';
 import { isSuccess } from '../http/exchange.ts';
@@ -30,7 +30,7 @@ interface DialContext {
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
   const { rules, path, client } = context;
-  const words: DialWords = {
+  const words = {
     request: `${rules.method} ${client.origin}${path} (with ${rules.body.fields.join(', ')})`,
     lookedFor: pathTexts(rules.callId),
   };

@@ -104,6 +104,9 @@ export function firstPage({ next: { count } }: Rules, base: URL): URL {
  */
 export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
+  const sending = (parameter: string, value: string | number): NextPage => ({
+    at: withParameter(page.url, parameter, String(value)),
+  });
   const count = page.items.length;
   const scopes = scopesOf(page.answer, rules.within);
   const more = firstOf(scopes, next.more, (value) =>
@@ -120,15 +123,13 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   for (const [path, parameter] of next.values) {
     const value = firstOf(scopes, [path], asHint);
     if (typeof value !== 'string') continue;
-    return isLink(value)
-      ? follow(value, page.url)
-      : { at: withParameter(page.url, parameter, value) };
+    return isLink(value) ? follow(value, page.url) : sending(parameter, value);
   }
 
   const { window } = next;
   if (window !== undefined) {
     const from = count < window.size ? null : firstOf([page.items.at(-1)], window.at, asId);
-    return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
+    return typeof from === 'string' ? sending(window.send, from) : 'none';
   }
 
   if (next.count !== undefined) return countedPage(page, next.count, total);
@@ -137,12 +138,10 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   const pages = numberIn(scopes, next.pages) ?? 0;
   const isMore = more === true || (number ?? 0) < pages || page.collected < (total ?? 0);
   if (!isMore) return 'none';
-  if (next.page !== undefined && number !== undefined) {
-    return { at: withParameter(page.url, next.page.send, String(number + 1)) };
-  }
+  if (next.page !== undefined && number !== undefined) return sending(next.page.send, number + 1);
   const offset = next.offset && numberIn(scopes, next.offset.at);
   if (next.offset !== undefined && offset !== undefined && count > 0) {
-    return { at: withParameter(page.url, next.offset.send, String(offset + count)) };
+    return sending(next.offset.send, offset + count);
   }
   return 'lost';
 }

@@ -37,7 +37,7 @@ export function parseFieldPath(text: string): FieldPath {
 
 /** The inverse of `parsePath`, for messages. */
 export function pathText(path: Path): string {
-  if (isExpression(path)) return `= ${path.text}`;
+  if (!isFieldPath(path)) return `= ${path.text}`;
   if (path.length === 0) return '.';
   if (path.every((name) => /^[^.\s/=]+$/.test(name))) return path.join('.');
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -96,7 +96,7 @@ export function firstOf<T>(
 }
 
 export function readPath(value: unknown, path: Path): unknown {
-  if (isExpression(path)) return path.evaluate(value);
+  if (!isFieldPath(path)) return path.evaluate(value);
   let at = value;
   for (const name of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
@@ -114,10 +114,6 @@ export function writePath(target: Record<string, unknown>, path: FieldPath, valu
 
 export function isFieldPath(path: Path | undefined): path is FieldPath {
   return Array.isArray(path);
-}
-
-function isExpression(path: Path): path is Expression {
-  return !isFieldPath(path);
 }
 
 /** Ids are keys of tables and parts of addresses: a longer one is not accepted. Characters. */
