@@ -1,11 +1,8 @@
 import { basename, dirname, extname, resolve } from 'node:path';
-import { readCampaignKeys } from './keys.ts';
-import type { CampaignValues, KeyProblem } from './keys.ts';
+import { readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
 import { MEND_FILE } from './hints.ts';
-import { problemsError } from '../runtime/yaml.ts';
-import type { Problem } from '../runtime/yaml.ts';
-import { readConfigFile, readEntries } from './yaml-file.ts';
-import type { Entry } from './yaml-file.ts';
+import { problemsError, type Problem } from '../runtime/yaml.ts';
+import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
 /** A campaign file: only the keys that it has, checked, with absolute paths. */
 export interface CampaignFile {

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AppError, usageError } from '../runtime/errors.ts';
 import { addressIn, findProfile } from './profiles.ts';
-import { SIMULATED } from './services-file.ts';
-import type { ServiceEntry, Services } from './services-file.ts';
+import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import { readConfigFile } from './yaml-file.ts';
 
 /** The variable that holds the key of a service that names no other. */

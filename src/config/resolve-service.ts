@@ -12,10 +12,8 @@ import {
 import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
 import { packageRoot } from './package-root.ts';
-import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
-import type { ProfileText } from './profiles.ts';
-import { findService, SIMULATED } from './services-file.ts';
-import type { ServiceEntry, Services } from './services-file.ts';
+import { addressIn, DEFAULT_PROFILE, findProfile, type ProfileText } from './profiles.ts';
+import { findService, SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 
 /** Which service is used, and everything needed to connect to it. */

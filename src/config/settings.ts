@@ -5,8 +5,7 @@ import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
-import { invalid, readFlags } from './flags.ts';
-import type { FlagsInput } from './flags.ts';
+import { invalid, readFlags, type FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
 
 export interface SettingsInput extends FlagsInput {

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { Document, Node, Scalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type Scalar } from 'yaml';
 import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
-import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
-import type { Place, Problem } from '../runtime/yaml.ts';
+import { parseYaml, readSettingsFile, type Place, type Problem } from '../runtime/yaml.ts';
 
 /** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {

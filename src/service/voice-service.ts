@@ -14,8 +14,7 @@ import type { VoiceService } from './port.ts';
 import type { Profile } from './profile/profile.ts';
 import { createMask } from './http/secrets.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
-import { DEFAULT_TIMEOUTS, HttpClient } from './http/http-client.ts';
-import type { Timeouts } from './http/http-client.ts';
+import { DEFAULT_TIMEOUTS, HttpClient, type Timeouts } from './http/http-client.ts';
 
 export interface VoiceServiceOptions {
   /** Its name in services.yaml, or its address. */

@@ -1,12 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { Address } from '../http/address.ts';
-import { createAnalyticsReader } from './analytics.ts';
-import type { AnalyticsReader } from './analytics.ts';
+import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import { followPages, itemsIn } from '../http/paging.ts';
-import type { PageRequest, ReadPage } from '../http/paging.ts';
+import { followPages, itemsIn, type PageRequest, type ReadPage } from '../http/paging.ts';
 import type { CallListing, ListedCall, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {

@@ -1,7 +1,6 @@
 import type { CallNames } from '../../domain/same-call.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asId, asPhone, readPath } from '../profile/read-fields.ts';
-import type { Path, Scopes } from '../profile/read-fields.ts';
+import { asId, asPhone, readPath, type Path, type Scopes } from '../profile/read-fields.ts';
 
 /** Every id, key, number and agent that an answer gives for its call; undefined where it gives none. */
 export function namesIn(

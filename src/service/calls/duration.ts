@@ -1,6 +1,5 @@
 import type { Profile } from '../profile/profile.ts';
-import { asNumber, readPath } from '../profile/read-fields.ts';
-import type { Scopes } from '../profile/read-fields.ts';
+import { asNumber, readPath, type Scopes } from '../profile/read-fields.ts';
 
 /** The length of a call. */
 

@@ -1,7 +1,5 @@
-import { createAnalyticsReader } from './analytics.ts';
-import type { AnalyticsReader } from './analytics.ts';
-import { encodeBody } from '../http/body.ts';
-import type { EncodedBody } from '../http/body.ts';
+import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
+import { encodeBody, type EncodedBody } from '../http/body.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';

@@ -1,5 +1,4 @@
-import { encodeBody } from './body.ts';
-import type { BodyValues, EncodedBody } from './body.ts';
+import { encodeBody, type BodyValues, type EncodedBody } from './body.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';

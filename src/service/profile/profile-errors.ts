@@ -1,10 +1,7 @@
-import { isMap, isScalar, isSeq } from 'yaml';
-import type { Document, Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import { z } from 'zod';
-import { messageOf } from '../../runtime/errors.ts';
-import type { AppError } from '../../runtime/errors.ts';
-import { parseYaml, problemsError } from '../../runtime/yaml.ts';
-import type { ParsedYaml } from '../../runtime/yaml.ts';
+import { messageOf, type AppError } from '../../runtime/errors.ts';
+import { parseYaml, problemsError, type ParsedYaml } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /** @throws AppError `PROFILE_INVALID` */

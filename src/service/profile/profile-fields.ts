@@ -5,8 +5,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import { parseDuration } from '../../text/durations.ts';
 import { parseAddress } from '../http/address.ts';
 import { ExpressionError } from './expressions.ts';
-import { parseFieldPath, parsePath } from './read-fields.ts';
-import type { FieldPath, Path } from './read-fields.ts';
+import { parseFieldPath, parsePath, type FieldPath, type Path } from './read-fields.ts';
 import { WordMap } from './word-map.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 

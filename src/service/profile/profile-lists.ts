@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { compileBody, slotsIn } from '../http/body.ts';
-import type { Body, BodyTree } from '../http/body.ts';
+import { compileBody, slotsIn, type Body, type BodyTree } from '../http/body.ts';
 import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
-import { writePath } from './read-fields.ts';
-import type { FieldPath } from './read-fields.ts';
+import { writePath, type FieldPath } from './read-fields.ts';
 
 /** What all operations of a profile have in common, and lists with their pages. */
 

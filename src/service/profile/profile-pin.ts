@@ -1,8 +1,6 @@
-import { parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import { parseDocument, type Document } from 'yaml';
 import type { Profile } from './profile.ts';
-import { candidatesOf } from './profile-fields-found.ts';
-import type { Candidate } from './profile-fields-found.ts';
+import { candidatesOf, type Candidate } from './profile-fields-found.ts';
 import type { Path } from './read-fields.ts';
 
 /** Lists that say where to look, not what to read; and those without which a profile is not valid. */

@@ -2,13 +2,10 @@ import { rounded } from '../../domain/rounded.ts';
 import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from './profile.ts';
-import { candidatesOf } from './profile-fields-found.ts';
-import type { Candidate } from './profile-fields-found.ts';
-import { pathText } from './read-fields.ts';
-import type { OnFound, Path } from './read-fields.ts';
+import { candidatesOf, type Candidate } from './profile-fields-found.ts';
+import { pathText, type OnFound, type Path } from './read-fields.ts';
 import { payloadOf } from '../webhooks/payload.ts';
-import { READERS } from './sample-readers.ts';
-import type { Operation } from './sample-readers.ts';
+import { READERS, type Operation } from './sample-readers.ts';
 
 /** A saved answer of a service. */
 export interface Sample {

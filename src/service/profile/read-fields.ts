@@ -1,7 +1,5 @@
-import { isE164 } from '../../domain/phone.ts';
-import type { E164 } from '../../domain/phone.ts';
-import { compileExpression, epochMs, isDecimal } from './expressions.ts';
-import type { Expression } from './expressions.ts';
+import { isE164, type E164 } from '../../domain/phone.ts';
+import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
 
 /** The names that lead to a field; empty: the answer itself. */
 export type FieldPath = readonly string[];

@@ -1,6 +1,5 @@
 import { payloadOf, sortedFields } from './payload.ts';
-import { asId, parseFieldPath, readPath } from '../profile/read-fields.ts';
-import type { FieldPath } from '../profile/read-fields.ts';
+import { asId, parseFieldPath, readPath, type FieldPath } from '../profile/read-fields.ts';
 
 /** What a signature covers, as a template in the profile: `{timestamp}.{body}`, `{url}{fields}`, `{body.call_id}`. */
 
