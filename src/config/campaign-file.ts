@@ -1,11 +1,8 @@
 import { basename, dirname, extname, resolve } from 'node:path';
-import { readCampaignKeys } from './keys.ts';
-import type { CampaignValues, KeyProblem } from './keys.ts';
+import { readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
 import { MEND_FILE } from './hints.ts';
-import { problemsError } from '../runtime/yaml.ts';
-import type { Problem } from '../runtime/yaml.ts';
-import { readConfigFile, readEntries } from './yaml-file.ts';
-import type { Entry } from './yaml-file.ts';
+import { problemsError, type Problem } from '../runtime/yaml.ts';
+import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
 /** A campaign file: only the keys that it has, checked, with absolute paths. */
 export interface CampaignFile {
@@ -37,11 +34,7 @@ export function loadCampaignFile(path: string, cwd: string): CampaignFile {
   problems.push(...read.problems.map((problem) => placed(problem, entries)));
   checkService(entries, problems);
   if (entries.length === 0 && problems.length === 0) {
-    problems.push({
-      line: 1,
-      column: 1,
-      sentence: 'the file is empty; it needs at least `leads`.',
-    });
+    problems.push({ ...START, sentence: 'the file is empty; it needs at least `leads`.' });
   }
   if (problems.length > 0) {
     throw problemsError('CAMPAIGN_FILE_INVALID', path, problems, MEND_FILE);
@@ -83,16 +76,17 @@ function readName(path: string, entries: readonly Entry[], problems: Problem[]):
   if (!entries.some(({ key }) => key === 'name')) {
     const { problems: found } = readCampaignKeys([{ key: 'name', value: name }]);
     const sentence = `the file's own name is no campaign name; add \`name:\` (${found[0]?.sentence ?? ''})`;
-    if (found.length > 0) problems.push({ line: 1, column: 1, sentence });
+    if (found.length > 0) problems.push({ ...START, sentence });
   }
   return name;
 }
 
 function placed({ key, sentence, aboutKey }: KeyProblem, entries: readonly Entry[]): Problem {
   const entry = entries.find((candidate) => candidate.key === key);
-  const place = (aboutKey ? entry?.keyAt : entry?.valueAt) ?? { line: 1, column: 1 };
-  return { ...place, sentence };
+  return { ...((aboutKey ? entry?.keyAt : entry?.valueAt) ?? START), sentence };
 }
+
+const START = { line: 1, column: 1 };
 
 function checkService(entries: readonly Entry[], problems: Problem[]): void {
   const profile = entries.find(({ key }) => key === 'service.profile');

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type AppError, usageError } from '../runtime/errors.ts';
 import { addressIn, findProfile } from './profiles.ts';
-import { SIMULATED } from './services-file.ts';
-import type { ServiceEntry, Services } from './services-file.ts';
+import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
+import { readConfigFile } from './yaml-file.ts';
 
 /** The variable that holds the key of a service that names no other. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';
@@ -41,6 +42,40 @@ export interface KnownKeys {
 }
 
 /**
+ * The key of a service, from its file or else the environment.
+ *
+ * @param keyFile `--key-file`, if it was given: messages then name it
+ * @param variable is read where there is no file
+ * @param file relative to `cwd`
+ * @throws AppError `SERVICE_KEY_MISSING` (exit 2), naming the place
+ */
+export function readKey(
+  { env, cwd, keyFile }: Pick<KnownKeys, 'env' | 'cwd'> & { keyFile?: string | undefined },
+  service: string,
+  variable: string,
+  file: string | undefined,
+): Pick<KeyUse, 'key' | 'keyAt' | 'isKeyGiven'> {
+  const place = file === undefined ? variable : resolve(cwd, file);
+  const namedBy = keyFile === undefined ? 'keyFile in services.yaml' : '--key-file PATH';
+  const key =
+    file === undefined
+      ? (env[variable] ?? '').trim()
+      : readConfigFile(file, cwd, 'key file', {
+          code: 'SERVICE_KEY_MISSING',
+          hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
+        }).trim();
+  // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
+  if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
+  const empty = file === undefined ? 'is empty or not set' : 'is empty';
+  const what = key === '' ? empty : 'holds blanks or signs that no key has';
+  throw usageError(
+    'SERVICE_KEY_MISSING',
+    `The key of service ${service}: ${place} ${what}.`,
+    file === undefined ? `set ${variable}, or give --key-file PATH` : `write the key to ${place}`,
+  );
+}
+
+/**
  * A key belongs to the origins (scheme, host and port) that the operator has given it to, and is sent nowhere else: the
  * address may come from a campaign file, a stored campaign or a profile, which may be somebody else's work. Keys are
  * compared by their value, since one key may stand in several variables and files.
@@ -53,27 +88,19 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
   const owners = addressFrom === 'default' ? environmentOwner(key, known) : ownersOf(key, known);
   if (owners.some((owner) => isSameOrigin(owner.url, url))) return;
   const [owner] = owners;
-  if (owner !== undefined)
-    throw foreign(
-      use,
-      `belongs to ${owner.url} (${owner.place}) and is sent nowhere else`,
-      known,
-      owner.url,
-    );
+  if (owner !== undefined) {
+    const why = `belongs to ${owner.url} (${owner.place}) and is sent nowhere else`;
+    throw foreign(use, why, known, owner.url);
+  }
   // The operator has named no owner: a campaign file must not be the first to name one.
   if (addressFrom === 'file' && !use.isKeyGiven) {
-    throw foreign(
-      use,
-      'may not go there: the address comes from a campaign file, and you have not said where this key belongs',
-      known,
-    );
+    const why =
+      'may not go there: the address comes from a campaign file, and you have not said where this key belongs';
+    throw foreign(use, why, known);
   }
 }
 
-interface Owner {
-  url: string;
-  place: string;
-}
+type Owner = NonNullable<KnownKeys['own']>;
 
 function ownersOf(key: string, known: KnownKeys): Owner[] {
   const entries = [...known.services.entries].filter(

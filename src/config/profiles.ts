@@ -15,13 +15,6 @@ export interface ProfileText {
   text: string;
 }
 
-/** Where profiles are looked for; absolute folders. */
-export interface ProfilePlaces {
-  cwd: string;
-  home?: string | undefined;
-  beside?: string | undefined;
-}
-
 /** It speaks the documented interface, and has candidates for what is not documented. */
 export const DEFAULT_PROFILE = 'voice-agent';
 
@@ -29,17 +22,23 @@ export const DEFAULT_PROFILE = 'voice-agent';
  * Finds a profile: a path as it is; a name beside the campaign file, then in `campaigns/` of `home`, then in
  * the package.
  *
- * @param home the folder that holds `campaigns/`; default: the working folder
- * @param beside the folder of the campaign file, if there is one
+ * @param home the folder that holds `campaigns/`, absolute; default: the working folder
+ * @param beside the folder of the campaign file, absolute, if there is one
  * @throws AppError `PROFILE_NOT_FOUND` (exit 2), naming the places
  */
 export function findProfile(
   profile: string,
-  { cwd, home = cwd, beside }: ProfilePlaces,
+  {
+    cwd,
+    home = cwd,
+    beside,
+  }: { cwd: string; home?: string | undefined; beside?: string | undefined },
 ): ProfileText {
+  const own = beside === undefined ? [] : [join(beside, 'profiles')];
+  const folders = [...own, ...[home, packageRoot()].map(profilesOf)];
   const places = isPath(profile)
     ? [isAbsolute(profile) ? profile : resolve(cwd, profile)]
-    : folders(home, beside).map((folder) => join(folder, `${profile}.yaml`));
+    : folders.map((folder) => join(folder, `${profile}.yaml`));
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
     const near = nearest(profile, builtInProfiles());
@@ -67,16 +66,12 @@ export function addressIn({ text }: ProfileText): string | undefined {
 
 /** The profiles that come with callsheet, without the reference, which only explains the format. */
 export function builtInProfiles(): string[] {
-  return readdirSync(join(packageRoot(), 'campaigns', 'profiles'))
+  return readdirSync(profilesOf(packageRoot()))
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
     .map((name) => name.slice(0, -'.yaml'.length))
     .sort();
 }
 
-function folders(home: string, beside: string | undefined): string[] {
-  return [
-    ...(beside === undefined ? [] : [join(beside, 'profiles')]),
-    join(home, 'campaigns', 'profiles'),
-    join(packageRoot(), 'campaigns', 'profiles'),
-  ];
+function profilesOf(home: string): string {
+  return join(home, 'campaigns', 'profiles');
 }

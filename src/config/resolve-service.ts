@@ -5,18 +5,15 @@ import {
   isSameOrigin,
   KEY_VARIABLE,
   ownProfile,
+  readKey,
   requireOwnKey,
   URL_VARIABLE,
 } from './key-owner.ts';
 import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
 import { packageRoot } from './package-root.ts';
-import { addressIn, DEFAULT_PROFILE, findProfile } from './profiles.ts';
-import type { ProfileText } from './profiles.ts';
-import { readKey } from './read-key.ts';
-import type { FoundKey } from './read-key.ts';
-import { findService, SIMULATED } from './services-file.ts';
-import type { Services } from './services-file.ts';
+import { addressIn, DEFAULT_PROFILE, findProfile, type ProfileText } from './profiles.ts';
+import { findService, SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 
 /** Which service is used, and everything needed to connect to it. */
@@ -88,13 +85,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
     );
   }
   const entry = findService(services, name, choice.nameAt);
-  const common = {
-    name,
-    from: entry.from ?? null,
-    ids: entry.ids ?? {},
-    maxCalls: entry.maxCalls ?? null,
-    webhookSecretEnv: entry.webhookSecretEnv ?? [],
-  };
+  const common = { name, ...restOf(entry) };
   if (name === SIMULATED) {
     // The package's own profile, which the embedded service was built for.
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
@@ -138,25 +129,24 @@ function adhoc(input: ServiceInput): ServiceConfig {
     { service: url, url, addressFrom, addressAt: choice.urlAt, ...found },
     knownKeys(input),
   );
+  const hasSecret = (input.env[SECRET_VARIABLE] ?? '').trim() !== '';
   return {
     name: url,
     profile: profile ?? findProfile(DEFAULT_PROFILE, input),
     ...remote(url, found, input.keyFile),
-    webhookSecretEnv: isSet(input.env[SECRET_VARIABLE]) ? [SECRET_VARIABLE] : [],
-    from: null,
-    ids: {},
-    maxCalls: null,
+    ...restOf({ webhookSecretEnv: hasSecret ? [SECRET_VARIABLE] : [] }),
   };
 }
 
-/** What every service has that is reached over the network. */
-function remote(url: string, { key, keyAt }: FoundKey, file: string | undefined) {
-  const live = !isLoopback(new URL(url).hostname);
-  return { url, key, keyAt, keyFile: file === undefined ? null : keyAt, simulated: false, live };
+/** What an entry of services.yaml says beside address, profile and key. */
+function restOf({ from, ids = {}, maxCalls, webhookSecretEnv = [] }: ServiceEntry) {
+  return { from: from ?? null, ids, maxCalls: maxCalls ?? null, webhookSecretEnv };
 }
 
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value.trim() !== '';
+/** What every service has that is reached over the network. */
+function remote(url: string, { key, keyAt }: ReturnType<typeof readKey>, file: string | undefined) {
+  const live = !isLoopback(new URL(url).hostname);
+  return { url, key, keyAt, keyFile: file === undefined ? null : keyAt, simulated: false, live };
 }
 
 /** The address that wins, and where it comes from. */

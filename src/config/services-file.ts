@@ -6,10 +6,8 @@ import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
 import { sentences, unknownKey } from './keys.ts';
 import { nearest } from '../text/nearest.ts';
-import { problemsError } from '../runtime/yaml.ts';
-import type { Problem } from '../runtime/yaml.ts';
-import { readConfigFile, readEntries } from './yaml-file.ts';
-import type { Entry } from './yaml-file.ts';
+import { problemsError, type Problem } from '../runtime/yaml.ts';
+import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
 /** The file that names services, from the folder that holds `campaigns/`. */
 export const DEFAULT_SERVICES = 'campaigns/services.yaml';

@@ -3,21 +3,15 @@ import { MOST_REFUSALS } from '../domain/refusals.ts';
 import { formatDuration } from '../text/durations.ts';
 import { formatPace } from './parse-pace.ts';
 
-export interface SettingChange {
-  key: string;
-  /** As text, e.g. `20`, `60/min`, `none`. */
-  from: string;
-  to: string;
-  /** `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key it follows: `follows concurrency`. */
-  source: string;
-}
-
-/** What differs from the settings so far, each with where it comes from. */
+/**
+ * What differs from the settings so far, as text (`20`, `60/min`, `none`), each with its source: `spring.yaml:9`,
+ * `flag --concurrency`, `flag --set`, or the key it follows: `follows concurrency`.
+ */
 export function settingChanges(
   stored: CampaignSettings,
   settings: CampaignSettings,
   sourceOf: (key: string) => string,
-): SettingChange[] {
+) {
   const before = printSettings(stored);
   const after = printSettings(settings);
   return Object.entries(after).flatMap(([key, to]) => {

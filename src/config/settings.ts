@@ -4,14 +4,9 @@ import { refusedEnding } from '../domain/file-endings.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { settingChanges } from './setting-changes.ts';
-import type { SettingChange } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
-import { invalid, readFlags } from './flags.ts';
-import type { FlagsInput } from './flags.ts';
+import { invalid, readFlags, type FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
-
-/** Where a value comes from; a later one wins over an earlier one. */
-export type Origin = 'default' | 'stored' | 'file' | 'flag';
 
 export interface SettingsInput extends FlagsInput {
   /** The campaign's settings so far; none for a new one. */
@@ -27,20 +22,9 @@ export interface SettingsInput extends FlagsInput {
   };
 }
 
-export interface ResolvedSettings {
-  settings: CampaignSettings;
-  /** What differs from the stored settings; empty for a new campaign. */
-  changes: SettingChange[];
-  /** Where the rules come from: for a live service they must be given, not left to the default. */
-  rulesFrom: Origin;
-  /** `name`, `--name`; a file without it gives its own name. */
-  name: string | undefined;
-  /** Absolute paths; empty when none was given. */
-  leads: string[];
-  /** As file and flags choose it; a profile without a url goes with the url of the environment. */
-  service: ServiceChoice;
-}
+export type ResolvedSettings = ReturnType<typeof resolveSettings>;
 
+/** As file and flags choose it; a profile without a url goes with the url of the environment. */
 export interface ServiceChoice {
   name?: string | undefined;
   /** The place of the name in a campaign file, e.g. `spring.yaml:3`; undefined: it comes from a flag. */
@@ -72,40 +56,49 @@ const DEFAULT_MAX_REQUESTS = 16;
  *
  * @throws AppError `SETTING_INVALID`, `AGENT_MISSING` (exit 2)
  */
-export function resolveSettings(input: SettingsInput): ResolvedSettings {
+export function resolveSettings(input: SettingsInput) {
   const { stored, file, defaults } = input;
   const flags = readFlags(input);
-  const values = { ...file?.values, ...withoutServiceOf(file, flags.values), ...flags.values };
+  // A service named by a flag replaces the whole service of the file, not its url alone.
+  const isReplaced = (flags.values.service ?? flags.values['service.url']) !== undefined;
+  const values = { ...file?.values, ...(isReplaced && NO_SERVICE), ...flags.values };
   const settings = merge(values, stored, defaults);
-  if (settings.polling.floorMs > settings.polling.ceilingMs) {
-    const { floorMs, ceilingMs } = settings.polling;
+  const { floorMs, ceilingMs } = settings.polling;
+  if (floorMs > ceilingMs) {
     throw invalid(
       `polling.floor ${formatDuration(floorMs)} is above polling.ceiling ${formatDuration(ceilingMs)}; it must be at most that.`,
     );
   }
   const sourceOf = (key: string) => {
     if (flags.sources.has(key)) return `flag ${flags.sources.get(key) ?? ''}`;
-    const place = placeIn(file, key);
-    if (place !== undefined) return place;
-    return key === 'requests' ? 'follows concurrency' : 'follows results.file';
+    const followed = key === 'requests' ? 'follows concurrency' : 'follows results.file';
+    return placeIn(file, key) ?? followed;
+  };
+  const service: ServiceChoice = {
+    name: values.service,
+    nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
+    url: values['service.url'],
+    urlAt: flags.sources.has('service.url') ? undefined : placeIn(file, 'service.url'),
+    profile: values['service.profile'],
   };
   return {
     settings,
+    /** What differs from the stored settings; empty for a new campaign. */
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
+    /** Where the rules come from: for a live service they must be given, not left to the default. */
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
+    /** `name`, `--name`; a file without it gives its own name. */
     name: flags.values.name ?? file?.name,
+    /** Absolute paths; empty when none was given. */
     leads: values.leads ?? [],
-    service: {
-      name: values.service,
-      nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
-      url: values['service.url'],
-      urlAt: flags.sources.has('service.url') ? undefined : placeIn(file, 'service.url'),
-      profile: values['service.profile'],
-    },
+    service,
   };
 }
 
-function originOf(flag: unknown, file: unknown, stored: unknown): Origin {
+const NO_SERVICE = { service: undefined, 'service.url': undefined, 'service.profile': undefined };
+
+/** Where a value comes from. */
+function originOf(flag: unknown, file: unknown, stored: unknown) {
   if (flag !== undefined) return 'flag';
   if (file !== undefined) return 'file';
   return stored === undefined ? 'default' : 'stored';
@@ -181,11 +174,10 @@ function mergeResults(
 ): CampaignSettings['results'] {
   const file = values['results.file'];
   const format = values['results.format'];
-  const refused =
-    file !== undefined && format === undefined && refusedEnding('The results file', file);
+  if (file === undefined) return { file: base.file, format: format ?? base.format };
+  const refused = format === undefined ? refusedEnding('The results file', file) : undefined;
   if (typeof refused === 'string') throw invalid(refused);
-  const byEnding = file === undefined ? base.format : formatByEnding(file);
-  return { file: file ?? base.file, format: format ?? byEnding };
+  return { file, format: format ?? formatByEnding(file) };
 }
 
 /** Stored requests count only where somebody chose them; otherwise they keep following concurrency. */
@@ -196,13 +188,6 @@ function storedRequests(stored: CampaignSettings | undefined): number | undefine
 
 function defaultRequests(concurrency: number): number {
   return Math.min(concurrency, DEFAULT_MAX_REQUESTS);
-}
-
-/** A service named by a flag replaces the whole service of the file, not its url alone. */
-function withoutServiceOf(file: CampaignFile | undefined, flags: CampaignValues): CampaignValues {
-  const replaced = flags.service !== undefined || flags['service.url'] !== undefined;
-  if (file === undefined || !replaced) return {};
-  return { service: undefined, 'service.url': undefined, 'service.profile': undefined };
 }
 
 function placeIn(file: CampaignFile | undefined, key: string): string | undefined {

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { Document, Node, Scalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type Scalar } from 'yaml';
 import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
-import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
-import type { Place, Problem } from '../runtime/yaml.ts';
+import { parseYaml, readSettingsFile, type Place, type Problem } from '../runtime/yaml.ts';
 
 /** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {
@@ -106,7 +104,7 @@ function collect(
       return;
     }
     if (path.length === 0) return;
-    const value = isSeq(target) ? target.items.map(itemOf) : textOf(target);
+    const value = isSeq(target) ? target.items.map(textOf) : (textOf(target) ?? '');
     const offset = node?.range?.[0];
     const valueAt = offset === undefined ? keyAt : placeAt(offset);
     entries.push({ key: path.join('.'), value, keyAt, valueAt });
@@ -115,12 +113,8 @@ function collect(
   return entries;
 }
 
-function itemOf(node: unknown): unknown {
+function textOf(node: unknown): string | undefined {
   return isScalar(node) ? String(node.value) : undefined;
-}
-
-function textOf(node: Node | null | undefined): string {
-  return isScalar(node) ? String(node.value) : '';
 }
 
 /** The parser's own sentence without its programming advice. */

@@ -14,8 +14,7 @@ import type { VoiceService } from './port.ts';
 import type { Profile } from './profile/profile.ts';
 import { createMask } from './http/secrets.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
-import { DEFAULT_TIMEOUTS, HttpClient } from './http/http-client.ts';
-import type { Timeouts } from './http/http-client.ts';
+import { DEFAULT_TIMEOUTS, HttpClient, type Timeouts } from './http/http-client.ts';
 
 export interface VoiceServiceOptions {
   /** Its name in services.yaml, or its address. */
@@ -57,41 +56,25 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
   const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
-  const { auth } = profile;
-  const throttle = limiter?.take ?? null;
+  const { auth, analytics, calls } = profile;
   const mask = createMask(auth, key, options.otherSecrets);
+  const throttle = limiter?.take ?? null;
   const client = new HttpClient({ address, key, auth, timeouts, clock, throttle, mask });
   let closed: Promise<void> | undefined;
 
   const retrying = { clock, random, closing: closing.signal };
-  const agents = {
-    client,
-    keyAt: options.keyAt,
-    rules: profile.agents,
-    address: { ...address, pathOf },
-    ...retrying,
-  };
+  const at = { client, address: { ...address, pathOf } };
+  const agents = { ...at, keyAt: options.keyAt, rules: profile.agents, ...retrying };
   const dialPath = pathOf(profile.dial.path);
   const { idempotentFor: forMs } = profile.dial;
-  const startCall = createDialler({
-    client,
-    rules: profile.dial,
-    path: dialPath,
-    now: () => clock.now(),
-    from: options.from ?? null,
-  });
-  const readAnalytics = createPoll({
-    client,
-    rules: profile.analytics,
-    path: pathOf(profile.analytics.path),
-    ...retrying,
-  });
 
   return {
     name,
     url: address.url,
-    usesLeadColumns: usesLeadColumns(profile),
-    endsUnrung: profile.analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
+    usesLeadColumns: [...profile.dial.body.uses].some(
+      (use) => /^(variables|lead)\b/.test(use) || isPersonField(use),
+    ),
+    endsUnrung: analytics.outcome.words.entries.some(([, result]) => isNotCalled(result)),
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
     }),
@@ -103,25 +86,24 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     ...(profile.slots !== undefined && {
       freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),
-    startCall,
-    readAnalytics,
-    callList: createCallList({
+    startCall: createDialler({
       client,
-      rules: profile.calls,
-      analytics: profile.analytics,
-      address: { ...address, pathOf },
-      clock,
+      rules: profile.dial,
+      path: dialPath,
+      now: () => clock.now(),
+      from: options.from ?? null,
     }),
+    readAnalytics: createPoll({
+      client,
+      rules: analytics,
+      path: pathOf(analytics.path),
+      ...retrying,
+    }),
+    callList: calls ? createCallList({ ...at, rules: calls, analytics, clock }) : null,
     probe: () => probe(agents),
     close: () => {
       closing.abort();
       return (closed ??= client.close());
     },
   };
-}
-
-function usesLeadColumns({ dial }: Profile): boolean {
-  return [...dial.body.uses].some(
-    (name) => /^(variables|lead)\b/.test(name) || isPersonField(name),
-  );
 }

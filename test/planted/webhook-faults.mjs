@@ -44,7 +44,7 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'a delivery may be replayed at any time',
     file: SIGNATURES,
-    text: "if (!isInTime(timestamp, 's', rules.tolerance, now)) return refused('time_wrong');",
+    text: "if (!isInTime(timestamp, 's', tolerance, now)) return refused('time_wrong');",
     replacement: '',
     tests: [SIGNATURES_TEST],
   },

@@ -22,7 +22,7 @@ export const WIRE_FAULTS = [
     text: 'const { status, retryAfter, text, brokeOff } = response;',
     replacement: `if (response.status >= 300 && response.status < 400) {
     const { body, path } = request;
-    await fetch(new URL(path, client.origin), { method: 'POST', body, redirect: 'follow' });
+    await fetch(new URL(path, client.origin), { method: 'POST', body: body.text, redirect: 'follow' });
   }
   const { status, retryAfter, text, brokeOff } = response;`,
     tests: [ON_THE_WIRE],

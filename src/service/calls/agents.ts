@@ -3,10 +3,9 @@ import type { Address } from '../http/address.ts';
 import { encodeBody } from '../http/body.ts';
 import { type HttpAnswer, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import { PageBudget } from '../http/page-budget.ts';
 import { firstPage, followPages, itemsIn, pageRequest } from '../http/paging.ts';
 import type { PageRequest, ReadPage } from '../http/paging.ts';
-import type { Agent, AgentList, NewAgent } from '../port.ts';
+import type { Agent, AgentList, NewAgent, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
   asId,
@@ -56,11 +55,14 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   const agents = new Map<string, Agent>();
   const readAs: string[] = [];
   const seen = new Set<string>();
-  const budget = new PageBudget(context.clock, MOST_PAGES);
   let hasAllIds = true;
   const isWhole = await followPages(
-    { rules: list, base: baseOf(context), budget },
-    (request, url) => readPage(context, request, url),
+    { rules: list, base: baseOf(context), clock: context.clock, mostPages: MOST_PAGES },
+    async (request, url) => {
+      const page = await retryRead(context, RETRY, () => readOnce(context, request, url));
+      if (page instanceof TransientFailure) throw page.outcome;
+      return page;
+    },
     ({ answer, items }) => {
       const before = seen.size;
       if (readAs.length === 0) readAs.push(...whatMatched(answer, items[0], list));
@@ -69,7 +71,11 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
         seen.add(id ?? JSON.stringify(item));
         if (!isAgent(item, list)) continue;
         if (id === null) hasAllIds = false;
-        else agents.set(id, agentOf(id, item, list));
+        else {
+          const name = firstOf([item], list.name, asText) ?? null;
+          const systemPrompt = firstOf([item], list.systemPrompt, asText) ?? null;
+          agents.set(id, { id, name, systemPrompt, raw: item });
+        }
       }
       return seen.size > before;
     },
@@ -82,7 +88,7 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
   const found = itemsIn(answer, list.items);
   const matched = found === undefined ? [] : [`items ${pathText(found.path)}`];
   const tell = (field: string) =>
-    scopesOf({}, [], (_all, at) => matched.push(`${field} ${pathText(at)}`));
+    scopesOf({}, [], (at) => matched.push(`${field} ${pathText(at)}`));
   firstOf(inside(item, tell('id')), list.id, asId);
   firstOf(inside(item, tell('name')), list.name, asText);
   return matched;
@@ -92,7 +98,13 @@ function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['li
 export async function createAgent(context: AgentsContext, agent: NewAgent): Promise<Agent> {
   const { client, address } = context;
   const { create } = context.rules;
-  if (create === undefined) throw cannotCreate();
+  if (create === undefined) {
+    throw usageError(
+      'SERVICE_REFUSED',
+      'The profile of this service does not say how an agent is created (agents.create).',
+      "Create it in the service's own console.",
+    );
+  }
   const { method, path, as, within, id } = create;
   const request = { method, url: client.origin + address.pathOf(path) };
   const body = encodeBody(create.body.render({ ...agent }), as);
@@ -100,15 +112,11 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
   try {
     answer = await client.write(method, address.pathOf(path), body);
   } catch (error) {
-    throw unreachable(
-      request,
-      error,
-      'The agent may exist all the same: `callsheet agents list` tells.',
-    );
+    const alsoDo = 'The agent may exist all the same: `callsheet agents list` tells.';
+    throw unreachable(request, error, alsoDo);
   }
-  const { status, text } = answer;
-  if (!isSuccess(status)) throw refusal(request, answer, context);
-  const answered = parseJson(text);
+  if (!isSuccess(answer.status)) throw refusal(request, answer, context);
+  const answered = parseJson(answer.text);
   const agentId = firstOf(scopesOf(answered, within), id, asId) ?? null;
   if (agentId === null) {
     const lookedFor = `no agent id was found; looked for ${pathTexts(id)}`;
@@ -118,9 +126,7 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
 }
 
 /** One harmless GET: see `VoiceService.probe`. */
-export async function probe(
-  context: AgentsContext,
-): Promise<{ ok: true } | { ok: false; keyRefused: boolean; why: string }> {
+export async function probe(context: AgentsContext): ReturnType<VoiceService['probe']> {
   try {
     // Without retries: whoever probes does so again later.
     const base = baseOf(context);
@@ -139,27 +145,8 @@ export function isAgent(item: unknown, { only }: Profile['agents']['list']): boo
   return only === undefined || readPath(item, only) === true;
 }
 
-function agentOf(id: string, raw: unknown, list: Profile['agents']['list']): Agent {
-  const name = firstOf([raw], list.name, asText) ?? null;
-  return { id, name, systemPrompt: firstOf([raw], list.systemPrompt, asText) ?? null, raw };
-}
-
-function cannotCreate(): AppError {
-  return usageError(
-    'SERVICE_REFUSED',
-    'The profile of this service does not say how an agent is created (agents.create).',
-    "Create it in the service's own console.",
-  );
-}
-
 function baseOf({ address, rules }: AgentsContext): URL {
   return new URL(address.pathOf(rules.list.path), address.origin);
-}
-
-async function readPage(context: AgentsContext, request: PageRequest, url: URL): Promise<ReadPage> {
-  const page = await retryRead(context, RETRY, () => readOnce(context, request, url));
-  if (page instanceof TransientFailure) throw page.outcome;
-  return page;
 }
 
 /** @throws TransientFailure with the AppError to raise when no retry helps; AppError */

@@ -9,7 +9,6 @@ import { readDuration } from './duration.ts';
 import { asObject, asText, asTime, firstOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
 import type { OnFound, Scopes } from '../profile/read-fields.ts';
 import { readSentiment } from './sentiment.ts';
-import type { Transcript } from './transcript.ts';
 import { readTranscript } from './transcript.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
@@ -33,7 +32,9 @@ type Rules = Profile['analytics'];
  * @param onFound is called for every candidate that gives a value, each time
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
-  const lookedFor = describe(rules);
+  const durations = pathTexts(rules.duration.map(([path]) => path));
+  const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
+  const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
     read: (answer, now) => {
       const scopes = scopesOf(answer, rules.within, onFound);
@@ -43,7 +44,7 @@ export function createAnalyticsReader(rules: Rules, onFound?: OnFound): Analytic
     readNotYet: (answer) => {
       const scopes = scopesOf(answer, rules.within, onFound);
       const status = readStatus(scopes, rules) ?? '';
-      const isEnded = isDown(status, rules) || isOver(status, rules);
+      const isEnded = rules.status.processing.has(status) || isOver(status, rules);
       return withNames({ kind: isEnded ? 'ended' : 'pending' }, scopes, rules);
     },
   };
@@ -66,10 +67,10 @@ function readAnswer(
   }
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
-    if (isDown(status, rules)) return { kind: 'ended' };
-    return rules.status.notBegun.has(status)
-      ? notBegun(scopes, rules, status)
-      : { kind: 'pending' };
+    if (rules.status.processing.has(status)) return { kind: 'ended' };
+    if (!rules.status.notBegun.has(status)) return { kind: 'pending' };
+    const startsAt = firstOf(scopes, rules.status.startsAt, asTime) ?? null;
+    return { kind: 'pending', notBegun: { word: status, startsAt } };
   }
   // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
@@ -77,7 +78,6 @@ function readAnswer(
   const durationMs = readDuration(scopes, rules.duration);
   const sentiment = readSentiment(scopes, rules.sentiment);
   const { result, said } = readResult(scopes, rules, status);
-  const extracted = firstOf(scopes, rules.extracted, asObject) ?? null;
   const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
   if (found.length === 0 && result === null) {
     return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
@@ -86,9 +86,10 @@ function readAnswer(
   if (status === null && result === null && found.every((value) => value === null)) {
     return { kind: 'pending' };
   }
-  const text = transcriptText(transcript, durationMs);
+  // A transcript that is null counts as empty, unless the duration says that somebody talked.
+  const isSilent = transcript === null && (durationMs ?? 0) === 0;
   const analytics: Analytics = {
-    transcript: text,
+    transcript: isSilent ? '' : (transcript?.text ?? null),
     turns: transcript?.turns ?? [],
     durationMs: durationMs ?? null,
     sentiment: sentiment ?? null,
@@ -96,35 +97,22 @@ function readAnswer(
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
     cost: firstOf(scopes, rules.cost, asMoney) ?? null,
     costCurrency: firstOf(scopes, rules.costCurrency, asUnit) ?? null,
-    extracted,
+    extracted: firstOf(scopes, rules.extracted, asObject) ?? null,
     raw: answer,
   };
   return { kind: 'settled', analytics, result, ...(said !== undefined && { said }) };
 }
 
-function notBegun(scopes: Scopes, { status }: Rules, word: string): Reading {
-  return {
-    kind: 'pending',
-    notBegun: { word, startsAt: firstOf(scopes, status.startsAt, asTime) ?? null },
-  };
-}
-
-function readStatus(scopes: Scopes, rules: Rules): string | null {
-  return firstOf(scopes, rules.status.at, (value) => statusWord(value, rules)) ?? null;
-}
-
-function statusWord(value: unknown, rules: Rules): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const word = normalizeWord(value);
-  return word === '' || rules.status.ignored.has(word) ? undefined : word;
+function readStatus(scopes: Scopes, { status }: Rules): string | null {
+  const word = firstOf(scopes, status.at, (value) => {
+    const said = typeof value === 'string' ? normalizeWord(value) : '';
+    return said === '' || status.ignored.has(said) ? undefined : said;
+  });
+  return word ?? null;
 }
 
 function isOver(status: string, rules: Rules): boolean {
   return rules.status.ended.has(status) || rules.outcome.words.has(status);
-}
-
-function isDown(status: string, rules: Rules): boolean {
-  return rules.status.processing.has(status);
 }
 
 function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
@@ -169,18 +157,3 @@ function asUnit(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
 }
 const LONGEST_UNIT = 100;
-
-/** A transcript that is null counts as empty, unless the duration says that somebody talked. */
-function transcriptText(
-  transcript: Transcript | null | undefined,
-  durationMs: number | null | undefined,
-): string | null {
-  if (transcript === null && (durationMs ?? 0) === 0) return '';
-  return transcript?.text ?? null;
-}
-
-function describe(rules: Rules): string {
-  const duration = pathTexts(rules.duration.map(([path]) => path));
-  const transcript = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
-  return `a transcript (${transcript}), a duration (${duration}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
-}

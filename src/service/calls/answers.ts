@@ -9,7 +9,7 @@ export type Sent =
   /** It was sent, and no status came back. */
   | { kind: 'unanswered'; why: string }
   /** A status came back; `cutShort`: why its body is incomplete, or null. */
-  | ({
+  | {
       kind: 'answered';
       status: number;
       callId: string | null;
@@ -18,32 +18,22 @@ export type Sent =
       unusable: string | null;
       /** The profile's meaning of the service's error word; null: none was found. */
       said: DialMeaning | null;
-    } & Received);
-
-interface Received {
-  retryAfterMs: number | null;
-  /** The first 200 characters of the body, masked. */
-  excerpt: string;
-}
-
-/** The fixed part of the messages about one service's dials. */
-export interface DialWords {
-  /** Method, address and the names of the fields that are sent. */
-  request: string;
-  /** The fields in which the call id was looked for. */
-  lookedFor: string;
-}
+      retryAfterMs: number | null;
+      /** The first 200 characters of the body, masked. */
+      excerpt: string;
+    };
 
 /**
  * Decides which of the five answers it is. A wrong "not placed" calls a person twice, a wrong "unknown" is a line in a
  * report: so whatever is not proved is `unknown`.
  *
  * @param table the profile's answer per HTTP status; a status it does not list is `unknown`, but for 402, which is `pause`
+ * @param words for messages: method, address and the names of the fields that are sent, and those of the call id
  */
 export function dialAnswer(
   sent: Sent,
   table: ReadonlyMap<number, DialMeaning>,
-  words: DialWords,
+  words: { request: string; lookedFor: string },
 ): DialAnswer {
   if (sent.kind === 'neverSent') {
     const detail = `${words.request} was not sent: ${sent.why}`;
@@ -54,21 +44,18 @@ export function dialAnswer(
     return { kind: 'unknown', status: null, detail };
   }
   const { status, callId, cutShort, unusable, retryAfterMs, said } = sent;
+  const answered = `${words.request} was answered with HTTP ${status}`;
+  const received = `; received: ${sent.excerpt}`;
   // A call id in it may be incomplete, and an error word that outweighs the status may be missing.
   if (cutShort !== null) {
-    const detail = `${answered(words, sent)}, and ${cutShort}${received(sent)}`;
-    return { kind: 'unknown', status, detail };
+    return { kind: 'unknown', status, detail: `${answered}, and ${cutShort}${received}` };
   }
   if (isSuccess(status) && (said === null || said === 'unknown')) {
     if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
     const why = unusable ?? `no call id was found; looked for ${words.lookedFor}`;
-    return {
-      kind: 'unknown',
-      status,
-      detail: `${answered(words, sent)}, and ${why}${received(sent)}`,
-    };
+    return { kind: 'unknown', status, detail: `${answered}, and ${why}${received}` };
   }
-  const detail = answered(words, sent) + received(sent);
+  const detail = answered + received;
   const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
   if (meaning === 'unknown') return { kind: meaning, status, detail };
@@ -81,11 +68,3 @@ export function dialAnswer(
 
 /** What a status means that the profile does not list: after 402, "Payment Required" (RFC 9110, 15.5.3), no dial would succeed. */
 const UNLISTED: ReadonlyMap<number, DialMeaning> = new Map([[402, 'pause']]);
-
-function answered(words: DialWords, { status }: { status: number }): string {
-  return `${words.request} was answered with HTTP ${status}`;
-}
-
-function received({ excerpt }: Received): string {
-  return `; received: ${excerpt}`;
-}

@@ -1,13 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { Address } from '../http/address.ts';
-import { createAnalyticsReader } from './analytics.ts';
-import type { AnalyticsReader } from './analytics.ts';
+import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import { PageBudget } from '../http/page-budget.ts';
-import { followPages, itemsIn } from '../http/paging.ts';
-import type { PageRequest, ReadPage } from '../http/paging.ts';
+import { followPages, itemsIn, type PageRequest, type ReadPage } from '../http/paging.ts';
 import type { CallListing, ListedCall, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
@@ -26,7 +23,7 @@ import { causeOf } from '../http/http-errors.ts';
 
 interface CallListContext {
   client: HttpClient;
-  rules: Profile['calls'];
+  rules: NonNullable<Profile['calls']>;
   analytics: Profile['analytics'];
   address: Address;
   clock: Clock;
@@ -35,23 +32,18 @@ interface CallListContext {
 /** Reading the list must stay cheaper than the polls that it saves. */
 const MOST_PAGES = 50;
 
-/** Makes the list of calls, where the profile knows one: see `VoiceService.callList`. */
+/** Makes the list of calls: see `VoiceService.callList`. */
 export function createCallList(context: CallListContext): VoiceService['callList'] {
   const { rules } = context;
-  if (rules === undefined) return null;
   const reader = createAnalyticsReader(context.analytics);
   return {
-    read: ({ since, signal }) => readAll({ ...context, rules, reader, signal }, since),
+    read: ({ since, signal }) => readAll({ ...context, reader, signal }, since),
     tellsOfDials:
       rules.attempt.length > 0 || (rules.phone.length > 0 && rules.startedAt.length > 0),
   };
 }
 
-type Reading = CallListContext & {
-  rules: NonNullable<Profile['calls']>;
-  reader: AnalyticsReader;
-  signal?: AbortSignal | undefined;
-};
+type Reading = CallListContext & { reader: AnalyticsReader; signal: AbortSignal | undefined };
 
 async function readAll(context: Reading, since: number): Promise<CallListing> {
   const { rules, address } = context;
@@ -64,12 +56,11 @@ async function readAll(context: Reading, since: number): Promise<CallListing> {
     encodeURIComponent(String(values[name as keyof typeof values])),
   );
   const base = new URL(address.pathOf(path), address.origin);
-  const budget = new PageBudget(context.clock, MOST_PAGES);
   const calls = new Map<string, ListedCall>();
   let hasAllIds = true;
   let failure: FailedListing | undefined;
   const isWhole = await followPages(
-    { rules, base, values, budget },
+    { rules, base, values, clock: context.clock, mostPages: MOST_PAGES },
     async (request) => {
       const page = await readPage(context, request);
       if (!('kind' in page)) return page;

@@ -1,7 +1,6 @@
 import type { CallNames } from '../../domain/same-call.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asId, asPhone, readPath } from '../profile/read-fields.ts';
-import type { Path, Scopes } from '../profile/read-fields.ts';
+import { asId, asPhone, readPath, type Path, type Scopes } from '../profile/read-fields.ts';
 
 /** Every id, key, number and agent that an answer gives for its call; undefined where it gives none. */
 export function namesIn(
@@ -10,16 +9,13 @@ export function namesIn(
 ): CallNames | undefined {
   const names = {
     // Only the first candidate that is there: a later one may be the id of something else.
-    callIds: callId.map((path) => allOf(scopes, [path], asAnyId, callId)).find(isThere) ?? [],
+    callIds:
+      callId.map((path) => allOf(scopes, [path], asAnyId)).find(({ length }) => length > 0) ?? [],
     attemptKeys: allOf(scopes, attempt, asId),
     phones: allOf(scopes, phone, asPhone),
     agents: allOf(scopes, agent, asId),
   };
   return Object.values(names).some(({ length }) => length > 0) ? names : undefined;
-}
-
-function isThere(found: readonly string[]): boolean {
-  return found.length > 0;
 }
 
 /** A text too long for an id is kept all the same: it proves that the answer is about another call. */
@@ -31,7 +27,6 @@ function allOf(
   scopes: Scopes,
   candidates: readonly Path[],
   read: (value: unknown) => string | undefined,
-  among: readonly Path[] = candidates,
 ): string[] {
   const found = new Set<string>();
   for (const path of candidates) {
@@ -39,7 +34,7 @@ function allOf(
       const value = readPath(scope, path);
       const name = read(value);
       if (name === undefined) continue;
-      scopes.onFound?.(among, path, value);
+      scopes.onFound?.(path, value);
       found.add(name);
     }
   }

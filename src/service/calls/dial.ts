@@ -1,21 +1,15 @@
-import { isPersonField } from '../../domain/lists/person.ts';
-import type { PersonField } from '../../domain/lists/person.ts';
-import { dialAnswer } from './answers.ts';
-import type { DialWords, Sent } from './answers.ts';
-import { encodeBody, MissingValue } from '../http/body.ts';
-import type { BodyValues } from '../http/body.ts';
+import { isPersonField, type PersonField } from '../../domain/lists/person.ts';
+import { dialAnswer, type Sent } from './answers.ts';
+import { encodeBody, MissingValue, type BodyValues } from '../http/body.ts';
 import { isSuccess } from '../http/exchange.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { DialMeaning } from '../profile/profile-dial.ts';
-import { firstOf, idOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
-import type { OnFound } from '../profile/read-fields.ts';
+import { firstOf, idOf, pathTexts, scopesOf, type OnFound } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { WordMap } from '../profile/word-map.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { causeOf } from '../http/http-errors.ts';
 
@@ -32,12 +26,11 @@ interface DialContext {
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
   const { rules, path, client } = context;
-  const uses = [...rules.body.uses];
-  const words: DialWords = {
-    request: `${rules.method} ${client.origin}${path} (with ${fieldsOf(rules)})`,
+  const words = {
+    request: `${rules.method} ${client.origin}${path} (with ${rules.body.fields.join(', ')})`,
     lookedFor: pathTexts(rules.callId),
   };
-  const columns = uses.filter((name) => name.startsWith('lead.')).map((name) => name.slice(5));
+  const columns = [...rules.body.uses].flatMap((name) => /^lead\.(.*)/s.exec(name)?.[1] ?? []);
   return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
     let body: unknown;
     try {
@@ -48,12 +41,10 @@ export function createDialler(context: DialContext) {
       const detail = `${words.request} was not sent: ${error.message}${hint}`;
       return { kind: 'rejected', pause: true, status: null, detail };
     }
-    const { text, contentType } = encodeBody(body, rules.as);
     const request = {
       method: rules.method,
       path,
-      body: text,
-      contentType,
+      body: encodeBody(body, rules.as),
       headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
     };
     return dialAnswer(await sendOnce(context, request, new Send(permit)), rules.answers, words);
@@ -82,11 +73,6 @@ function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): 
   return values;
 }
 
-/** The names of what is sent, for messages: `phone_number, agent_id`. */
-function fieldsOf({ body }: Profile['dial']): string {
-  return body.fields.join(', ');
-}
-
 async function sendOnce(
   { client, rules, now }: DialContext,
   request: Parameters<HttpClient['dial']>[0],
@@ -104,17 +90,15 @@ async function sendOnce(
   const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const body = readDialBody(cutShort === null ? text : '', isSuccess(status), rules);
-  const { callId } = body;
+  const isPlaced = isSuccess(status) && body.callId !== null;
   return {
     kind: 'answered',
     status,
-    callId,
     cutShort,
-    unusable: body.unusable,
-    said: body.said,
-    retryAfterMs: isSuccess(status) && callId !== null ? null : retryAfterMs(retryAfter, now()),
+    ...body,
+    retryAfterMs: isPlaced ? null : retryAfterMs(retryAfter, now()),
     // Most dials are placed, and those need no excerpt.
-    excerpt: callId === null ? excerptOf(response) : '',
+    excerpt: body.callId === null ? excerptOf(response) : '',
   };
 }
 
@@ -128,7 +112,7 @@ export function readDialBody(
   is2xx: boolean,
   { within, callId: ids, errors }: Profile['dial'],
   onFound?: OnFound,
-): { callId: string | null; unusable: string | null; said: DialMeaning | null } {
+): Pick<Extract<Sent, { kind: 'answered' }>, 'callId' | 'unusable' | 'said'> {
   const nothing = { callId: null, unusable: null, said: null };
   if (!is2xx && errors === undefined) return nothing;
   const answer = parseJson(text);
@@ -144,21 +128,13 @@ export function readDialBody(
 }
 
 /** @param code a text, a number, or a list of them */
-function meaningOf(
-  code: unknown,
-  { words }: NonNullable<Profile['dial']['errors']>,
-): DialMeaning | undefined {
-  if (Array.isArray(code)) {
-    const meanings = code.map((one) => wordOf(one, words));
-    return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
-  }
-  return wordOf(code, words);
+function meaningOf(code: unknown, { words }: NonNullable<Profile['dial']['errors']>) {
+  const meanings = [code].flat().map((one) => {
+    const isWord = typeof one === 'string' || typeof one === 'number';
+    return isWord ? words.get(normalizeWord(String(one))) : undefined;
+  });
+  return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
 }
 
 /** Where the words of a list disagree, the one wins with which nobody is called twice and no lead is lost. */
 const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
-
-function wordOf(code: unknown, words: WordMap<DialMeaning>): DialMeaning | undefined {
-  const isWord = typeof code === 'string' || typeof code === 'number';
-  return isWord ? words.get(normalizeWord(String(code))) : undefined;
-}

@@ -1,6 +1,5 @@
 import type { Profile } from '../profile/profile.ts';
-import { asNumber, readPath } from '../profile/read-fields.ts';
-import type { Scopes } from '../profile/read-fields.ts';
+import { asNumber, readPath, type Scopes } from '../profile/read-fields.ts';
 
 /** The length of a call. */
 
@@ -20,7 +19,7 @@ export function readDuration(
       if (value === undefined) continue;
       const ms = durationMs(value, unit);
       if (ms !== undefined && ms >= 0 && ms <= LONGEST_MS) {
-        scopes.onFound?.([path], path, value);
+        scopes.onFound?.(path, value);
         return Math.round(ms);
       }
       if (value === null || value === '') nothing = null;

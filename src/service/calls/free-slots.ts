@@ -2,8 +2,7 @@ import { encodeBody } from '../http/body.ts';
 import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asNumber, firstOf, scopesOf } from '../profile/read-fields.ts';
-import type { OnFound } from '../profile/read-fields.ts';
+import { asNumber, firstOf, scopesOf, type OnFound } from '../profile/read-fields.ts';
 import type { HttpClient } from '../http/http-client.ts';
 
 type Rules = NonNullable<Profile['slots']>;

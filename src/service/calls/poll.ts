@@ -1,7 +1,5 @@
-import { createAnalyticsReader } from './analytics.ts';
-import type { AnalyticsReader } from './analytics.ts';
-import { encodeBody } from '../http/body.ts';
-import type { EncodedBody } from '../http/body.ts';
+import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
+import { encodeBody, type EncodedBody } from '../http/body.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
@@ -30,16 +28,12 @@ export function createPoll(context: PollContext) {
   const { body, as } = context.rules;
   const reader = createAnalyticsReader(context.rules);
   return async (callId: string, signal?: AbortSignal): Promise<PollResult> => {
-    const asked = {
-      signal,
-      path: after === undefined ? before : before + encodeURIComponent(callId) + after,
-      body: body === undefined ? null : encodeBody(body.render({ call_id: callId }), as),
-    };
-    const { clock, random } = context;
+    const path = after === undefined ? before : before + encodeURIComponent(callId) + after;
+    const sent = body === undefined ? null : encodeBody(body.render({ call_id: callId }), as);
     const closing =
       signal === undefined ? context.closing : AbortSignal.any([context.closing, signal]);
-    const result = await retryRead({ clock, random, closing }, RETRY, () =>
-      pollOnce(context, asked, reader),
+    const result = await retryRead({ ...context, closing }, RETRY, () =>
+      pollOnce(context, path, sent, signal, reader),
     );
     return result instanceof TransientFailure ? result.outcome : result;
   };
@@ -47,11 +41,9 @@ export function createPoll(context: PollContext) {
 
 async function pollOnce(
   { client, rules, clock }: PollContext,
-  {
-    path,
-    body,
-    signal,
-  }: { path: string; body: EncodedBody | null; signal?: AbortSignal | undefined },
+  path: string,
+  body: EncodedBody | null,
+  signal: AbortSignal | undefined,
   reader: AnalyticsReader,
 ): Promise<PollResult> {
   const request = () => `${rules.method} ${client.origin}${path}`;

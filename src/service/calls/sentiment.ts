@@ -1,8 +1,7 @@
 import type { Sentiment } from '../../domain/analytics.ts';
 import { rounded } from '../../domain/rounded.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asNumber, firstOf, inside } from '../profile/read-fields.ts';
-import type { Scopes } from '../profile/read-fields.ts';
+import { asNumber, firstOf, inside, type Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What the service says of the mood of a call. */

@@ -1,7 +1,6 @@
 import type { Turn } from '../../domain/analytics.ts';
 import type { Profile } from '../profile/profile.ts';
-import { asText, firstOf, inside } from '../profile/read-fields.ts';
-import type { Scopes } from '../profile/read-fields.ts';
+import { asText, firstOf, inside, type Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 type Rules = Profile['analytics']['transcript'];

@@ -39,28 +39,14 @@ type Render = (values: BodyValues) => unknown;
 
 /** Parses the template once, so that rendering it for each dial does not. */
 export function compileBody(tree: BodyTree): Body {
-  const uses = new Set<string>();
-  const needs = new Set<string>();
   const slots = slotsIn(tree);
-  for (const { name, mayLack } of slots) {
-    uses.add(name);
-    if (!mayLack) needs.add(name);
-  }
   return {
     render: compile(tree),
-    uses,
-    needs,
+    uses: new Set(slots.map(({ name }) => name)),
+    needs: new Set(slots.filter(({ mayLack }) => !mayLack).map(({ name }) => name)),
     slots: [...new Set(slots.map(({ text }) => text))],
     fields: [...new Set(slots.map(({ at }) => at.join('.')))],
   };
-}
-
-/** Names in a body that are not known, with the keys that lead to each. */
-export function unknownSlots(
-  tree: BodyTree,
-  isKnown: (name: string) => boolean,
-): { at: string[]; name: string }[] {
-  return slotsIn(tree).filter(({ name }) => !isKnown(name));
 }
 
 interface Slot {
@@ -71,7 +57,8 @@ interface Slot {
   mayLack: boolean;
 }
 
-function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
+/** What is filled in, in the order of the template. */
+export function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   if (typeof tree === 'string') {
     return Array.from(tree.matchAll(SLOT), ([text, name = '', mark, instead]) => {
       return { at, text, name, mayLack: mark === '?' || instead !== undefined };
@@ -83,26 +70,20 @@ function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A body as it is sent. */
-export interface EncodedBody {
-  text: string;
-  contentType: string;
-}
-
-/** A rendered body as the bytes that the service takes. */
-export function encodeBody(body: unknown, as: 'json' | 'form'): EncodedBody {
+/** A rendered body as the service takes it. */
+export function encodeBody(body: unknown, as: 'json' | 'form') {
   return as === 'form'
     ? { text: formText(body), contentType: FORM }
     : { text: JSON.stringify(body), contentType: 'application/json' };
 }
 
+export type EncodedBody = ReturnType<typeof encodeBody>;
+
 /** As `application/x-www-form-urlencoded`: one level of fields, deeper ones as JSON text. */
 function formText(body: unknown): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(body ?? {})) {
-    if (Array.isArray(value))
-      for (const item of value as unknown[]) fields.append(name, asText(item));
-    else fields.append(name, asText(value));
+    for (const item of [value as unknown].flat()) fields.append(name, asText(item));
   }
   return fields.toString();
 }
@@ -116,12 +97,8 @@ function compile(tree: BodyTree): Render {
   }
   const fields = Object.entries(tree).map(([key, item]) => [key, compile(item)] as const);
   return (values) => {
-    const made: Record<string, unknown> = {};
-    for (const [key, render] of fields) {
-      const value = render(values);
-      if (value !== undefined) made[key] = value;
-    }
-    return made;
+    const made = fields.map(([key, render]) => [key, render(values)] as const);
+    return Object.fromEntries(made.filter(([, value]) => value !== undefined));
   };
 }
 
@@ -140,14 +117,11 @@ function compileText(text: string): Render {
 function valueOf(values: BodyValues, name: string, mark: string, instead?: string): unknown {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   const isThere = value !== undefined && value !== null;
-  if (instead !== undefined) return isThere && !isBlank(value) ? value : instead.trim();
+  const isBlank = typeof value === 'string' && value.trim() === '';
+  if (instead !== undefined) return isThere && !isBlank ? value : instead.trim();
   if (isThere) return value;
   if (mark === '?') return undefined;
   throw new MissingValue(name);
-}
-
-function isBlank(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === '';
 }
 
 function asText(value: unknown): string {

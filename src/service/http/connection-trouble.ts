@@ -1,18 +1,11 @@
-/** Why a connection brought no answer, and what to check. */
-export interface Trouble {
-  /** Goes on after `GET https://...: `, without a full stop. */
-  why: string;
-  /** What to check, as a sentence. */
-  check: string;
-}
-
 /**
- * What an error code of the system, of TLS or of undici means, for the operator.
+ * What an error code of the system, of TLS or of undici means, for the operator: why the connection brought no answer.
  *
  * @param text the error's own message, which may name a host or an address
- * @returns undefined for a code that is not known
+ * @returns `why`, which goes on after `GET https://...: `, without a full stop, and what to `check`, as a sentence;
+ *   undefined for a code that is not known
  */
-export function connectionTrouble(code: string, text = ''): Trouble | undefined {
+export function connectionTrouble(code: string, text = '') {
   const found = TROUBLES.find(([codes]) => codes.test(code));
   if (found === undefined) return undefined;
   const [, why, check] = found;

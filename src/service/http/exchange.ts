@@ -19,6 +19,9 @@ export interface HttpAnswer {
 }
 
 export interface ExchangeOptions {
+  resolve: (answer: HttpAnswer) => void;
+  /** Called when no status came. */
+  reject: (error: Error) => void;
   clock: Pick<Clock, 'after'>;
   /** From the start to the last byte of the answer, ms; chunks that keep coming do not extend it. */
   withinMs: number;
@@ -32,11 +35,9 @@ export interface ExchangeOptions {
 
 /**
  * Receives one answer from undici's `dispatch`. `request()` and `body.text()` would do the same by way of a stream, which
- * for a few hundred bytes of JSON is a quarter of what a request costs.
+ * for a few hundred bytes of JSON is a quarter of what a request costs. Its time counts from `begin`.
  */
-export abstract class Exchange implements Dispatcher.DispatchHandler {
-  readonly #resolve: (answer: HttpAnswer) => void;
-  readonly #reject: (error: Error) => void;
+export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #chunks: Buffer[] = [];
   #status = 0;
@@ -46,14 +47,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
   #stopWhole: () => void = () => undefined;
   #stopSilence: () => void = () => undefined;
 
-  /** @param reject called when no status came */
-  constructor(
-    resolve: (answer: HttpAnswer) => void,
-    reject: (error: Error) => void,
-    options: ExchangeOptions,
-  ) {
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(options: ExchangeOptions) {
     this.#options = options;
   }
 
@@ -79,17 +73,17 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#over();
-    this.#resolve(this.#answer(null));
+    this.#options.resolve(this.#answer(null));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#over();
-    if (this.#status === 0) this.#reject(error);
-    else this.#resolve(this.#answer(error));
+    if (this.#status === 0) this.#options.reject(error);
+    else this.#options.resolve(this.#answer(error));
   }
 
   /** Starts the time limits and listens to the signal. */
-  protected begin(): void {
+  begin(): void {
     const { clock, withinMs, silentMs = withinMs, signal } = this.#options;
     const giveUpAfter = (ms: number, what: string) =>
       clock.after(ms, () => {
@@ -113,7 +107,7 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#over();
-    this.#reject(why);
+    this.#options.reject(why);
   }
 
   #over(): void {
@@ -133,14 +127,6 @@ export abstract class Exchange implements Dispatcher.DispatchHandler {
       text: mask(textOf(this.#chunks)),
       brokeOff,
     };
-  }
-}
-
-/** The exchange of a request that needs no permit: its time counts from the call, connecting included. */
-export class PlainExchange extends Exchange {
-  constructor(...given: ConstructorParameters<typeof Exchange>) {
-    super(...given);
-    this.begin();
   }
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Address } from './address.ts';
 import type { EncodedBody } from './body.ts';
-import { type ExchangeOptions, type HttpAnswer, PlainExchange } from './exchange.ts';
+import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
 import { connector } from './interim-answers.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Mask } from './secrets.ts';
@@ -33,16 +33,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000, 
 const LARGEST_DIAL_ANSWER = 1_048_576;
 const LARGEST_READ = 4_194_304;
 
-export interface DialRequest {
-  method: string;
-  path: string;
-  body: string;
-  contentType: string;
-  /** Further headers: name, value, name, value ... */
-  headers: string[];
-}
-
-export interface WireOptions {
+interface WireOptions {
   address: Address;
   key: string;
   auth: Profile['auth'];
@@ -111,40 +102,34 @@ export class HttpClient {
     body: EncodedBody | null = null,
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
-    await this.#options.throttle?.();
-    const headers = body === null ? this.#headers : this.#headersOf(body);
-    const options = { origin: this.origin, path, method, headers, body: body?.text ?? null };
     const { silentMs } = this.#options.timeouts;
-    return this.#exchange(this.#reads, options, { signal, silentMs });
+    const limits = { signal, silentMs };
+    return this.#exchange(this.#reads, this.#requestOf(method, path, body), limits);
   }
 
   /** One write other than a dial. It gets the full time limit: a write that is given up may have taken effect. @throws as `read` */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
-    await this.#options.throttle?.();
-    const headers = this.#headersOf(body);
-    const options = { origin: this.origin, path, method, body: body.text, headers };
-    return this.#exchange(this.#dials, options);
+    return this.#exchange(this.#dials, this.#requestOf(method, path, body));
   }
 
   /**
    * Sends a dial, once; afterwards `send` says whether a byte left.
    *
+   * @param request.headers further ones: name, value, name, value ...
    * @returns an answer even if its body broke off: its status is evidence
    * @throws as `read`, before the status is known
    */
-  async dial(request: DialRequest, send: Send): Promise<HttpAnswer> {
+  async dial(
+    request: { method: string; path: string; body: EncodedBody; headers: string[] },
+    send: Send,
+  ): Promise<HttpAnswer> {
     const { throttle, clock, timeouts, mask } = this.#options;
     await throttle?.();
-    const options = {
-      origin: this.origin,
-      path: request.path,
-      method: request.method,
-      body: request.body,
-      headers: this.#headers.concat('content-type', request.contentType, request.headers),
-    };
+    const { method, path, body, headers } = request;
     return new Promise((resolve, reject) => {
-      const limits = { clock, withinMs: timeouts.answerMs, mask, send };
-      this.#dials.dispatch(options, new DialExchange(resolve, reject, limits));
+      const limits = { clock, withinMs: timeouts.answerMs, mask };
+      const exchange = new DialExchange({ resolve, reject, ...limits, send });
+      this.#dials.dispatch(this.#requestOf(method, path, body, headers), exchange);
     });
   }
 
@@ -153,17 +138,22 @@ export class HttpClient {
     options: Dispatcher.DispatchOptions,
     of: Pick<ExchangeOptions, 'signal' | 'silentMs'> = {},
   ): Promise<HttpAnswer> {
-    const { clock, timeouts, mask } = this.#options;
+    const { throttle, clock, timeouts, mask } = this.#options;
+    await throttle?.();
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
       const limits = { clock, withinMs: timeouts.answerMs, mask, ...of };
-      pool.dispatch(options, new PlainExchange(resolve, reject, limits));
+      const exchange = new Exchange({ resolve, reject, ...limits });
+      exchange.begin();
+      pool.dispatch(options, exchange);
     });
     if (answer.brokeOff !== null) throw answer.brokeOff;
     return answer;
   }
 
-  #headersOf({ contentType }: EncodedBody): string[] {
-    return [...this.#headers, 'content-type', contentType];
+  #requestOf(method: string, path: string, body: EncodedBody | null, more: string[] = []) {
+    const headers =
+      body === null ? this.#headers : this.#headers.concat('content-type', body.contentType, more);
+    return { origin: this.origin, path, method, headers, body: body?.text ?? null };
   }
 
   /** Waits for dials in flight; reads are aborted. */

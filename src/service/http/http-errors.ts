@@ -13,20 +13,22 @@ function troubleOf(error: unknown): { why: string; check?: string } {
   // Several addresses were tried: the error that stands for all of them has no text of its own.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const text = messageOf(first);
-  const { code: given, name, cert } = (first ?? {}) as ConnectionError;
+  const {
+    code: given,
+    name,
+    cert,
+  } = (first ?? {}) as {
+    code?: unknown;
+    name?: string;
+    /** Of a certificate that was refused. */
+    cert?: { subjectaltname?: string };
+  };
   // For most of what is not HTTP, undici's error has a name and no code.
   const code = given ?? (name === 'HTTPParserError' ? name : undefined);
   if (typeof code !== 'string') return { why: text };
   // For a numeric address the error's text does not name the certificate's hosts.
   const known = connectionTrouble(code, `${text} ${cert?.subjectaltname ?? ''}`);
   return known ?? { why: text.includes(code) ? text : `${text} (${code})` };
-}
-
-interface ConnectionError {
-  code?: unknown;
-  name?: string;
-  /** Of a certificate that was refused. */
-  cert?: { subjectaltname?: string };
 }
 
 /** `GET https://...`, for messages. */
@@ -57,20 +59,27 @@ export function unreachable(request: Request, error: unknown, alsoDo?: string): 
 export function refusal(
   request: Request,
   answer: Answer,
-  known: { waitMs?: number | null; keyAt?: string | undefined } = {},
+  { waitMs = null, keyAt }: { waitMs?: number | null; keyAt?: string | undefined } = {},
 ): AppError {
   const { status } = answer;
   const said = excerptOf(answer);
+  const answered = `${line(request)} was answered with HTTP ${status}: ${said}`;
   if (isKeyRefused(status)) {
-    return new AppError(
-      'SERVICE_KEY_REFUSED',
-      `The service refused the key: ${line(request)} was answered with HTTP ${status}: ${said}`,
-      { hint: otherKey(known.keyAt), exitCode: EXIT.key },
-    );
+    const hint =
+      keyAt === undefined
+        ? 'Give a key that the service accepts.'
+        : `Put a key that the service accepts into ${keyAt}: the one from there was sent.`;
+    const message = `The service refused the key: ${answered}`;
+    return new AppError('SERVICE_KEY_REFUSED', message, { hint, exitCode: EXIT.key });
   }
   if (status >= 500 || status === 429) {
-    const message = `The service does not work now: ${line(request)} was answered with HTTP ${status}: ${said}`;
-    return new AppError('SERVICE_UNREACHABLE', message, { hint: tryAgain(known.waitMs ?? null) });
+    const hint =
+      waitMs === null || waitMs <= 0
+        ? 'Try again later.'
+        : `Try again in ${Math.ceil(waitMs / 1_000)} s: it asks for that.`;
+    return new AppError('SERVICE_UNREACHABLE', `The service does not work now: ${answered}`, {
+      hint,
+    });
   }
   if (status >= 400 && status !== 404 && status !== 405) {
     const message = `The service refused ${line(request)} with HTTP ${status}: ${said}`;
@@ -79,30 +88,14 @@ export function refusal(
   return unexpected(request, answer, 'a 2xx answer was expected');
 }
 
-function otherKey(keyAt: string | undefined): string {
-  return keyAt === undefined
-    ? 'Give a key that the service accepts.'
-    : `Put a key that the service accepts into ${keyAt}: the one from there was sent.`;
-}
-
-function tryAgain(waitMs: number | null): string {
-  if (waitMs === null || waitMs <= 0) return 'Try again later.';
-  return `Try again in ${Math.ceil(waitMs / 1_000)} s: it asks for that.`;
-}
-
 /** The error for an answer that the profile does not expect. */
 export function unexpected(request: Request, answer: Answer, lookedFor: string): AppError {
   const { status } = answer;
-  const said = excerptOf(answer);
-  return new AppError(
-    'SERVICE_ANSWER_UNEXPECTED',
-    `${line(request)} was answered with HTTP ${status}, but ${lookedFor}; received: ${said}`,
-    {
-      hint: isRedirect(status)
-        ? 'Check the address of the service: if it has moved there, give the new one (--service-url, or `url` in services.yaml).'
-        : 'Check the address of the service and its profile.',
-    },
-  );
+  const message = `${line(request)} was answered with HTTP ${status}, but ${lookedFor}; received: ${excerptOf(answer)}`;
+  const hint = isRedirect(status)
+    ? 'Check the address of the service: if it has moved there, give the new one (--service-url, or `url` in services.yaml).'
+    : 'Check the address of the service and its profile.';
+  return new AppError('SERVICE_ANSWER_UNEXPECTED', message, { hint });
 }
 
 function line({ method, url }: Request): string {

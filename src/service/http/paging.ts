@@ -1,6 +1,5 @@
-import { encodeBody } from './body.ts';
-import type { BodyValues, EncodedBody } from './body.ts';
-import type { PageBudget } from './page-budget.ts';
+import { encodeBody, type BodyValues, type EncodedBody } from './body.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Profile } from '../profile/profile.ts';
 import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
@@ -31,29 +30,45 @@ export interface ReadPage extends Pick<Page, 'answer' | 'items' | 'linkHeader'> 
 
 export type PageRequest = ReturnType<typeof pageRequest>;
 
+/** Characters of all pages together: the whole list is held in memory. */
+const LARGEST_LIST = 67_108_864;
+const LONGEST_LIST_MS = 5 * 60_000;
+
+interface List {
+  rules: Rules;
+  /** The address that the profile gives. */
+  base: URL;
+  /** What the body may have filled in. */
+  values?: BodyValues;
+  clock: Pick<Clock, 'monotonic'>;
+  mostPages: number;
+}
+
 /**
- * Reads a list page by page until its end.
+ * Reads a list page by page until its end. A service whose pages link in a circle, are slow or very large must neither block
+ * the reader nor fill its memory: pages, their size and the time are limited.
  *
- * @param list.base the address that the profile gives
- * @param list.values what the body may have filled in
  * @param read one page; null: it could not be read
  * @param take is given each page, and says whether anything on it was new
- * @returns false when pages were left out: one could not be read or found, or the budget was spent
+ * @returns false when pages were left out: one could not be read or found, or a limit was reached
  */
 export async function followPages(
-  list: { rules: Rules; base: URL; values?: BodyValues; budget: PageBudget },
+  { rules, base, values, clock, mostPages }: List,
   read: (request: PageRequest, url: URL) => Promise<ReadPage | null>,
   take: (page: ReadPage) => boolean,
 ): Promise<boolean> {
-  const { rules, base, values, budget } = list;
-  let collected = 0;
+  const until = clock.monotonic() + LONGEST_LIST_MS;
+  const asked = new Set<string>();
+  let [characters, collected] = [0, 0];
   let next: NextPage = { at: firstPage(rules, base) };
   while (typeof next === 'object') {
     const url: URL = next.at;
-    if (!budget.take(url)) return false;
+    if (asked.has(url.href) || asked.size === mostPages) return false;
+    if (characters > LARGEST_LIST || clock.monotonic() > until) return false;
+    asked.add(url.href);
     const page = await read(pageRequest(rules, url, base, values), url);
     if (page === null) return false;
-    budget.spend(page.text);
+    characters += page.text.length;
     const isNew = take(page);
     collected += page.items.length;
     next = nextPage({ ...page, url, collected }, rules);
@@ -88,9 +103,14 @@ export function firstPage({ next: { count } }: Rules, base: URL): URL {
  */
 export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
+  const sending = (parameter: string, value: string | number): NextPage => ({
+    at: withParameter(page.url, parameter, String(value)),
+  });
   const count = page.items.length;
   const scopes = scopesOf(page.answer, rules.within);
-  const more = firstOf(scopes, next.more, asBoolean);
+  const more = firstOf(scopes, next.more, (value) =>
+    typeof value === 'boolean' ? value : undefined,
+  );
   const total = numberIn(scopes, next.total);
   if (more === false) return 'none';
 
@@ -102,15 +122,13 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   for (const [path, parameter] of next.values) {
     const value = firstOf(scopes, [path], asHint);
     if (typeof value !== 'string') continue;
-    return isLink(value)
-      ? follow(value, page.url)
-      : { at: withParameter(page.url, parameter, value) };
+    return isLink(value) ? follow(value, page.url) : sending(parameter, value);
   }
 
   const { window } = next;
   if (window !== undefined) {
     const from = count < window.size ? null : firstOf([page.items.at(-1)], window.at, asId);
-    return typeof from === 'string' ? { at: withParameter(page.url, window.send, from) } : 'none';
+    return typeof from === 'string' ? sending(window.send, from) : 'none';
   }
 
   if (next.count !== undefined) return countedPage(page, next.count, total);
@@ -119,12 +137,10 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   const pages = numberIn(scopes, next.pages) ?? 0;
   const isMore = more === true || (number ?? 0) < pages || page.collected < (total ?? 0);
   if (!isMore) return 'none';
-  if (next.page !== undefined && number !== undefined) {
-    return { at: withParameter(page.url, next.page.send, String(number + 1)) };
-  }
+  if (next.page !== undefined && number !== undefined) return sending(next.page.send, number + 1);
   const offset = next.offset && numberIn(scopes, next.offset.at);
   if (next.offset !== undefined && offset !== undefined && count > 0) {
-    return { at: withParameter(page.url, next.offset.send, String(offset + count)) };
+    return sending(next.offset.send, offset + count);
   }
   return 'lost';
 }
@@ -165,10 +181,6 @@ export function pageRequest(
     .map(([name, value]) => [name, counted.includes(name) ? Number(value) : value] as const);
   const path = base.pathname + base.search;
   return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
-}
-
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** A cursor, number or link to another page; empty text, false and 0 mean that there is none. */

@@ -1,4 +1,4 @@
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** Names in paths that callsheet fills in by itself. */
@@ -16,9 +16,15 @@ export function createPathFiller(
   service: string,
   ids: Readonly<Record<string, string>>,
 ): (path: string) => string {
-  for (const path of pathsOf(profile)) {
-    for (const [, name = ''] of path.matchAll(NAME)) {
-      if (!OWN.has(name) && !Object.hasOwn(ids, name)) throw missing(service, name, path);
+  const { agents, dial, analytics, calls, slots } = profile;
+  for (const operation of [dial, analytics, agents.list, agents.create, calls, slots]) {
+    for (const [, name = ''] of operation?.path.matchAll(NAME) ?? []) {
+      if (OWN.has(name) || Object.hasOwn(ids, name)) continue;
+      throw usageError(
+        'SERVICE_ID_MISSING',
+        `Service ${service} has no id "${name}", and its profile asks at ${operation?.path}.`,
+        `give it in services.yaml: \`ids: { ${name}: ... }\``,
+      );
     }
   }
   return (path) =>
@@ -26,17 +32,4 @@ export function createPathFiller(
       const id = OWN.has(name) || !Object.hasOwn(ids, name) ? undefined : ids[name];
       return id === undefined ? slot : encodeURIComponent(id);
     });
-}
-
-function pathsOf({ agents, dial, analytics, calls, slots }: Profile): string[] {
-  const operations = [dial, analytics, agents.list, agents.create, calls, slots];
-  return operations.flatMap((operation) => (operation === undefined ? [] : [operation.path]));
-}
-
-function missing(service: string, name: string, path: string): AppError {
-  return usageError(
-    'SERVICE_ID_MISSING',
-    `Service ${service} has no id "${name}", and its profile asks at ${path}.`,
-    `give it in services.yaml: \`ids: { ${name}: ... }\``,
-  );
 }

@@ -1,12 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts';
 
-export interface RateLimiter {
-  /** Resolves when the next request may be sent. */
-  take: () => Promise<void>;
-  /** How many requests, if they asked now, would be sent within `ms`. */
-  within: (ms: number) => number;
-}
-
 /**
  * Rate limiter: spaces the requests to one service evenly, first come, first served.
  *
@@ -17,18 +10,20 @@ export function createRateLimiter(
   perSecond: number | undefined,
   clock: Clock,
   closing: AbortSignal,
-): RateLimiter | null {
+) {
   if (perSecond === undefined) return null;
   const gapMs = 1_000 / perSecond;
   let nextAt = -Infinity;
   return {
+    /** Resolves when the next request may be sent. */
     take: async () => {
       const now = clock.monotonic();
       const at = Math.max(now, nextAt);
       nextAt = at + gapMs;
       if (at > now) await clock.sleep(at - now, closing);
     },
-    within: (ms) => {
+    /** How many requests, if they asked now, would be sent within `ms`. */
+    within: (ms: number) => {
       const waitMs = Math.max(0, nextAt - clock.monotonic());
       return waitMs > ms ? 0 : 1 + Math.floor((ms - waitMs) / gapMs);
     },

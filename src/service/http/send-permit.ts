@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
+import { Exchange, type ExchangeOptions } from './exchange.ts';
 
 /**
  * Whether one dial was sent. The permit is asked just before the first byte: undici calls `onRequestStart` on the
@@ -19,13 +19,9 @@ export class Send {
 export class DialExchange extends Exchange {
   readonly #send: Send;
 
-  constructor(
-    resolve: (answer: HttpAnswer) => void,
-    reject: (error: Error) => void,
-    { send, ...options }: ExchangeOptions & { send: Send },
-  ) {
-    super(resolve, reject, options);
-    this.#send = send;
+  constructor(options: ExchangeOptions & { send: Send }) {
+    super(options);
+    this.#send = options.send;
   }
 
   override onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -1,19 +1,11 @@
-import { isMap, isScalar, isSeq } from 'yaml';
-import type { Document, Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import { z } from 'zod';
-import { messageOf } from '../../runtime/errors.ts';
-import type { AppError } from '../../runtime/errors.ts';
-import { parseYaml, problemsError } from '../../runtime/yaml.ts';
-import type { ParsedYaml } from '../../runtime/yaml.ts';
+import { messageOf, type AppError } from '../../runtime/errors.ts';
+import { parseYaml, problemsError, type ParsedYaml } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 
-interface ProfileYaml extends ParsedYaml {
-  text: string;
-  value: unknown;
-}
-
 /** @throws AppError `PROFILE_INVALID` */
-export function readYaml(text: string, path: string): ProfileYaml {
+export function readYaml(text: string, path: string) {
   const yaml = parseYaml(text);
   const error = yaml.document.errors[0];
   if (error !== undefined) throw invalid(path, yaml, error.pos[0], `${error.message}.`);
@@ -28,7 +20,7 @@ export function readYaml(text: string, path: string): ProfileYaml {
 /** The first issue as a sentence with its place, and how many more there are. */
 export function profileError(
   path: string,
-  yaml: ProfileYaml,
+  yaml: ReturnType<typeof readYaml>,
   issues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
 ): AppError {

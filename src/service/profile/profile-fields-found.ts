@@ -1,7 +1,6 @@
 import type { Expression } from './expressions.ts';
 import type { Profile } from './profile.ts';
-import type { Path } from './read-fields.ts';
-import { pathText } from './read-fields.ts';
+import { pathText, type Path } from './read-fields.ts';
 
 /** A candidate of a profile, and its place in the file. */
 export interface Candidate {

@@ -5,8 +5,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import { parseDuration } from '../../text/durations.ts';
 import { parseAddress } from '../http/address.ts';
 import { ExpressionError } from './expressions.ts';
-import { parseFieldPath, parsePath } from './read-fields.ts';
-import type { FieldPath, Path } from './read-fields.ts';
+import { parseFieldPath, parsePath, type FieldPath, type Path } from './read-fields.ts';
 import { WordMap } from './word-map.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
@@ -18,7 +17,7 @@ const WHAT_NAMES_ARE =
   'it must be a name, a dotted name such as call.id, a JSON Pointer such as /call/id, an expression that begins with =, or .';
 
 /** A candidate for reading: a dotted name, a JSON Pointer, or `=` and a CEL expression. */
-const name = z.string().transform((text, context): Path => readName(text, context) ?? []);
+const name = z.string().transform((text, context) => readName(text, context));
 
 /** Candidates in order; at least one. */
 export const names = z.array(name).min(1);
@@ -28,7 +27,7 @@ export const namesOrNone = z.array(name).default([]);
 
 /** A condition: a CEL expression, with its `=`. */
 export const expression = z.string().transform((text, context): Path => {
-  if (text.startsWith('=')) return readName(text, context) ?? [];
+  if (text.startsWith('=')) return readName(text, context);
   context.addIssue({ code: 'custom', message: 'it must be an expression that begins with =' });
   return [];
 });
@@ -56,12 +55,11 @@ export function wordsTo<T extends z.ZodType>(value: T) {
 
 /** Keys are candidates, tried in their order. */
 export function namesTo<T extends z.ZodType>(value: T) {
-  return z.record(z.string(), value).transform((record, context) =>
-    Object.entries(record).map(([key, to]): readonly [Path, z.output<T>] => {
-      const path = readName(key, context, [key]);
-      return [path ?? [], to];
-    }),
-  );
+  return z
+    .record(z.string(), value)
+    .transform((record, context) =>
+      Object.entries(record).map(([key, to]) => [readName(key, context, [key]), to] as const),
+    );
 }
 
 export const header = z.string().regex(/^[\w-]+$/, 'it must be the name of a header');
@@ -91,7 +89,7 @@ export const sayable = z.enum([
   ...NOT_CALLED,
 ]);
 
-function readName(text: string, context: z.RefinementCtx, at: string[] = []): Path | undefined {
+function readName(text: string, context: z.RefinementCtx, at: string[] = []): Path {
   const isKey = at.length > 0;
   const complain = (message: string, offset?: number) => {
     const told = isKey ? message.replace(/^it /, 'its key ') : message;
@@ -100,8 +98,8 @@ function readName(text: string, context: z.RefinementCtx, at: string[] = []): Pa
   };
   if (!text.startsWith('=')) {
     if (isFieldName(text)) return parsePath(text);
-    complain(nameRule(text));
-    return undefined;
+    complain(text.includes('__proto__') ? 'it must not contain __proto__' : WHAT_NAMES_ARE);
+    return [];
   }
   try {
     return parsePath(text);
@@ -110,15 +108,11 @@ function readName(text: string, context: z.RefinementCtx, at: string[] = []): Pa
     const offset = (/^=\s*/.exec(text)?.[0].length ?? 1) + error.offset;
     const place = `it is no usable expression at its sign ${offset + 1}`;
     complain(`${place}: ${error.message}`, offset);
-    return undefined;
+    return [];
   }
 }
 
 function isFieldName(text: string): boolean {
   const isName = text.startsWith('/') ? POINTER.test(text) : NAME.test(text);
   return isName && !text.split(/[./]/).includes('__proto__');
-}
-
-function nameRule(text: string): string {
-  return text.includes('__proto__') ? 'it must not contain __proto__' : WHAT_NAMES_ARE;
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { compileBody, unknownSlots } from '../http/body.ts';
-import type { Body, BodyTree } from '../http/body.ts';
+import { compileBody, slotsIn, type Body, type BodyTree } from '../http/body.ts';
 import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
-import { writePath } from './read-fields.ts';
-import type { FieldPath } from './read-fields.ts';
+import { writePath, type FieldPath } from './read-fields.ts';
 
 /** What all operations of a profile have in common, and lists with their pages. */
 
@@ -21,7 +19,8 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
     ),
   );
   return z.record(z.string(), tree).transform((value, context) => {
-    for (const { at, name } of unknownSlots(value, isKnown)) {
+    for (const { at, name } of slotsIn(value)) {
+      if (isKnown(name)) continue;
       const message = `{{${name}}} is not known here; known: ${known}`;
       context.addIssue({ code: 'custom', message, path: at });
     }

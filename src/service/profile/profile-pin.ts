@@ -1,19 +1,7 @@
-import { parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import { parseDocument, type Document } from 'yaml';
 import type { Profile } from './profile.ts';
-import { candidatesOf } from './profile-fields-found.ts';
-import type { Candidate } from './profile-fields-found.ts';
+import { candidatesOf, type Candidate } from './profile-fields-found.ts';
 import type { Path } from './read-fields.ts';
-
-/** What a pinned copy has kept. */
-export interface Pinned {
-  /** The profile as YAML, its comments with it. */
-  text: string;
-  /** Lists of candidates that became shorter, e.g. `analytics.summary: summary (of 4)`. */
-  kept: string[];
-  /** Lists of which no candidate was found: they are emptied. */
-  empty: string[];
-}
 
 /** Lists that say where to look, not what to read; and those without which a profile is not valid. */
 const LEFT_ALONE =
@@ -25,8 +13,9 @@ const LEFT_ALONE =
  *
  * @param found every candidate that gave a value in some answer
  * @param note a comment for the head of the file
+ * @returns `text`: the profile as YAML, its comments with it
  */
-export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: string): Pinned {
+export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: string) {
   const candidates = candidatesOf(profile);
   const lists = new Map<string, { path: Path; candidate: Candidate }[]>();
   for (const [path, candidate] of candidates) {
@@ -36,7 +25,9 @@ export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: str
   const answered = new Set<string>();
   for (const path of found) answered.add(sectionOf(candidates.get(path)?.field ?? ''));
   const document = parseDocument(profile.text);
+  /** Lists of candidates that became shorter, e.g. `analytics.summary: summary (of 4)`. */
   const kept: string[] = [];
+  /** Lists of which no candidate was found: they are emptied. */
   const empty: string[] = [];
   for (const [field, all] of lists) {
     if (LEFT_ALONE.test(field) || !answered.has(sectionOf(field))) continue;

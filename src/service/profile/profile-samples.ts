@@ -2,13 +2,10 @@ import { rounded } from '../../domain/rounded.ts';
 import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
 import type { Profile } from './profile.ts';
-import { candidatesOf } from './profile-fields-found.ts';
-import type { Candidate } from './profile-fields-found.ts';
-import { pathText } from './read-fields.ts';
-import type { OnFound, Path } from './read-fields.ts';
+import { candidatesOf, type Candidate } from './profile-fields-found.ts';
+import { pathText, type OnFound, type Path } from './read-fields.ts';
 import { payloadOf } from '../webhooks/payload.ts';
-import { READERS } from './sample-readers.ts';
-import type { Operation } from './sample-readers.ts';
+import { READERS, type Operation } from './sample-readers.ts';
 
 /** A saved answer of a service. */
 export interface Sample {
@@ -50,23 +47,16 @@ export function createSampleReader(
   now: number,
 ): (sample: Sample) => SampleReading | null {
   const candidates = candidatesOf(profile);
-  return (sample) => {
-    const [, operation, status] = NAME.exec(sample.name) ?? [];
+  return ({ name, text }) => {
+    const [, operation, status] = NAME.exec(name) ?? [];
     if (operation === undefined) return null;
     const taken = new Map<Path, unknown>();
-    const onFound: OnFound = (_list, path, value) => {
+    const onFound: OnFound = (path, value) => {
       if (!taken.has(path)) taken.set(path, value);
     };
-    const answer = valueOf(sample.text, operation);
-    const read = READERS[operation as Operation];
-    const { ok, says } = read({
-      profile,
-      answer,
-      text: sample.text,
-      onFound,
-      now,
-      status: Number(status ?? 200),
-    });
+    const answer = valueOf(text, operation);
+    const asked = { profile, answer, text, onFound, now, status: Number(status ?? 200) };
+    const { ok, says } = READERS[operation as Operation](asked);
     const found = [...taken].flatMap(([path, value]) => {
       const candidate = candidates.get(path);
       return candidate === undefined ? [] : [{ ...candidate, path, value: excerptOf(value) }];
@@ -74,7 +64,7 @@ export function createSampleReader(
     const isWhole =
       ok && (operation === 'analytics' ? says.startsWith('settled') : status === undefined);
     return {
-      name: sample.name,
+      name,
       operation: operation as Operation,
       ok,
       says,

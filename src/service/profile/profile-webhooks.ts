@@ -54,13 +54,8 @@ const inParts = (encoding: 'hex' | 'base64') => ({
   tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
 });
 
-interface Timed {
-  signed: string;
-  timestamp?: string | undefined;
-  fields?: { timestamp?: string | undefined } | undefined;
-}
-
-const isTimedAsSigned = ({ signed, timestamp, fields }: Timed) =>
+type InParts = z.output<z.ZodObject<ReturnType<typeof inParts>>>;
+const isTimedAsSigned = ({ signed, timestamp, fields }: InParts) =>
   signed.includes('{timestamp}') === (timestamp !== undefined || fields?.timestamp !== undefined);
 const TIMED_AS_SIGNED = {
   path: ['signed'],

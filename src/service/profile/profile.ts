@@ -35,15 +35,14 @@ const auth = z
     basic: z.literal(true).optional(),
   })
   .transform(({ header: name, prefix, basic }, context) => {
-    const missing = (key: string) => {
-      context.addIssue({ code: 'custom', message: 'it is needed', path: [key] });
-    };
     if (basic !== undefined && (name ?? prefix) !== undefined) {
       const message = 'basic stands alone: it is the Authorization header';
       context.addIssue({ code: 'custom', message });
     }
-    if (basic === undefined && name === undefined) missing('header');
-    if (basic === undefined && prefix === undefined) missing('prefix');
+    for (const [key, value] of Object.entries({ header: name, prefix })) {
+      if ((basic ?? value) !== undefined) continue;
+      context.addIssue({ code: 'custom', message: 'it is needed', path: [key] });
+    }
     return { basic: basic ?? false, header: name ?? 'Authorization', prefix: prefix ?? 'Basic ' };
   });
 

@@ -1,7 +1,5 @@
-import { isE164 } from '../../domain/phone.ts';
-import type { E164 } from '../../domain/phone.ts';
-import { compileExpression, epochMs, isDecimal } from './expressions.ts';
-import type { Expression } from './expressions.ts';
+import { isE164, type E164 } from '../../domain/phone.ts';
+import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
 
 /** The names that lead to a field; empty: the answer itself. */
 export type FieldPath = readonly string[];
@@ -9,8 +7,8 @@ export type FieldPath = readonly string[];
 /** A field to read: where it is, or how it is computed. */
 export type Path = FieldPath | Expression;
 
-/** Called with the candidate of a list that gave a value; see `scopesOf`. */
-export type OnFound = (candidates: readonly Path[], path: Path, value: unknown) => void;
+/** Called with the candidate that gave a value; see `scopesOf`. */
+export type OnFound = (path: Path, value: unknown) => void;
 
 /** The objects in which fields are looked up, and who is told what is found in them. */
 export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
@@ -37,7 +35,7 @@ export function parseFieldPath(text: string): FieldPath {
 
 /** The inverse of `parsePath`, for messages. */
 export function pathText(path: Path): string {
-  if (isExpression(path)) return `= ${path.text}`;
+  if (!isFieldPath(path)) return `= ${path.text}`;
   if (path.length === 0) return '.';
   if (path.every((name) => /^[^.\s/=]+$/.test(name))) return path.join('.');
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -54,20 +52,16 @@ export function pathTexts(paths: Iterable<Path>): string {
  * @param onFound is called for every value that is found in them
  */
 export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
-  const scopes: unknown[] & { onFound?: OnFound } = [];
-  if (onFound !== undefined) scopes.onFound = onFound;
-  for (const path of within) {
-    const scope = asObject(readPath(answer, path));
-    if (scope !== undefined) scopes.push(scope);
-  }
-  return scopes;
+  const scopes = within.map((path) => asObject(readPath(answer, path)));
+  return Object.assign(
+    scopes.filter((scope) => scope !== undefined),
+    { onFound },
+  );
 }
 
 /** One value as the only object in which fields are looked up; reports to the same `onFound`. */
 export function inside(value: unknown, { onFound }: Scopes): Scopes {
-  const scopes: unknown[] & { onFound?: OnFound } = [value];
-  if (onFound !== undefined) scopes.onFound = onFound;
-  return scopes;
+  return Object.assign([value], { onFound });
 }
 
 /**
@@ -92,7 +86,7 @@ export function firstOf<T>(
       }
       const found = read(value);
       if (found === undefined) continue;
-      scopes.onFound?.(candidates, path, value);
+      scopes.onFound?.(path, value);
       return found;
     }
   }
@@ -100,7 +94,7 @@ export function firstOf<T>(
 }
 
 export function readPath(value: unknown, path: Path): unknown {
-  if (isExpression(path)) return path.evaluate(value);
+  if (!isFieldPath(path)) return path.evaluate(value);
   let at = value;
   for (const name of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
@@ -120,10 +114,6 @@ export function isFieldPath(path: Path | undefined): path is FieldPath {
   return Array.isArray(path);
 }
 
-function isExpression(path: Path): path is Expression {
-  return !isFieldPath(path);
-}
-
 /** Ids are keys of tables and parts of addresses: a longer one is not accepted. Characters. */
 export const LONGEST_ID = 512;
 
@@ -139,21 +129,18 @@ export function asId(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** The result of looking for an id: found, not there (null), or there and too long. */
-export type IdFound = { id: string | null; unusable: null } | { id: null; unusable: string };
-
-/** `firstOf` for an id that matters: one that is too long is reported, and no later candidate is taken in its place. */
-export function idOf(scopes: Scopes, candidates: readonly Path[]): IdFound {
+/**
+ * `firstOf` for an id that matters: one that is too long is reported, and no later candidate is taken in its place.
+ *
+ * @returns `id` null where there is none that can be used, and `unusable`: why one that is there cannot
+ */
+export function idOf(scopes: Scopes, candidates: readonly Path[]) {
   const found = firstOf(scopes, candidates, (value) =>
-    isTooLong(value) ? { tooLong: value.length } : asId(value),
+    typeof value === 'string' && value.length > LONGEST_ID ? { length: value.length } : asId(value),
   );
   if (typeof found !== 'object' || found === null) return { id: found ?? null, unusable: null };
-  const unusable = `its id (${pathTexts(candidates)}) has ${found.tooLong} signs, and at most ${LONGEST_ID} are taken`;
+  const unusable = `its id (${pathTexts(candidates)}) has ${found.length} signs, and at most ${LONGEST_ID} are taken`;
   return { id: null, unusable };
-}
-
-function isTooLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length > LONGEST_ID;
 }
 
 /** A JSON object, not a list. */

@@ -1,5 +1,5 @@
 import { isAgent } from '../calls/agents.ts';
-import { createAnalyticsReader } from '../calls/analytics.ts';
+import { createAnalyticsReader, type AnalyticsReader } from '../calls/analytics.ts';
 import { dialAnswer } from '../calls/answers.ts';
 import { dialIn } from '../calls/call-list.ts';
 import { readDialBody } from '../calls/dial.ts';
@@ -36,14 +36,9 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
   dial({ profile: { dial }, text, status, onFound }) {
     const body = readDialBody(text, isSuccess(status), dial, onFound);
     const words = { request: 'the dial', lookedFor: pathTexts(dial.callId) };
-    const sent = {
-      kind: 'answered',
-      status,
-      cutShort: null,
-      retryAfterMs: null,
-      excerpt: excerptOf({ status, text }),
-    } as const;
-    const answer = dialAnswer({ ...sent, ...body }, dial.answers, words);
+    const sent = { kind: 'answered', status, cutShort: null, retryAfterMs: null } as const;
+    const excerpt = excerptOf({ status, text });
+    const answer = dialAnswer({ ...sent, ...body, excerpt }, dial.answers, words);
     if (answer.kind === 'placed') return { ok: true, says: `placed: call ${answer.callId}` };
     if (answer.kind === 'unknown') {
       return { ok: !isSuccess(status), says: `unknown, nobody is called again: ${answer.detail}` };
@@ -58,27 +53,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     }
     if (!isSuccess(status)) return { ok: true, says: `a failure (HTTP ${status})` };
     const reading = reader.read(answer, now);
-    switch (reading.kind) {
-      case 'pending':
-        return {
-          ok: true,
-          says: 'not completed yet: its status is no word of `ended` or `processing`',
-        };
-      case 'ended':
-        return { ok: true, says: 'the line is down, the analytics are still to come' };
-      case 'unreadable':
-        return { ok: false, says: `unreadable: ${reading.why}` };
-      case 'settled': {
-        const { durationMs, sentiment } = reading.analytics;
-        const result = reading.result ?? 'derived from the transcript';
-        const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
-        const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
-        return {
-          ok: true,
-          says: `settled: result ${result}, duration ${length}, sentiment ${mood}`,
-        };
-      }
-    }
+    return { ok: reading.kind !== 'unreadable', says: saidOf(reading) };
   },
   agents: ({ profile, answer, onFound }) => {
     const { list } = profile.agents;
@@ -92,7 +67,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
     return readList(answer, calls, onFound, (item) => {
       const at = calls.analytics.find((path) => isObject(readPath(item[0], path)));
-      if (at !== undefined) onFound(calls.analytics, at, readPath(item[0], at));
+      if (at !== undefined) onFound(at, readPath(item[0], at));
       return dialIn(item, calls).callId;
     });
   },
@@ -118,6 +93,24 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
   },
 };
 
+function saidOf(reading: ReturnType<AnalyticsReader['read']>): string {
+  switch (reading.kind) {
+    case 'pending':
+      return 'not completed yet: its status is no word of `ended` or `processing`';
+    case 'ended':
+      return 'the line is down, the analytics are still to come';
+    case 'unreadable':
+      return `unreadable: ${reading.why}`;
+    case 'settled': {
+      const { durationMs, sentiment } = reading.analytics;
+      const result = reading.result ?? 'derived from the transcript';
+      const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
+      const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
+      return `settled: result ${result}, duration ${length}, sentiment ${mood}`;
+    }
+  }
+}
+
 type IdOf = (item: ReturnType<typeof inside>) => string | null;
 
 function readList(
@@ -132,7 +125,7 @@ function readList(
     return { ok: false, says: `no list; looked for ${pathTexts(rules.items)}` };
   }
   const { items, path } = found;
-  onFound(rules.items, path, items);
+  onFound(path, items);
   const traced = scopesOf({}, [[]], onFound);
   const meant = items.filter(isMeant);
   const ids = meant.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);

@@ -10,7 +10,7 @@ export class WordMap<T> {
   readonly entries: readonly (readonly [word: string, to: T])[];
   readonly #exact = new Map<string, T>();
   /** The closest first. */
-  readonly #patterns: Pattern<T>[] = [];
+  readonly #patterns: ReturnType<typeof patternOf<T>>[] = [];
 
   constructor(entries: readonly (readonly [string, T])[]) {
     this.entries = entries.map(([word, to]) => {
@@ -38,25 +38,17 @@ export class WordMap<T> {
   }
 }
 
-interface Pattern<T> {
-  fits: (word: string) => boolean;
-  /** Beginnings are closer than endings and parts. */
-  rank: number;
-  length: number;
-  to: T;
-}
-
 function patternOf<T>(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean, to: T) {
   const part = plainPart(text, isOpenInFront, isOpenAtEnd);
   const { length } = part;
-  // `*` alone matches everything: ranked as a beginning, it would hide every ending and part.
+  // Beginnings are closer than endings and parts. `*` alone matches everything: ranked as a beginning, it would hide them.
   const rank = length === 0 ? 2 : isOpenInFront ? 1 : 0;
   const fits = !isOpenInFront
     ? (word: string) => word.startsWith(part)
     : isOpenAtEnd
       ? (word: string) => word.includes(part)
       : (word: string) => word.endsWith(part);
-  return { fits, rank, length, to } satisfies Pattern<T>;
+  return { fits, rank, length, to };
 }
 
 /**

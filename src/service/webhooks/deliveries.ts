@@ -39,15 +39,18 @@ export function createDeliveryProtocol(
     verify: (headers, body, now, url) => {
       const check = verify(headers, body, now, url);
       if (proves !== 'fields' || check.kind === 'refused') return check;
-      return isCallProved(headers, body, rules) ? check : NOT_PROVED;
+      const isProved = isCallProved(headers, body, rules);
+      return isProved ? check : { kind: 'refused', why: 'signature_wrong' };
     },
     idOf: (headers, body) => {
       // An unsigned id could be forged: a later, genuine delivery with that id would then count as a duplicate.
       if (proves === 'fields') return null;
       const named = signature.scheme === 'standard' ? headers['webhook-id'] : undefined;
-      if (typeof named === 'string' && named !== '') return shortened(mask(named));
-      const id = deliveryIdOf(body, headers['content-type'] ?? '', rules);
-      return id === null ? null : shortened(mask(id));
+      const isNamed = typeof named === 'string' && named !== '';
+      const id = isNamed ? named : deliveryIdOf(body, headers['content-type'] ?? '', rules);
+      if (id === null) return null;
+      const masked = mask(id);
+      return masked.length <= LONGEST_ID ? masked : hashOf(masked);
     },
     bodyToKeep: (body) => {
       // One character for each byte, so that whatever is not masked stays as it came.
@@ -78,8 +81,6 @@ function whatIsProved(
   if (signature.scheme === 'none' || secrets.length === 0) return 'nothing';
   return signature.scheme !== 'hmac' || coversBody(signature.signed) ? 'all' : 'fields';
 }
-
-const NOT_PROVED = { kind: 'refused', why: 'signature_wrong' } as const;
 
 /** The call id that is read must be the signed one, not another one that stands beside it. */
 function isCallProved(headers: IncomingHttpHeaders, body: Uint8Array, rules: WebhookRules) {
@@ -141,10 +142,7 @@ function signatureHeaders(rules: WebhookRules['signature']): string[] {
   return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
 }
 
-/** Ids of deliveries are keys of a table: a long one is replaced by its hash. */
-function shortened(id: string): string {
-  return id.length <= LONGEST_ID ? id : hashOf(id);
-}
+/** Ids of deliveries are keys of a table: a longer one is replaced by its hash. */
 const LONGEST_ID = 200;
 
 function hashOf(data: string | Buffer): string {

@@ -18,20 +18,18 @@ import {
 import type { OnFound } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-/** @param contentType the delivery's header; empty: it has none */
-type DeliveryReader = (body: Uint8Array, contentType: string) => DeliveryReading;
-
 /**
  * Makes the reader of one service's deliveries. Anybody may have sent the bytes: it never throws, and says why something
  * cannot be read.
  *
  * @param onFound is called for every candidate of the section `webhooks` that gives a value
+ * @returns a function; the delivery's `contentType` is empty where it has none
  */
 export function createDeliveryReader(
   rules: WebhookRules,
   analytics: Profile['analytics'],
   onFound?: OnFound,
-): DeliveryReader {
+): (body: Uint8Array, contentType: string) => DeliveryReading {
   const { read } = createAnalyticsReader(analytics);
   return (body, contentType) => {
     const payload = payloadOf(body, contentType);
@@ -45,7 +43,7 @@ export function createDeliveryReader(
     const reading: DeliveryEvent = {
       kind: 'event',
       type,
-      meaning: meaningOf(type, rules),
+      meaning: rules.events.get(normalizeWord(type ?? '')) ?? 'unknown',
       callId,
       attemptKey: firstOf(scopes, rules.attemptKey, asId) ?? null,
       phone: firstOf(scopes, rules.phone, asPhone) ?? null,
@@ -54,20 +52,13 @@ export function createDeliveryReader(
       found: null,
       lead: null,
     };
-    switch (reading.meaning) {
-      case 'analytics':
-        return { ...reading, found: foundIn(payload, rules, read) };
-      case 'lead_captured': {
-        const lead = firstOf(scopes, rules.lead, asObject) ?? null;
-        if (lead !== null) return { ...reading, lead };
-        const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
-        return { kind: 'unreadable', why };
-      }
-      case 'ended':
-      case 'ignored':
-      case 'unknown':
-        return reading;
+    if (reading.meaning === 'analytics') {
+      return { ...reading, found: foundIn(payload, rules, read) };
     }
+    if (reading.meaning !== 'lead_captured') return reading;
+    const lead = firstOf(scopes, rules.lead, asObject) ?? null;
+    if (lead !== null) return { ...reading, lead };
+    return { kind: 'unreadable', why: `it has no object of fields at ${pathTexts(rules.lead)}` };
   };
 }
 
@@ -81,18 +72,9 @@ export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRu
 }
 
 /** The delivery's id in its body, the same in every retry; null: none. */
-export function deliveryIdOf(
-  body: Uint8Array,
-  contentType: string,
-  rules: WebhookRules,
-): string | null {
+export function deliveryIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   if (rules.deliveryId.length === 0) return null;
-  const payload = payloadOf(body, contentType);
-  return firstOf([payload], rules.deliveryId, asId) ?? null;
-}
-
-function meaningOf(type: string | null, { events }: WebhookRules) {
-  return events.get(normalizeWord(type ?? '')) ?? 'unknown';
+  return firstOf([payloadOf(body, contentType)], rules.deliveryId, asId) ?? null;
 }
 
 /** What a poll would find; null where the delivery does not contain it, and a poll is needed. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+import { createHmac, createPublicKey, hash, timingSafeEqual, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 
@@ -64,8 +64,7 @@ export function hmacOf(
 
 /** Compares in constant time, whatever the content and the length. */
 export function isSame(given: Uint8Array, expected: Uint8Array): boolean {
-  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-  return timingSafeEqual(hash(given), hash(expected));
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

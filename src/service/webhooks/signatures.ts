@@ -1,22 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SignatureCheck } from './delivery.ts';
+import type { DeliveryProtocol, SignatureCheck } from './delivery.ts';
 import { isForm } from './payload.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
 import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
 import type { Proof } from './signature-keys.ts';
 import { coversBody, signedParts } from './signed-parts.ts';
-
-/**
- * @param body as it came, before anything was read from it
- * @param now epoch ms
- * @param url the address that the service posts to; some services sign it
- */
-export type Verifier = (
-  headers: IncomingHttpHeaders,
-  body: Uint8Array,
-  now: number,
-  url?: string,
-) => SignatureCheck;
 
 /** Makes the headers that sign a body; `id`: the delivery's id, where the scheme signs it. */
 export type Signer = (
@@ -33,30 +21,27 @@ export type Signer = (
  * @param secrets none: every delivery is unsigned
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
-export function createVerifier(rules: SignatureRules, secrets: readonly string[]): Verifier {
+export function createVerifier(
+  rules: SignatureRules,
+  secrets: readonly string[],
+): DeliveryProtocol['verify'] {
   if (rules.scheme === 'none' || secrets.length === 0) return () => UNSIGNED;
-  if (rules.scheme === 'ed25519') {
-    const isRight = ownedBy(secrets.map(ed25519KeyOf));
-    return (headers, body, now, url = '') =>
-      verifyParts(rules, isRight, headers, { body, now, url });
+  if (rules.scheme === 'standard') {
+    const isRight = macBy('sha256', secrets.map(standardKeyOf));
+    return (headers, body, now) => verifyStandard(rules, isRight, headers, body, now);
   }
-  const keys = secrets.map((secret) => keyOf(rules, secret));
-  switch (rules.scheme) {
-    case 'standard':
-      return (headers, body, now) => verifyStandard(rules, keys, headers, body, now);
-    case 'hmac':
-      return (headers, body, now, url = '') =>
-        verifyParts(rules, macBy(rules.algorithm, keys), headers, { body, now, url });
-    case 'token':
-      return (headers) => {
-        const given = textOf(headers, rules.header);
-        if (given === undefined) return refused('signature_missing');
-        const token = withoutPrefix(given, rules.prefix);
-        return keys.some((key) => isSame(Buffer.from(token), key))
-          ? SIGNED
-          : refused('signature_wrong');
-      };
+  const keys = secrets.map((secret) => Buffer.from(secret));
+  if (rules.scheme === 'token') {
+    return (headers) => {
+      const given = textOf(headers, rules.header);
+      if (given === undefined) return refused('signature_missing');
+      const token = Buffer.from(withoutPrefix(given, rules.prefix));
+      return keys.some((key) => isSame(token, key)) ? SIGNED : refused('signature_wrong');
+    };
   }
+  const isRight =
+    rules.scheme === 'hmac' ? macBy(rules.algorithm, keys) : ownedBy(secrets.map(ed25519KeyOf));
+  return (headers, body, now, url = '') => verifyParts(rules, isRight, headers, { body, now, url });
 }
 
 /**
@@ -68,34 +53,32 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
   if (rules.scheme === 'none' || rules.scheme === 'ed25519' || secret === undefined) {
     return () => ({});
   }
-  const key = keyOf(rules, secret);
-  switch (rules.scheme) {
-    case 'standard':
-      return (body, id, now) => {
-        const timestamp = String(Math.floor(now / 1_000));
-        const signature = hmacOf('sha256', key, [id, '.', timestamp, '.', body]).toString('base64');
-        return {
-          'webhook-id': id,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signature}`,
-        };
+  if (rules.scheme === 'token') return () => ({ [rules.header]: rules.prefix + secret });
+  if (rules.scheme === 'standard') {
+    const key = standardKeyOf(secret);
+    return (body, id, now) => {
+      const timestamp = String(Math.floor(now / 1_000));
+      const signature = hmacOf('sha256', key, [id, '.', timestamp, '.', body]).toString('base64');
+      return {
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature}`,
       };
-    case 'hmac':
-      return (body, _id, now, url = '') => {
-        const timestamp = String(rules.unit === 'ms' ? now : Math.floor(now / 1_000));
-        const parts = signedParts(rules.signed, { timestamp, body, url, contentType: '' }) ?? [];
-        const signature = hmacOf(rules.algorithm, key, parts).toString(rules.encoding);
-        const { fields } = rules;
-        if (fields === undefined) {
-          const time = rules.timestamp === undefined ? {} : { [rules.timestamp]: timestamp };
-          return { ...time, [rules.header]: rules.prefix + signature };
-        }
-        const time = fields.timestamp === undefined ? '' : `${fields.timestamp}=${timestamp},`;
-        return { [rules.header]: `${time}${fields.signature}=${rules.prefix}${signature}` };
-      };
-    case 'token':
-      return () => ({ [rules.header]: rules.prefix + secret });
+    };
   }
+  const key = Buffer.from(secret);
+  return (body, _id, now, url = '') => {
+    const timestamp = String(rules.unit === 'ms' ? now : Math.floor(now / 1_000));
+    const parts = signedParts(rules.signed, { timestamp, body, url, contentType: '' }) ?? [];
+    const signature = hmacOf(rules.algorithm, key, parts).toString(rules.encoding);
+    const { fields } = rules;
+    if (fields === undefined) {
+      const time = rules.timestamp === undefined ? {} : { [rules.timestamp]: timestamp };
+      return { ...time, [rules.header]: rules.prefix + signature };
+    }
+    const time = fields.timestamp === undefined ? '' : `${fields.timestamp}=${timestamp},`;
+    return { [rules.header]: `${time}${fields.signature}=${rules.prefix}${signature}` };
+  };
 }
 
 const SIGNED: SignatureCheck = { kind: 'signed' };
@@ -105,13 +88,9 @@ function refused(why: Extract<SignatureCheck, { kind: 'refused' }>['why']): Sign
   return { kind: 'refused', why };
 }
 
-type Standard = Extract<SignatureRules, { scheme: 'standard' }>;
-/** Schemes that sign a template filled with parts of the delivery. */
-type InParts = Extract<SignatureRules, { scheme: 'hmac' | 'ed25519' }>;
-
 function verifyStandard(
-  rules: Standard,
-  keys: readonly Buffer[],
+  { tolerance }: Extract<SignatureRules, { scheme: 'standard' }>,
+  isRight: Proof,
   headers: IncomingHttpHeaders,
   body: Uint8Array,
   now: number,
@@ -122,22 +101,22 @@ function verifyStandard(
   if (id === undefined || timestamp === undefined || signatures === undefined) {
     return refused('signature_missing');
   }
-  if (!isInTime(timestamp, 's', rules.tolerance, now)) return refused('time_wrong');
+  if (!isInTime(timestamp, 's', tolerance, now)) return refused('time_wrong');
   // The header has several signatures while the service rotates its secret.
   const given = signatures
     .split(' ')
     .slice(0, MOST_SIGNATURES)
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice(3), 'base64'));
-  const parts = [id, '.', timestamp, '.', body];
-  return checkOf(macBy('sha256', keys), parts, given);
+  return checkOf(isRight, [id, '.', timestamp, '.', body], given);
 }
 
 /** A header with more is an attempt to make us compute. */
 const MOST_SIGNATURES = 8;
 
+/** Of the schemes that sign a template filled with parts of the delivery. */
 function verifyParts(
-  rules: InParts,
+  rules: Extract<SignatureRules, { scheme: 'hmac' | 'ed25519' }>,
   isRight: Proof,
   headers: IncomingHttpHeaders,
   { body, now, url }: { body: Uint8Array; now: number; url: string },
@@ -154,10 +133,9 @@ function verifyParts(
     rules.fields?.timestamp === undefined
       ? rules.timestamp && textOf(headers, rules.timestamp)
       : fields?.find(([name]) => name === rules.fields?.timestamp)?.[1];
-  const isTimed = rules.signed.includes('{timestamp}');
-  if (isTimed && timestamp === undefined) return refused('signature_missing');
-  if (isTimed && !isInTime(timestamp ?? '', rules.unit, rules.tolerance, now)) {
-    return refused('time_wrong');
+  if (rules.signed.includes('{timestamp}')) {
+    if (timestamp === undefined) return refused('signature_missing');
+    if (!isInTime(timestamp, rules.unit, rules.tolerance, now)) return refused('time_wrong');
   }
   const texts =
     fields === undefined
@@ -205,9 +183,4 @@ function withoutPrefix(text: string, prefix: string): string {
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** Standard Webhooks encodes its keys (`whsec_` and Base64); elsewhere the key is the secret's bytes. */
-function keyOf(rules: SignatureRules, secret: string): Buffer {
-  return rules.scheme === 'standard' ? standardKeyOf(secret) : Buffer.from(secret);
 }

@@ -1,6 +1,5 @@
 import { payloadOf, sortedFields } from './payload.ts';
-import { asId, parseFieldPath, readPath } from '../profile/read-fields.ts';
-import type { FieldPath } from '../profile/read-fields.ts';
+import { asId, parseFieldPath, readPath, type FieldPath } from '../profile/read-fields.ts';
 
 /** What a signature covers, as a template in the profile: `{timestamp}.{body}`, `{url}{fields}`, `{body.call_id}`. */
 
@@ -39,20 +38,12 @@ export function signedParts(
   { timestamp, body, contentType, url }: Delivered,
 ): (string | Uint8Array)[] | null {
   const parts = template.split(PARTS).map((part) => {
-    switch (part) {
-      case '{body}':
-        return body;
-      case '{timestamp}':
-        return timestamp;
-      case '{url}':
-        return url;
-      case '{fields}':
-        return sortedFields(body);
-      default: {
-        const [, name] = FIELD.exec(part) ?? [];
-        return name === undefined ? part : fieldIn(body, contentType, parseFieldPath(name));
-      }
-    }
+    if (part === '{body}') return body;
+    if (part === '{timestamp}') return timestamp;
+    if (part === '{url}') return url;
+    if (part === '{fields}') return sortedFields(body);
+    const [, name] = FIELD.exec(part) ?? [];
+    return name === undefined ? part : fieldIn(body, contentType, parseFieldPath(name));
   });
   return parts.every((part) => part !== null) ? parts : null;
 }

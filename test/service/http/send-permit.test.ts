@@ -55,10 +55,13 @@ function dial() {
     abort: (error: Error) => aborted.push(error),
   } as unknown as Dispatcher.DispatchController;
   const send = new Send(() => true);
-  const exchange = new DialExchange(
-    (answer) => answers.push(answer),
-    (error) => aborted.push(error),
-    { send, clock, withinMs: 1_000, mask: (text) => text },
-  );
+  const exchange = new DialExchange({
+    resolve: (answer) => answers.push(answer),
+    reject: (error) => aborted.push(error),
+    send,
+    clock,
+    withinMs: 1_000,
+    mask: (text) => text,
+  });
   return { exchange, controller, send, aborted, answers, clock };
 }
