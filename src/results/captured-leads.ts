@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
-import { csvLine, spreadsheetLine } from '../domain/lists/csv.ts';
 import type { Campaign, CapturedLead, Store } from '../store/port.ts';
+import type { Column } from './columns.ts';
 import type { Sink } from './formats/format.ts';
+import { RESULT_FORMATS } from './formats/formats.ts';
 import { writeOut } from './output.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
@@ -14,17 +15,6 @@ export interface CapturedLeadsOptions {
 }
 
 const ROWS_PER_PAGE = 500;
-
-/** Ours come first: which fields a service sends is known only when all have been seen. */
-const COLUMNS = [
-  'captured_at',
-  /** `yes` when its delivery was signed. */
-  'captured_signed',
-  'call_phone',
-  'call_id',
-  'call_campaign',
-  'call_service',
-] as const;
 
 /**
  * Writes the captured leads of a campaign as a table of their own: a row for each, a column for every field
@@ -43,39 +33,41 @@ async function writeRows(
   { store, campaign, format }: CapturedLeadsOptions,
   sink: Sink,
 ): Promise<number> {
-  const time = zonedTime(campaign.settings.timezone);
-  const own = (lead: CapturedLead) => [
-    time(lead.capturedAt),
-    lead.signed ? 'yes' : 'no',
-    lead.phone,
-    lead.callId ?? '',
-    campaign.name,
-    lead.service,
-  ];
-  const writeLines = async (toLine: (lead: CapturedLead) => string) => {
-    let rows = 0;
-    for await (const page of pages(store, campaign.id)) {
-      rows += page.length;
-      await sink(page.map(toLine).join(''));
-    }
-    return rows;
-  };
+  // Ours come first: which fields a service sends is known only when all have been seen.
+  const columns = ownColumns(campaign);
   if (format === 'jsonl') {
-    return writeLines((lead) => {
-      const cells = own(lead);
-      const entries = COLUMNS.map((name, i) => [name, cells[i]]);
-      return `${JSON.stringify({ ...Object.fromEntries(entries), fields: lead.fields })}\n`;
-    });
+    columns.push({ kind: 'extra', name: 'fields', value: ({ fields }) => fields });
+  } else {
+    const names = new Set<string>();
+    for await (const page of pages(store, campaign.id)) {
+      for (const { fields } of page) for (const name of Object.keys(fields)) names.add(name);
+    }
+    for (const name of names) {
+      columns.push({ kind: 'call', name, value: ({ fields }) => cell(fields[name]) });
+    }
   }
-  const names = new Set<string>();
+  const writer = await RESULT_FORMATS[format](columns, sink);
+  let rows = 0;
   for await (const page of pages(store, campaign.id)) {
-    for (const { fields } of page) for (const name of Object.keys(fields)) names.add(name);
+    rows += page.length;
+    await writer.add(page);
   }
-  const toLine = format === 'excel' ? spreadsheetLine : csvLine;
-  await sink((format === 'excel' ? '\ufeff' : '') + toLine([...COLUMNS, ...names]));
-  return writeLines((lead) =>
-    toLine([...own(lead), ...Array.from(names, (name) => cell(lead.fields[name]))]),
-  );
+  await writer.end();
+  return rows;
+}
+
+function ownColumns({ name, settings }: Campaign): Column<CapturedLead>[] {
+  const time = zonedTime(settings.timezone);
+  const values: Record<string, (lead: CapturedLead) => string> = {
+    captured_at: ({ capturedAt }) => time(capturedAt),
+    /** Whether its delivery was signed. */
+    captured_signed: ({ signed }) => (signed ? 'yes' : 'no'),
+    call_phone: ({ phone }) => phone,
+    call_id: ({ callId }) => callId ?? '',
+    call_campaign: () => name,
+    call_service: ({ service }) => service,
+  };
+  return Object.entries(values).map(([name, value]) => ({ kind: 'call', name, value }));
 }
 
 async function* pages(

@@ -67,10 +67,18 @@ const OF_ATTEMPTS = {
 /** Names of our columns, in their order. */
 export const CALL_COLUMNS = Object.keys(OF_LEADS);
 
+/** What only JSON lines can hold. */
+const EXTRAS = {
+  /** Who said what. */
+  turns: ({ stored }) => stored.analytics?.turns ?? [],
+  /** The service's answer as it came; null where there is none. */
+  analytics: ({ stored }) => stored.analytics?.raw ?? stored.attempt?.unreadable ?? null,
+} as const satisfies Record<string, (row: ResultRow) => unknown>;
+
 /** One column of a results file: the list's own, ours, or one that only JSON lines can hold. */
-export type Column =
-  | { kind: 'own' | 'call'; name: string; value: (row: ResultRow) => Cell }
-  | { kind: 'extra'; name: string; value: (row: ResultRow) => unknown };
+export type Column<Row = ResultRow> =
+  | { kind: 'own' | 'call'; name: string; value: (row: Row) => Cell }
+  | { kind: 'extra'; name: string; value: (row: Row) => unknown };
 
 /**
  * The columns of a file, in their order: the list's own, then ours, then what only JSON lines can hold; or those that
@@ -81,17 +89,23 @@ export type Column =
  */
 export function columnsOf(
   headers: readonly string[],
-  {
-    per,
-    extras,
-    wanted,
-  }: { per: 'lead' | 'attempt'; extras: boolean; wanted: readonly string[] | null },
+  per: 'lead' | 'attempt',
+  extras: boolean,
+  wanted: readonly string[] | null,
 ): Column[] {
   const ours = per === 'attempt' ? { ...OF_LEADS, ...OF_ATTEMPTS } : OF_LEADS;
   const all: Column[] = [
-    ...headers.map((name, index) => ({ kind: 'own' as const, name, value: cellAt(index) })),
+    ...headers.map((name, i) => ({
+      kind: 'own' as const,
+      name,
+      value: ({ own }: ResultRow) => own[i] ?? '',
+    })),
     ...Object.entries(ours).map(([name, value]) => ({ kind: 'call' as const, name, value })),
-    ...(extras ? EXTRAS : []),
+    ...Object.entries(extras ? EXTRAS : {}).map(([name, value]) => ({
+      kind: 'extra' as const,
+      name,
+      value,
+    })),
   ];
   if (wanted === null) return all;
   return wanted.flatMap((name) => {
@@ -101,28 +115,13 @@ export function columnsOf(
   });
 }
 
-function cellAt(index: number): (row: ResultRow) => Cell {
-  return ({ own }) => own[index] ?? '';
-}
-
-const EXTRAS: Column[] = [
-  /** Who said what. */
-  { kind: 'extra', name: 'turns', value: ({ stored }) => stored.analytics?.turns ?? [] },
-  /** The service's answer as it came; null where there is none. */
-  {
-    kind: 'extra',
-    name: 'analytics',
-    value: ({ stored }) => stored.analytics?.raw ?? stored.attempt?.unreadable ?? null,
-  },
-];
-
 /** The value of a column for a table. */
-export function cellOf(column: Column, row: ResultRow): Cell {
+export function cellOf<Row>(column: Column<Row>, row: Row): Cell {
   return column.kind === 'extra' ? null : column.value(row);
 }
 
 /** The same for a format that tells numbers from text: money is a number there, of the same digits. */
-export function typedCellOf(column: Column, row: ResultRow): Cell {
+export function typedCellOf<Row>(column: Column<Row>, row: Row): Cell {
   const value = cellOf(column, row);
   return column.kind === 'call' && column.name === 'call_cost' && value !== null
     ? Number(value)

@@ -16,20 +16,15 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 export function figureLines(name: string, timezone: string, figures: Figures): string[] {
   const { leads, results, calls, talk, costs } = figures;
   const answered = `${grouped(calls.answered)} of ${grouped(calls.ended)} (${percent(calls.answered, calls.ended)})`;
-  const facts: [string, string][] = [
-    ['Answered', answered],
-    ['Talk time', talkText(talk)],
-    ['Sentiment score', meanText(figures)],
-    [
-      'Cost',
-      costs
-        .map(
-          ({ total, currency, calls: n }) =>
-            `${costSumText(total, currency)} in ${counted(n, 'call')}`,
-        )
-        .join(', '),
-    ],
-  ];
+  const spent = costs.map(
+    ({ total, currency, calls: n }) => `${costSumText(total, currency)} in ${counted(n, 'call')}`,
+  );
+  const facts = Object.entries({
+    Answered: answered,
+    'Talk time': talkText(talk),
+    'Sentiment score': meanText(figures),
+    Cost: spent.join(', '),
+  }).flatMap(([what, text]) => (text === '' ? [] : `${what.padEnd(16)}${text}`));
   return [
     `${name}: ${counted(leads.total, 'lead')}, ${grouped(leads.done)} done, ${grouped(leads.calling)} in progress, ${grouped(leads.waiting)} waiting; ${counted(calls.made, 'call')}`,
     ...block(
@@ -37,19 +32,12 @@ export function figureLines(name: string, timezone: string, figures: Figures): s
       results.map(({ result, leads: n }) => [result, n]),
       leads.done,
     ),
-    ...(calls.ended === 0
-      ? []
-      : [
-          '',
-          ...facts
-            .filter(([, text]) => text !== '')
-            .map(([what, text]) => `${what.padEnd(16)}${text}`),
-        ]),
+    ...(calls.ended === 0 ? [] : ['', ...facts]),
     ...block('Answered calls by length', talk.calls === 0 ? [] : lengthsOf(figures), talk.calls),
     ...block(
       'Calls by sentiment',
       figures.sentiment.map(({ label, calls: n }) => [label, n]),
-      sum(figures.sentiment),
+      toldOf(figures),
     ),
     ...hourLines(figures, timezone),
   ];
@@ -74,6 +62,11 @@ export function lengthsOf({ lengths }: Figures): [string, number][] {
     lengthText(lengths[i - 1]?.upToMs ?? null, upToMs),
     calls,
   ]);
+}
+
+/** How many calls the service told the sentiment of. */
+export function toldOf({ sentiment }: Figures): number {
+  return sentiment.reduce((sum, { calls }) => sum + calls, 0);
 }
 
 function meanText({ sentimentScore: { calls, mean } }: Figures): string {
@@ -109,8 +102,4 @@ function hourLines(figures: Figures, timezone: string): string[] {
 function bar(n: number, most: number): string {
   const eighths = most === 0 ? 0 : Math.max(n > 0 ? 1 : 0, Math.round((n / most) * BAR * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
-}
-
-function sum(parts: readonly { calls: number }[]): number {
-  return parts.reduce((total, { calls }) => total + calls, 0);
 }

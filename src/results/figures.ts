@@ -8,32 +8,7 @@ import { remembered } from '../text/remembered.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
 /** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
-export interface Figures {
-  leads: { total: number; waiting: number; calling: number; done: number };
-  /** Leads by result, in a fixed order; only results that occur. */
-  results: { result: LeadResult; leads: number }[];
-  /** Calls that were made or may have been; `ended`: those that came to something. */
-  calls: { made: number; ended: number; answered: number };
-  /** Of answered calls whose duration is known; ms, null where there is none. */
-  talk: { calls: number; totalMs: number; medianMs: number | null; longestMs: number | null };
-  /** Answered calls by duration; `upToMs` null: no bound. */
-  lengths: { upToMs: number | null; calls: number }[];
-  /** Calls by the service's word, the most frequent first. */
-  sentiment: { label: string; calls: number }[];
-  /** Of calls to which the service gave a number, on its own scale. */
-  sentimentScore: { calls: number; mean: number | null };
-  /** Ended calls by the hour in which they began, 0 to 23, of the person's own day where it is known. */
-  hours: { hour: number; calls: number; answered: number }[];
-  /** How many calls were counted in a zone from the list, and how many in the campaign's own. */
-  hourZones: { ofTheList: number; ofTheCampaign: number };
-  /** Ended calls by day, in the campaign's zone, in order. */
-  days: { date: string; calls: number; answered: number }[];
-  /** What the service says that calls cost, by its unit; `total` is decimal text, without rounding. */
-  costs: { currency: string; total: string; calls: number }[];
-  /** When the first and the last call began, epoch ms; null without calls. */
-  from: number | null;
-  to: number | null;
-}
+export type Figures = Awaited<ReturnType<typeof figuresOf>>;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -43,7 +18,7 @@ const LENGTHS = [10 * SECOND, 30 * SECOND, MINUTE, 3 * MINUTE, 10 * MINUTE, null
 export async function figuresOf(
   snapshot: Snapshot,
   options: { detail?: 'columns' | 'everything'; onCall?: (row: ExportRow) => void } = {},
-): Promise<Figures> {
+) {
   const { detail = 'columns', onCall } = options;
   const leads = await countLeads(snapshot);
   const count = callCounter(snapshot);
@@ -57,10 +32,7 @@ export async function figuresOf(
   return { ...leads, ...count.figures() };
 }
 
-async function countLeads({
-  campaign,
-  pages,
-}: Snapshot): Promise<Pick<Figures, 'leads' | 'results'>> {
+async function countLeads({ campaign, pages }: Snapshot) {
   const leads = { total: 0, waiting: 0, calling: 0, done: 0 };
   const byResult = new Map<LeadResult, number>();
   for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false })) {
@@ -72,17 +44,18 @@ async function countLeads({
     }
   }
   const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
+  /** `results`: in a fixed order; only those that occur. */
   return { leads, results: results.filter((one) => one.leads > 0) };
 }
 
 function callCounter({ campaign, lists }: Snapshot) {
   const zoneOf = zoneColumns(lists);
-  const times = new Map<string, (ms: number) => string>();
+  const timeIn = remembered(zonedTime);
   const { timezone } = campaign.settings;
   const calls = { made: 0, ended: 0, answered: 0 };
   const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, calls: 0, answered: 0 }));
   const hourZones = { ofTheList: 0, ofTheCampaign: 0 };
-  const days = new Map<string, { calls: number; answered: number }>();
+  const days = new Map<string, { date: string; calls: number; answered: number }>();
   const seconds = new Map<number, number>();
   let totalMs = 0;
   const lengths = LENGTHS.map((upToMs) => ({ upToMs, calls: 0 }));
@@ -91,12 +64,6 @@ function callCounter({ campaign, lists }: Snapshot) {
   const costs = new Map<string, { total: MoneySum; calls: number }>();
   let from: number | null = null;
   let to: number | null = null;
-
-  const timeIn = (zone: string, at: number) => {
-    let toText = times.get(zone);
-    if (toText === undefined) times.set(zone, (toText = zonedTime(zone)));
-    return toText(at);
-  };
 
   return {
     add(row: ExportRow, attempt: NonNullable<ExportRow['attempt']>): void {
@@ -111,10 +78,10 @@ function callCounter({ campaign, lists }: Snapshot) {
       calls.answered += answered;
       const zone = zoneOf(row);
       hourZones[zone === null ? 'ofTheCampaign' : 'ofTheList'] += 1;
-      const hour = hours[Number(timeIn(zone ?? timezone, intentAt).slice(11, 13))];
+      const hour = hours[Number(timeIn(zone ?? timezone)(intentAt).slice(11, 13))];
       if (hour !== undefined) count(hour, answered);
-      const date = timeIn(timezone, intentAt).slice(0, 10);
-      const day = days.get(date) ?? { calls: 0, answered: 0 };
+      const date = timeIn(timezone)(intentAt).slice(0, 10);
+      const day = days.get(date) ?? { date, calls: 0, answered: 0 };
       days.set(date, day);
       count(day, answered);
       const { analytics } = row;
@@ -133,33 +100,41 @@ function callCounter({ campaign, lists }: Snapshot) {
       }
       if (cost !== null) {
         const currency = analytics.costCurrency ?? '';
-        let spent = costs.get(currency);
-        if (spent === undefined) costs.set(currency, (spent = { total: new MoneySum(), calls: 0 }));
+        const spent = costs.get(currency) ?? { total: new MoneySum(), calls: 0 };
+        costs.set(currency, spent);
         spent.total.add(cost);
         spent.calls += 1;
       }
     },
-    figures: (): Omit<Figures, 'leads' | 'results'> => ({
+    figures: () => ({
+      /** Calls that were made or may have been; `ended`: those that came to something. */
       calls,
+      /** Of answered calls whose duration is known; ms, null where there is none. */
       talk: { ...talkOf(seconds), totalMs },
+      /** Answered calls by duration; `upToMs` null: no bound. */
       lengths,
-      sentiment: [...sentiment]
-        .map(([label, n]) => ({ label, calls: n }))
-        .toSorted((a, b) => b.calls - a.calls || a.label.localeCompare(b.label)),
+      /** Calls by the service's word, the most frequent first. */
+      sentiment: Array.from(sentiment, ([label, n]) => ({ label, calls: n })).sort(
+        (a, b) => b.calls - a.calls || a.label.localeCompare(b.label),
+      ),
+      /** Of calls to which the service gave a number, on its own scale. */
       sentimentScore: {
         calls: score.calls,
         mean: score.calls === 0 ? null : rounded(score.sum / score.calls),
       },
+      /** Ended calls by the hour in which they began, 0 to 23, of the person's own day where it is known. */
       hours,
+      /** How many calls were counted in a zone from the list, and how many in the campaign's own. */
       hourZones,
-      days: [...days]
-        .map(([date, day]) => ({ date, ...day }))
-        .toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-      costs: [...costs].map(([currency, { total, calls: n }]) => ({
+      /** Ended calls by day, in the campaign's zone, in order. */
+      days: [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
+      /** What the service says that calls cost, by its unit; `total` is decimal text, without rounding. */
+      costs: Array.from(costs, ([currency, { total, calls: n }]) => ({
         currency,
         total: total.toString(),
         calls: n,
       })),
+      /** When the first and the last call began, epoch ms; null without calls. */
       from,
       to,
     }),
@@ -167,7 +142,7 @@ function callCounter({ campaign, lists }: Snapshot) {
 }
 
 /** Median and longest from a histogram by second, so that memory does not grow with the calls. */
-function talkOf(seconds: ReadonlyMap<number, number>): Omit<Figures['talk'], 'totalMs'> {
+function talkOf(seconds: ReadonlyMap<number, number>) {
   const sorted = [...seconds].toSorted(([a], [b]) => a - b);
   const calls = sorted.reduce((sum, [, n]) => sum + n, 0);
   let before = 0;

@@ -60,11 +60,9 @@ async function writeRows(
   const selection = { ...EVERYTHING, only, since, onlyNew: options.onlyNew ?? false };
   const own = ownColumns(lists);
   const toRow = resultRows(campaign);
-  const format = RESULT_FORMATS[options.format];
-  const extras = format.detail === 'everything';
-  const columns = columnsOf(own.headers, { per, extras, wanted });
+  const columns = columnsOf(own.headers, per, options.format === 'jsonl', wanted);
   const needsAll = columns.some(({ kind }) => kind === 'extra');
-  const writer = await format.begin(columns, sink);
+  const writer = await RESULT_FORMATS[options.format](columns, sink);
   let count = 0;
   for await (const page of pages({
     per,

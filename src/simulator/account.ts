@@ -1,6 +1,5 @@
-import { EndTimes } from './calls/end-times.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { CallRecord } from './calls/timeline.ts';
-import type { TokenBucket } from './wire/token-bucket.ts';
 
 export interface AgentRecord {
   id: string;
@@ -11,101 +10,82 @@ export interface AgentRecord {
   createdAt: number;
 }
 
-/** One phone number and its calls from this account. */
-export interface PhoneLine {
-  /** Its calls, the oldest first. */
-  rings: CallRecord[];
-  /** Dials requested, including those that placed no call. */
-  dials: number;
-}
-
 /** The agents and calls of one API key. Nothing is ever removed. */
 export class Account {
   /** A hash of the key: the key itself is never written to a file. */
   readonly id: string;
-  readonly limiter: TokenBucket | null;
-  readonly agents: AgentRecord[] = [];
-  readonly phones = new Map<string, PhoneLine>();
+  /** Counts a request toward the rate limit, or says how many ms to wait for one. */
+  readonly takeRequest: () => number;
+  /** The oldest first. */
+  readonly agents = new Map<string, AgentRecord>();
+  readonly calls = new Map<string, CallRecord>();
+  readonly callsByKey = new Map<string, CallRecord>();
+  /** By number: its calls, the oldest first, and the dials requested, including those that placed no call. */
+  readonly phones = new Map<string, { rings: CallRecord[]; dials: number }>();
   /** Highest number of calls in progress at once. */
   peak = 0;
-  /** How many pages of agents were read; the count picks the injected fault of each. */
-  listings = 0;
-  readonly #agentIndex = new Map<string, number>();
-  readonly #calls = new Map<string, CallRecord>();
-  readonly #callsByKey = new Map<string, CallRecord>();
   readonly #reads = new Map<string, number>();
-  readonly #inProgress = new EndTimes();
+  /** When the calls in progress end, the earliest first: there are thousands at most, so a sorted list is enough. */
+  readonly #ends: number[] = [];
 
-  constructor(id: string, limiter: TokenBucket | null) {
+  /** @param rate requests per second, above 0; null: no limit */
+  constructor(id: string, rate: number | null, clock: Clock) {
     this.id = id;
-    this.limiter = limiter;
-  }
-
-  get callCount(): number {
-    return this.#calls.size;
-  }
-
-  /** Adds an agent, unless it is known. */
-  addAgent(agent: AgentRecord): void {
-    if (this.#agentIndex.has(agent.id)) return;
-    this.#agentIndex.set(agent.id, this.agents.push(agent) - 1);
-  }
-
-  /** Its place in `agents`. */
-  agentIndex(id: string): number | undefined {
-    return this.#agentIndex.get(id);
-  }
-
-  agent(id: string): AgentRecord | undefined {
-    const index = this.#agentIndex.get(id);
-    return index === undefined ? undefined : this.agents[index];
+    this.takeRequest = rate === null ? () => 0 : tokenBucket(rate, clock);
   }
 
   agentOf(call: CallRecord): AgentRecord {
-    const agent = this.agent(call.agentId);
+    const agent = this.agents.get(call.agentId);
     if (agent === undefined) throw new Error(`${call.id} has no agent`);
     return agent;
   }
 
   /** Adds a call, unless it is known. */
   addCall(call: CallRecord): void {
-    if (this.#calls.has(call.id)) return;
-    this.#calls.set(call.id, call);
-    if (call.attemptKey !== null) this.#callsByKey.set(call.attemptKey, call);
+    if (this.calls.has(call.id)) return;
+    this.calls.set(call.id, call);
+    if (call.attemptKey !== null) this.callsByKey.set(call.attemptKey, call);
     const line = this.phone(call.phone);
     line.rings.push(call);
     line.dials = Math.max(line.dials, line.rings.length);
-    this.#inProgress.dropUntil(call.placedAt);
-    this.#inProgress.add(call.endedAt);
-    this.peak = Math.max(this.peak, this.#inProgress.size);
+    this.inProgressAt(call.placedAt);
+    const before = this.#ends.findLastIndex((end) => end <= call.endedAt);
+    this.#ends.splice(before + 1, 0, call.endedAt);
+    this.peak = Math.max(this.peak, this.#ends.length);
   }
 
-  call(id: string): CallRecord | undefined {
-    return this.#calls.get(id);
-  }
-
-  callOfKey(attemptKey: string): CallRecord | undefined {
-    return this.#callsByKey.get(attemptKey);
-  }
-
-  phone(number: string): PhoneLine {
-    let line = this.phones.get(number);
-    if (line === undefined) {
-      line = { rings: [], dials: 0 };
-      this.phones.set(number, line);
-    }
+  phone(number: string) {
+    const line = this.phones.get(number) ?? { rings: [], dials: 0 };
+    this.phones.set(number, line);
     return line;
   }
 
-  /** How often this call's analytics have been asked for, this time included. */
-  countRead(callId: string): number {
-    const count = (this.#reads.get(callId) ?? 0) + 1;
-    this.#reads.set(callId, count);
+  /** How often this has been read, this time included; the count picks the injected fault of each time. */
+  countRead(what: string): number {
+    const count = (this.#reads.get(what) ?? 0) + 1;
+    this.#reads.set(what, count);
     return count;
   }
 
+  /** @param now not before that of an earlier question */
   inProgressAt(now: number): { count: number; nextEndAt: number | undefined } {
-    this.#inProgress.dropUntil(now);
-    return { count: this.#inProgress.size, nextEndAt: this.#inProgress.earliest };
+    const next = this.#ends.findIndex((end) => end > now);
+    this.#ends.splice(0, next < 0 ? this.#ends.length : next);
+    return { count: this.#ends.length, nextEndAt: this.#ends[0] };
   }
+}
+
+/** Rate limiter: `rate` requests per second, and a burst of at most one second's worth. */
+function tokenBucket(rate: number, clock: Clock): () => number {
+  const size = Math.max(1, rate);
+  let tokens = size;
+  let filledAt = clock.monotonic();
+  return () => {
+    const now = clock.monotonic();
+    tokens = Math.min(size, tokens + ((now - filledAt) / 1_000) * rate);
+    filledAt = now;
+    if (tokens < 1) return ((1 - tokens) / rate) * 1_000;
+    tokens -= 1;
+    return 0;
+  };
 }

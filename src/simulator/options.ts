@@ -64,13 +64,14 @@ export function checkOptions(options: SimulatorOptions): void {
     const allowed = `printable ASCII without spaces, at most ${LONGEST_KEY} characters`;
     throw invalid('key', 'one of those given', allowed);
   }
-  if (!(timeScale > 0 && Number.isFinite(timeScale))) {
+  const isRate = (number: number) => number > 0 && Number.isFinite(number);
+  if (!isRate(timeScale)) {
     throw invalid('time-scale', timeScale, 'a number above 0, e.g. 60 for a minute a second');
   }
   if (capacity !== null && !(Number.isInteger(capacity) && capacity >= 1)) {
     throw invalid('capacity', capacity, 'a whole number of calls, 1 or more');
   }
-  if (rate !== null && !(rate > 0 && Number.isFinite(rate))) {
+  if (rate !== null && !isRate(rate)) {
     throw invalid('rate', rate, 'a number of requests per second above 0');
   }
   if (webhooks) checkTarget(webhooks);

@@ -1,18 +1,18 @@
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { fastify } from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError, messageOf } from '../runtime/errors.ts';
-import { gatekeeper } from './wire/auth.ts';
-import { eventsOf, ledgerOf } from './ledger.ts';
+import { gatekeeper, LEDGER_PATH, OPENAPI_PATH } from './wire/auth.ts';
+import { eventsOf, ledgerJson, ledgerOf } from './ledger.ts';
 import type { LedgerEntry, LedgerEvent } from './ledger.ts';
 import { checkOptions, checkTarget } from './options.ts';
 import type { SimulatorOptions, WebhookTarget } from './options.ts';
 import { agentRoutes } from './routes/agents.ts';
-import { analyticsRoutes } from './routes/analytics.ts';
 import { callRoutes } from './routes/calls.ts';
-import { inspectRoutes } from './routes/inspect.ts';
 import { Simulation } from './simulation.ts';
-import { refusalOf, sendRefusal } from './wire/wire-error.ts';
+import { OPENAPI } from './wire/openapi.ts';
+import { sendRefusal, WireError } from './wire/wire-error.ts';
 
 export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './wire/faults.ts';
 export type { LedgerEntry, LedgerEvent } from './ledger.ts';
@@ -58,9 +58,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const { port } = app.server.address() as AddressInfo;
   const accountsOf = (key?: string) =>
-    key === undefined
-      ? simulation.accounts
-      : [simulation.accountOf(key)].filter((a) => a !== undefined);
+    [...simulation.accounts]
+      .filter(([known]) => key === undefined || key === known)
+      .map(([, account]) => account);
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ledger: (key) =>
@@ -88,20 +88,19 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
     simulation.refresh();
     done();
   });
-  app.setErrorHandler((error: FastifyError, _request, reply) =>
-    sendRefusal(reply, refusalOf(error)),
-  );
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(reply, {
-      status: 404,
-      code: 'not_found',
-      message: `There is no ${request.method} ${request.url}.`,
-    }),
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendRefusal(reply, error));
+  app.setNotFoundHandler(({ method, url }, reply) =>
+    sendRefusal(reply, new WireError(404, 'not_found', `There is no ${method} ${url}.`)),
   );
   agentRoutes(app, simulation);
   callRoutes(app, simulation, closing);
-  analyticsRoutes(app, simulation);
-  inspectRoutes(app, simulation);
+  // What rang for this key and which events there were, streamed.
+  app.get(LEDGER_PATH, ({ account }, reply) => {
+    const { outbox, options } = simulation;
+    const pieces = ledgerJson(account, outbox.deliveries, options.clock.now());
+    return reply.type('application/json; charset=utf-8').send(Readable.from(pieces));
+  });
+  app.get(OPENAPI_PATH, (_request, reply) => reply.send(OPENAPI));
   return app;
 }
 

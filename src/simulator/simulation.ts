@@ -7,8 +7,7 @@ import type { SimulatorOptions } from './options.ts';
 import { StateFile } from './state-file.ts';
 import type { StateRecord } from './state-file.ts';
 import { fixedCall, planCall } from './calls/timeline.ts';
-import type { CallRecord, Spans } from './calls/timeline.ts';
-import { TokenBucket } from './wire/token-bucket.ts';
+import type { CallRecord } from './calls/timeline.ts';
 import { eventBody, eventFaultOf, inNoTime, planEvents } from './webhooks/webhook-events.ts';
 import type { EventRecord } from './webhooks/webhook-events.ts';
 import { Outbox } from './webhooks/webhook-outbox.ts';
@@ -23,6 +22,8 @@ export const DEMO_AGENT = {
     'Ask whether the time still suits, and offer another day if it does not.',
 };
 
+export type Dial = Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>;
+
 export interface PlacedCall {
   call: CallRecord;
   /** Events to send before the dial is answered. */
@@ -32,22 +33,21 @@ export interface PlacedCall {
 /** The state and behaviour of the embedded service, without HTTP. */
 export class Simulation {
   readonly options: SimulatorOptions;
-  readonly accounts: readonly Account[];
+  /** By API key. */
+  readonly accounts: ReadonlyMap<string, Account>;
   readonly outbox: Outbox;
   readonly #state: StateFile | null;
 
   /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
   constructor(options: SimulatorOptions) {
     this.options = options;
-    this.accounts = [...new Set(options.keys)].map((key) => {
-      const limiter = options.rate === null ? null : new TokenBucket(options.rate, options.clock);
-      return new Account(accountId(key), limiter);
-    });
+    const { keys, rate, clock } = options;
+    this.accounts = new Map(
+      keys.map((key) => [key, new Account(`acc_${shortHash([key], 16)}`, rate, clock)]),
+    );
     this.#state = options.state === null ? null : new StateFile(options.state);
     this.outbox = new Outbox({
-      clock: options.clock,
-      seed: options.seed,
-      timeScale: options.timeScale,
+      ...options,
       bodyOf: (delivery) => this.#bodyOf(delivery),
       onFinal: ({ account, event, state }) => {
         this.#state?.append({ account, told: { event: event.id, state } });
@@ -59,15 +59,9 @@ export class Simulation {
       if ('event' in record) this.outbox.add(record.account, record.event);
     });
     this.outbox.sendTo(options.webhooks ?? null);
-    for (const account of this.accounts) {
-      if (account.agents.length === 0) this.#keepAgent(account, { ...DEMO_AGENT, voice: null });
+    for (const account of this.accounts.values()) {
+      if (account.agents.size === 0) this.#keepAgent(account, { ...DEMO_AGENT, voice: null });
     }
-  }
-
-  /** The account of one of the accepted keys. */
-  accountOf(key: string): Account | undefined {
-    const id = accountId(key);
-    return this.accounts.find((account) => account.id === id);
   }
 
   /** Reads what other processes have added to the state file. */
@@ -82,34 +76,28 @@ export class Simulation {
     agent: Pick<AgentRecord, 'name' | 'systemPrompt' | 'voice'>,
   ): AgentRecord {
     const { seed, clock } = this.options;
-    const id = `ag_${shortHash([seed, account.id, account.agents.length, clock.now()], 20)}`;
+    const id = `ag_${shortHash([seed, account.id, account.agents.size, clock.now()], 20)}`;
     return this.#keepAgent(account, { ...agent, id });
   }
 
   /** Lets the phone ring. The caller has checked that it may (capacity, idempotency). */
-  placeCall(
-    account: Account,
-    dial: Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>,
-  ): PlacedCall {
-    const { seed, mix, clock, fixedCallMs, processingLagMs, timeScale } = this.options;
+  placeCall(account: Account, dial: Dial): PlacedCall {
+    const { seed, mix, clock, fixedCallMs = null, processingLagMs } = this.options;
     const placedAt = clock.now();
     const { rings } = account.phone(dial.phone);
     const ordinal = rings.length + 1;
     const random = seededRandom(`${seed}/ring/${dial.phone}/${ordinal}`);
-    const isFixed = typeof fixedCallMs === 'number';
-    const outcome = isFixed
-      ? 'answered'
-      : drawOutcome(mix, seed, dial.phone, random, rings.at(-1)?.outcome ?? null);
-    const planned: Spans = isFixed
-      ? fixedCall(placedAt, fixedCallMs, processingLagMs ?? 0)
-      : planCall(outcome, placedAt, random, {
-          timeScale,
-          processingLagMs: processingLagMs ?? null,
-        });
-    const ring = { phone: dial.phone, ordinal };
+    const outcome =
+      fixedCallMs === null
+        ? drawOutcome(mix, seed, dial.phone, random, rings.at(-1)?.outcome ?? null)
+        : 'answered';
+    const planned =
+      fixedCallMs === null
+        ? planCall(outcome, placedAt, random, this.options)
+        : fixedCall(placedAt, fixedCallMs, processingLagMs ?? 0);
     const isTold = this.outbox.target !== null;
-    const isEarly =
-      isTold && eventFaultOf(this.options, ring, 'call.finished')?.name === 'webhook-early';
+    const fault = eventFaultOf(this.options, dial.phone, ordinal, 'call.finished');
+    const isEarly = isTold && fault?.name === 'webhook-early';
     const spans = isEarly ? inNoTime(planned) : planned;
     const draw = Math.floor(random() * 2 ** 32);
     // The time is part of the id: without a state file the service forgets which ids it has given.
@@ -132,8 +120,8 @@ export class Simulation {
   }
 
   #bodyOf({ account: id, event }: Delivery): string {
-    const account = this.accounts.find((known) => known.id === id);
-    const call = account?.call(event.callId);
+    const account = this.#accountWithId(id);
+    const call = account?.calls.get(event.callId);
     if (account === undefined || call === undefined) throw new Error(`${event.id} has no call`);
     return eventBody(event, call, account.agentOf(call), this.options.unanswered);
   }
@@ -141,19 +129,19 @@ export class Simulation {
   #keepAgent(account: Account, fields: Omit<AgentRecord, 'createdAt'>): AgentRecord {
     const agent = { ...fields, createdAt: this.options.clock.now() };
     this.#state?.append({ account: account.id, agent });
-    account.addAgent(agent);
+    account.agents.set(agent.id, agent);
     return agent;
   }
 
   #take(record: StateRecord): void {
-    const account = this.accounts.find(({ id }) => id === record.account);
+    const account = this.#accountWithId(record.account);
     if (account === undefined) return;
-    if ('agent' in record) account.addAgent(record.agent);
+    if ('agent' in record) account.agents.set(record.agent.id, record.agent);
     if ('call' in record) account.addCall(record.call);
     if ('told' in record) this.outbox.markFinal(record.told.event, record.told.state);
   }
-}
 
-function accountId(key: string): string {
-  return `acc_${shortHash([key], 16)}`;
+  #accountWithId(id: string): Account | undefined {
+    return [...this.accounts.values()].find((account) => account.id === id);
+  }
 }

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/server.ts';
 import { UNANSWERED } from '../../src/simulator/server.ts';
-import { EndTimes } from '../../src/simulator/calls/end-times.ts';
+import { Account } from '../../src/simulator/account.ts';
+import type { CallRecord } from '../../src/simulator/calls/timeline.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { aService, containing, phone } from './service.ts';
 
@@ -78,14 +79,17 @@ describe('the embedded service', () => {
 
 describe('the ends of calls in progress', () => {
   it('come out in order, whatever the order they went in', () => {
-    const ends = new EndTimes();
+    const account = new Account('acc_1', null, new VirtualClock());
     const times = Array.from({ length: 500 }, (_, index) => (index * 7_919) % 499);
-    for (const time of times) ends.add(time);
-    for (let time = 0; time < 499; time++) {
-      expect(ends.earliest).toBeLessThanOrEqual(time);
-      ends.dropUntil(time);
-      expect(ends.size).toBe(times.filter((other) => other > time).length);
+    for (const [index, endedAt] of times.entries()) {
+      const call = { id: `call_${index}`, phone: phone(index), placedAt: -1, endedAt };
+      account.addCall({ ...call, attemptKey: null } as CallRecord);
     }
-    expect(ends.earliest).toBeUndefined();
+    expect(account.peak).toBe(500);
+    for (let time = 0; time < 499; time++) {
+      const later = times.filter((other) => other > time);
+      const nextEndAt = later.length === 0 ? undefined : Math.min(...later);
+      expect(account.inProgressAt(time)).toEqual({ count: later.length, nextEndAt });
+    }
   });
 });

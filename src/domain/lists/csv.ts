@@ -25,20 +25,15 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/**
- * The same for a spreadsheet that opens the file by a double click: what it would change is guarded, too, and
- * what it would cut is cut with a mark.
- */
-export function spreadsheetLine(cells: readonly string[]): string {
-  return `${cells.map(spreadsheetCell).join(',')}\r\n`;
-}
-
 /** One cell of `csvLine`. */
 export function csvCell(text: string): string {
   return SAFE.test(text) ? text : quoted(guard(text));
 }
 
-/** One cell of `spreadsheetLine`. */
+/**
+ * The same for a spreadsheet that opens the file by a double click: what it would change is guarded, too, and
+ * what it would cut is cut with a mark.
+ */
 export function spreadsheetCell(text: string): string {
   if (text.length <= LONGEST_CELL && SAFE_IN_SPREADSHEETS.test(text)) return text;
   return quoted(capped(guardForSpreadsheet(text)));

@@ -1,42 +1,37 @@
 import type { Analytics } from '../../domain/analytics.ts';
 import { typedCellOf } from '../columns.ts';
 import type { ResultFormat } from './format.ts';
-import type { ResultRow } from '../rows.ts';
 
 /**
  * One JSON object a line and lead: `lead` with the list's own columns, our `call_` columns as text, number or
  * null, `turns` with who said what, `analytics` with the service's answer as it came.
  */
-export const jsonlFormat: ResultFormat = {
-  detail: 'everything',
-  begin: async (columns, sink) => {
-    const own = columns.filter((column) => column.kind === 'own');
-    const names = distinctNames(own.map(({ name }) => name));
-    const others = columns.filter((column) => column.kind !== 'own');
-    const toLine = (row: ResultRow): string => {
-      const lead = Object.fromEntries(names.map((name, i) => [name, own[i]?.value(row)]));
-      const rest = Object.fromEntries(
-        others.map((column) => [
-          column.name,
-          column.kind === 'extra' ? column.value(row) : typedCellOf(column, row),
-        ]),
-      );
-      return `${JSON.stringify(own.length === 0 ? rest : { lead, ...rest })}\n`;
-    };
-    return {
-      add: (rows) => sink(rows.map(toLine).join('')),
-      end: async () => undefined,
-    };
-  },
+export const jsonlFormat: ResultFormat = async (columns, sink) => {
+  const own = columns.filter((column) => column.kind === 'own');
+  const names = distinctNames(own.map(({ name }) => name));
+  const others = columns.filter((column) => column.kind !== 'own');
+  return {
+    add: (rows) => {
+      const lines = rows.map((row) => {
+        const lead = Object.fromEntries(names.map((name, i) => [name, own[i]?.value(row)]));
+        const rest = Object.fromEntries(
+          others.map((column) => [
+            column.name,
+            column.kind === 'extra' ? column.value(row) : typedCellOf(column, row),
+          ]),
+        );
+        return `${JSON.stringify(own.length === 0 ? rest : { lead, ...rest })}\n`;
+      });
+      return sink(lines.join(''));
+    },
+    end: async () => undefined,
+  };
 };
 
 /** Analytics as commands print them in JSON: money is a number of the same digits there, too. */
-export function jsonAnalytics(
-  analytics: Analytics | null,
-): (Omit<Analytics, 'cost'> & { cost: number | null }) | null {
-  if (analytics === null) return null;
-  const { cost } = analytics;
-  return { ...analytics, cost: cost === null ? null : Number(cost) };
+export function jsonAnalytics(analytics: Analytics | null) {
+  const { cost = null } = analytics ?? {};
+  return analytics && { ...analytics, cost: cost === null ? null : Number(cost) };
 }
 
 /** An object holds a name once: the second `note` is `note_2`, a column without a name `column_3`. */

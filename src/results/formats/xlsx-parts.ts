@@ -19,14 +19,12 @@ export function wholePart(xml: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`;
 }
 
-/** Name and content of all other parts, for so many sheets. */
-export const WORKBOOK_PARTS: readonly (readonly [
-  name: string,
-  content: (sheets: number) => string,
-])[] = [
-  [
-    'xl/styles.xml',
-    () =>
+/** All other parts, for so many sheets: their content by their name. */
+export function workbookParts(sheets: number): Record<string, string> {
+  const each = (text: (n: number) => string) =>
+    Array.from({ length: sheets }, (_, i) => text(i + 1)).join('');
+  return {
+    'xl/styles.xml':
       `<styleSheet xmlns="${MAIN}">` +
       '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
       '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
@@ -37,41 +35,20 @@ export const WORKBOOK_PARTS: readonly (readonly [
       '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
       '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>' +
       '</styleSheet>',
-  ],
-  [
-    'xl/workbook.xml',
-    (sheets) =>
-      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(
-        sheets,
-        (n) => `<sheet name="Results${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
-      )}</sheets></workbook>`,
-  ],
-  [
-    'xl/_rels/workbook.xml.rels',
-    (sheets) =>
-      `<Relationships xmlns="${PACKAGE}/relationships">${each(
-        sheets,
-        (n) =>
-          `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
-      )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  ],
-  [
-    '_rels/.rels',
-    () =>
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  ],
-  [
-    '[Content_Types].xml',
-    (sheets) =>
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(
+      (n) => `<sheet name="Results${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
+    )}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${each(
+      (n) =>
+        `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+    )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml':
       `<Types xmlns="${PACKAGE}/content-types">` +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/>' +
       `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
       `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
-      `${each(sheets, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
-  ],
-];
-
-function each(count: number, text: (n: number) => string): string {
-  return Array.from({ length: count }, (_, i) => text(i + 1)).join('');
+      `${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+  };
 }

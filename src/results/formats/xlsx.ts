@@ -2,7 +2,7 @@ import { capped } from '../../domain/lists/spreadsheet.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { typedCellOf, type Cell } from '../columns.ts';
 import type { ResultFormat } from './format.ts';
-import { sheetPart, wholePart, WORKBOOK_PARTS } from './xlsx-parts.ts';
+import { sheetPart, wholePart, workbookParts } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
 
 /** A sheet has 1,048,576 rows, the first of them for the headers. */
@@ -16,65 +16,53 @@ const ROWS_PER_SHEET = 1_048_575;
 export const xlsxFormat: ResultFormat = workbook(ROWS_PER_SHEET);
 
 export function workbook(rowsPerSheet: number): ResultFormat {
-  return {
-    detail: 'columns',
-    begin: async (columns, sink) => {
-      const zip = zipWriter(sink);
-      const { head, foot } = sheetPart(columns.length);
-      let sheets = 0;
-      let rows = 0;
+  return async (columns, sink) => {
+    const zip = zipWriter(sink);
+    const { head, foot } = sheetPart(columns.length);
+    const names = columns.map(({ name }) => name);
+    let sheets = 0;
+    let rows = 0;
 
-      async function beginSheet(): Promise<void> {
-        sheets += 1;
-        rows = 0;
-        zip.begin(`xl/worksheets/sheet${sheets}.xml`);
-        await zip.write(
-          head +
-            rowXml(
-              1,
-              columns.map(({ name }) => name),
-              HEADER,
-            ),
-        );
-      }
+    async function beginSheet(): Promise<void> {
+      sheets += 1;
+      rows = 0;
+      zip.begin(`xl/worksheets/sheet${sheets}.xml`);
+      await zip.write(head + rowXml(1, names, HEADER));
+    }
 
-      async function endSheet(): Promise<void> {
-        await zip.write(foot);
-        zip.finish();
-      }
+    async function endSheet(): Promise<void> {
+      await zip.write(foot);
+      zip.finish();
+    }
 
-      await beginSheet();
-      return {
-        add: async (page) => {
-          let text = '';
-          for (const row of page) {
-            if (rows === rowsPerSheet) {
-              await zip.write(text);
-              text = '';
-              await endSheet();
-              await beginSheet();
-            }
-            rows += 1;
-            text += rowXml(
-              rows + 1,
-              columns.map((column) => typedCellOf(column, row)),
-              TEXT,
-            );
+    await beginSheet();
+    return {
+      add: async (page) => {
+        let text = '';
+        for (const row of page) {
+          if (rows === rowsPerSheet) {
+            await zip.write(text);
+            text = '';
+            await endSheet();
+            await beginSheet();
           }
-          if (zip.size + text.length * 3 > LARGEST_ENTRY_BYTES) throw tooLarge();
-          if (text !== '') await zip.write(text);
-        },
-        end: async () => {
-          await endSheet();
-          for (const [name, part] of WORKBOOK_PARTS) {
-            zip.begin(name);
-            await zip.write(wholePart(part(sheets)));
-            zip.finish();
-          }
-          await zip.end();
-        },
-      };
-    },
+          rows += 1;
+          const cells = columns.map((column) => typedCellOf(column, row));
+          text += rowXml(rows + 1, cells, TEXT);
+        }
+        if (zip.size + text.length * 3 > LARGEST_ENTRY_BYTES) throw tooLarge();
+        if (text !== '') await zip.write(text);
+      },
+      end: async () => {
+        await endSheet();
+        for (const [name, part] of Object.entries(workbookParts(sheets))) {
+          zip.begin(name);
+          await zip.write(wholePart(part));
+          zip.finish();
+        }
+        await zip.end();
+      },
+    };
   };
 }
 

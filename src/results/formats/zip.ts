@@ -3,18 +3,6 @@ import { constants } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import type { Sink } from './format.ts';
 
-/** A zip archive in the making: entries one after the other, each written as it comes. */
-export interface ZipWriter {
-  begin(name: string): void;
-  write(text: string): Promise<void>;
-  /** Ends the entry. */
-  finish(): void;
-  /** Ends the archive. */
-  end(): Promise<void>;
-  /** Bytes of the entry so far, before they are compressed. */
-  readonly size: number;
-}
-
 /** Without the zip64 extension, which not every spreadsheet reads. */
 export const LARGEST_ENTRY_BYTES = 0xffff_0000;
 
@@ -25,8 +13,11 @@ const OPTIONS = {
   compressionLevel: constants.Z_BEST_SPEED,
 };
 
-/** Writes a zip archive without going back: little of it is in memory, and it may go to the standard output. */
-export function zipWriter(sink: Sink): ZipWriter {
+/**
+ * Writes a zip archive, one entry after the other, without going back: little of it is in memory, and it may go to the
+ * standard output.
+ */
+export function zipWriter(sink: Sink) {
   const zip = new ZipFile();
   const written = pump();
   // Told by the next write, or at the end.
@@ -39,23 +30,26 @@ export function zipWriter(sink: Sink): ZipWriter {
   }
 
   return {
+    /** Bytes of the entry so far, before they are compressed. */
     get size() {
       return size;
     },
-    begin: (name) => {
+    begin: (name: string) => {
       entry = new PassThrough();
       size = 0;
       zip.addReadStream(entry, name, OPTIONS);
     },
-    write: async (text) => {
+    write: async (text: string) => {
       const bytes = Buffer.from(text);
       size += bytes.length;
       const taken = new Promise((resolve) => entry.write(bytes, resolve));
       await Promise.race([taken, written]);
     },
+    /** Ends the entry. */
     finish: () => {
       entry.end();
     },
+    /** Ends the archive. */
     end: async () => {
       zip.end();
       await written;

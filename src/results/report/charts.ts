@@ -1,16 +1,16 @@
 import { grouped, percent } from '../../text/amounts.ts';
 import { html, type Html } from './html.ts';
 
-/** One row of a table with bars: what it is, perhaps explained, and how many. */
-export interface BarRow {
-  name: string;
-  what?: string | undefined;
-  count: number;
-}
-
-/** A table whose rows have a bar each: number, share and length say the same. */
-export function barTable(caption: string, rows: readonly BarRow[], of: number): Html {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+/**
+ * A table whose rows have a bar each: number, share and length say the same.
+ * @param rows what each is, how many, and perhaps an explanation
+ */
+export function barTable(
+  caption: string,
+  rows: readonly (readonly [name: string, count: number, what?: string])[],
+  of: number,
+): Html {
+  const most = Math.max(1, ...rows.map(([, count]) => count));
   return html`<table>
     <thead>
       <tr>
@@ -22,7 +22,7 @@ export function barTable(caption: string, rows: readonly BarRow[], of: number): 
     </thead>
     <tbody>
       ${rows.map(
-        ({ name, what, count }) =>
+        ([name, count, what]) =>
           html`<tr>
             <th scope="row">
               ${name}${what === undefined ? null : html`<span class="what">${what}</span>`}
@@ -67,33 +67,25 @@ export function columnChart(what: string, items: readonly ColumnItem[]): Html {
     const x = round(middle - width / 2);
     const [all, part] = [(calls / most) * HEIGHT, (answered / most) * HEIGHT];
     const y = (height: number) => round(TOP + HEIGHT - height);
+    const rect = (name: string, height: number) =>
+      html`<rect
+        class="${name}"
+        x="${x}"
+        y="${y(height)}"
+        width="${round(width)}"
+        height="${round(height)}"
+      />`;
     const isLabelled = step >= 26 || i % Math.ceil(26 / step) === 0;
     return html`${
       calls === 0
         ? null
-        : html`<rect
-              class="rest"
-              x="${x}"
-              y="${y(all)}"
-              width="${round(width)}"
-              height="${round(all)}"
-            /><rect
-              class="fill"
-              x="${x}"
-              y="${y(part)}"
-              width="${round(width)}"
-              height="${round(part)}"
-            />${
-              step < 26
-                ? null
-                : html`<text
-                    class="count"
-                    x="${round(middle)}"
-                    y="${y(all) - 5}"
-                    text-anchor="middle"
-                    >${compact(calls)}</text
-                  >`
-            }`
+        : html`${rect('rest', all)}${rect('fill', part)}${
+            step < 26
+              ? null
+              : html`<text class="count" x="${round(middle)}" y="${y(all) - 5}" text-anchor="middle"
+                  >${compact(calls)}</text
+                >`
+          }`
     }${isLabelled ? html`<text x="${round(middle)}" y="${TOP + HEIGHT + 16}" text-anchor="middle">${label}</text>` : null} `;
   });
   return html`<p class="legend"><span class="answered">answered</span><span>not answered</span></p>

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../store/port.ts';
-import { hourTitle, lengthsOf } from '../figure-lines.ts';
+import { hourTitle, lengthsOf, toldOf } from '../figure-lines.ts';
 import type { Figures } from '../figures.ts';
 import { MEANING } from '../summary.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
@@ -35,11 +35,7 @@ export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number
             <p class="meta">${metaOf(campaign, figures, time)}</p>
           </header>
           <main>
-            ${kpis(figures)}
-            <section>
-              <h2>What became of the leads</h2>
-              ${figures.results.length === 0 ? html`<p class="note">Nobody was called yet.</p>` : leadsTable(figures)}
-            </section>
+            ${kpis(figures)} ${section('What became of the leads', leadsTable(figures))}
             ${callSections(figures, campaign.settings.timezone)} ${REST}
           </main>
         </body>
@@ -146,61 +142,46 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
   </dl>`;
 }
 
+function section(title: string, ...content: readonly (Html | null)[]): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${content.filter((part) => part !== null)}
+  </section>`;
+}
+
 function leadsTable({ results, leads }: Figures): Html {
+  if (results.length === 0) return html`<p class="note">Nobody was called yet.</p>`;
   const rows = results
     .toSorted((a, b) => b.leads - a.leads)
-    .map(({ result, leads: count }) => ({
-      name: result,
-      what: MEANING[result],
-      count,
-    }));
+    .map(({ result, leads: count }) => [result, count, MEANING[result]] as const);
   return barTable('Result', rows, leads.done);
 }
 
 function callSections(figures: Figures, timezone: string): Html {
   const { calls, hours, days, talk, sentiment } = figures;
   if (calls.ended === 0) return html``;
-  const of = sentiment.reduce((sum, one) => sum + one.calls, 0);
-  return html`<section>
-      <h2>${hourTitle(figures, timezone)}</h2>
-      ${columnChart('Hour', hoursShown(hours))}
-    </section>
+  const told = toldOf(figures);
+  const byDay = days.map(({ date, ...day }) => ({ label: date.slice(5), ...day }));
+  const byWord = sentiment.map(({ label, calls: count }) => [label, count] as const);
+  return html`${section(hourTitle(figures, timezone), columnChart('Hour', hoursShown(hours)))}
     ${
       days.length < 2 || days.length > MOST_DAYS
         ? null
-        : html`<section>
-            <h2>Calls by day (${timezone})</h2>
-            ${columnChart(
-              'Day',
-              days.map(({ date, ...day }) => ({ label: date.slice(5), ...day })),
-            )}
-          </section>`
+        : section(`Calls by day (${timezone})`, columnChart('Day', byDay))
     }
     <div class="pair">
       ${
         talk.calls === 0
           ? null
-          : html`<section>
-              <h2>How long people talked</h2>
-              ${barTable(
-                'Answered calls',
-                lengthsOf(figures).map(([name, count]) => ({ name, count })),
-                talk.calls,
-              )}
-            </section>`
+          : section(
+              'How long people talked',
+              barTable('Answered calls', lengthsOf(figures), talk.calls),
+            )
       }
       ${
-        of === 0
+        told === 0
           ? null
-          : html`<section>
-              <h2>How they felt</h2>
-              ${barTable(
-                'Sentiment',
-                sentiment.map(({ label: name, calls: count }) => ({ name, count })),
-                of,
-              )}
-              ${meanScore(figures)}
-            </section>`
+          : section('How they felt', barTable('Sentiment', byWord, told), meanScore(figures))
       }
     </div>`;
 }

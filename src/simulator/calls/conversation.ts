@@ -1,6 +1,7 @@
 import { seededRandom } from '../../runtime/random.ts';
 import type { Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
+import type { Unanswered } from '../options.ts';
 import { AGENT, ATTITUDES, EXCHANGES, MACHINE_GREETINGS } from './phrases.ts';
 import type { Attitude, SentimentLabel } from './phrases.ts';
 import { readPrompt } from './prompt.ts';
@@ -19,20 +20,14 @@ export interface SentimentResult {
   score: number;
 }
 
-export interface Conversation {
-  turns: SpokenTurn[];
-  /** null if nobody answered. */
-  sentiment: SentimentResult | null;
-}
-
 /**
  * What was said, made anew each time from the call's random number, so that transcripts take no memory. A longer call has
- * more turns, and what the person says fits the sentiment.
+ * more turns, and what the person says fits the sentiment, which is null if nobody answered.
  */
 export function converse(
   call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
   agent: Pick<AgentRecord, 'name' | 'systemPrompt'>,
-): Conversation {
+): { turns: SpokenTurn[]; sentiment: SentimentResult | null } {
   const random = seededRandom(String(call.draw));
   if (call.outcome === 'voicemail') {
     return { turns: voicemail(speaker(agent, random)), sentiment: { label: 'neutral', score: 0 } };
@@ -41,6 +36,24 @@ export function converse(
   const attitude = attitudeFor(call.durationS, random);
   const sentiment = sentimentOf(attitude, random);
   return { turns: talk(attitude, call.durationS, speaker(agent, random)), sentiment };
+}
+
+/** The analytics of a completed call as the service sends them, in the answer to a GET and in call.finished. */
+export function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Unanswered) {
+  const { turns, sentiment } = converse(call, agent);
+  const isSaid = unanswered === 'status' && call.outcome !== 'answered';
+  return {
+    call_id: call.id,
+    agent_id: call.agentId,
+    phone_number: call.phone,
+    status: isSaid ? call.outcome : 'completed',
+    started_at: new Date(call.placedAt).toISOString(),
+    ended_at: new Date(call.endedAt).toISOString(),
+    duration: call.durationS,
+    sentiment,
+    transcript: transcriptOf(turns),
+    turns,
+  };
 }
 
 /** The conversation as text, one line a turn. */
@@ -117,31 +130,27 @@ function secondsOf(turns: readonly SpokenTurn[]): number {
   return words * SECONDS_PER_WORD + turns.length * PAUSE_S;
 }
 
-interface Speaker {
-  /** A random item; none comes twice before all have been chosen. */
-  choose: <T>(items: readonly T[]) => T;
-  /** Fills in the agent's name, purpose and topics. */
-  fill: (phrase: string) => string;
-  say: (phrases: readonly string[]) => string;
-}
+type Speaker = ReturnType<typeof speaker>;
 
 /** A prompt is read once for each agent, not for each transcript. */
 const briefs = new WeakMap<object, Brief>();
 
-function speaker(agent: Pick<AgentRecord, 'name' | 'systemPrompt'>, random: Random): Speaker {
+function speaker(agent: Pick<AgentRecord, 'name' | 'systemPrompt'>, random: Random) {
   const brief = briefs.get(agent) ?? readPrompt(agent.systemPrompt);
   briefs.set(agent, brief);
   const remaining = new Map<readonly unknown[], unknown[]>();
+  /** A random item; none comes twice before all have been chosen. */
   const choose = <T>(items: readonly T[]): T => {
     let left = remaining.get(items) as T[] | undefined;
     if (left === undefined || left.length === 0) left = [...items];
     remaining.set(items, left);
     return left.splice(Math.floor(random() * left.length), 1)[0] as T;
   };
+  /** Fills in the agent's name, purpose and topics. */
   const fill = (phrase: string) =>
     phrase.replace(/\{(agent|purpose|topic)\}/g, (_, word) => {
       if (word === 'agent') return agent.name.replace(/\s+/gu, ' ');
       return choose(word === 'purpose' ? brief.purposes : brief.topics);
     });
-  return { choose, fill, say: (phrases) => fill(choose(phrases)) };
+  return { choose, fill, say: (phrases: readonly string[]) => fill(choose(phrases)) };
 }

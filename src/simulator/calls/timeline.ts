@@ -45,7 +45,7 @@ export function planCall(
   outcome: Outcome,
   placedAt: number,
   random: Random,
-  pace: { timeScale: number; processingLagMs: number | null },
+  pace: { timeScale: number; processingLagMs?: number | null },
 ): Spans {
   const real = (seconds: number) => Math.round((seconds * 1_000) / pace.timeScale);
   const ringS = ringSeconds(outcome, random);

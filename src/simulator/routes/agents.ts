@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account, AgentRecord } from '../account.ts';
-import { objectBody, optionalObject, requiredText, wrongField, wrongType } from '../wire/body.ts';
-import { readFaultOf, sendFaultyRead } from '../wire/fault-answers.ts';
 import type { Simulation } from '../simulation.ts';
+import { isObject, objectBody, requiredText, wrongField, wrongType } from '../wire/body.ts';
+import { sendRead } from '../wire/fault-answers.ts';
+import { drawFault, READ_FAULTS } from '../wire/faults.ts';
 import { WireError } from '../wire/wire-error.ts';
 
 const DEFAULT_PAGE = 20;
@@ -12,32 +13,31 @@ const LARGEST_PAGE = 100;
 export function agentRoutes(app: FastifyInstance, simulation: Simulation): void {
   app.get<{ Querystring: { limit?: unknown; cursor?: unknown } }>(
     '/v1/agents',
-    (request, reply) => {
-      const { account, query } = request;
-      account.listings += 1;
-      const fault = readFaultOf(simulation, `agents/${account.listings}`);
+    ({ account, query }, reply) => {
+      const read = `read/agents/${account.countRead('agents')}`;
+      const fault = drawFault(READ_FAULTS, simulation.options, read)?.name;
       const page = pageOf(account, readLimit(query.limit), readCursor(account, query.cursor));
-      return fault === undefined ? reply.send(page) : sendFaultyRead(reply, fault, page);
+      return sendRead(reply, fault, page);
     },
   );
 
   app.post('/v1/agents', (request, reply) => {
     const body = objectBody(request.body);
-    const agent = simulation.createAgent(request.account, {
-      name: requiredText(body, 'name'),
-      systemPrompt: requiredText(body, 'systemPrompt'),
-      voice: optionalObject(body, 'voice'),
-    });
+    const name = requiredText(body, 'name');
+    const systemPrompt = requiredText(body, 'systemPrompt');
+    const voice = body['voice'] ?? null;
+    if (voice !== null && !isObject(voice)) throw wrongType('voice', 'an object');
+    const agent = simulation.createAgent(request.account, { name, systemPrompt, voice });
     return reply.code(201).send(agentOnWire(agent));
   });
 }
 
-function pageOf(account: Account, limit: number, start: number) {
-  const agents = account.agents.slice(start, start + limit);
-  const last = agents.at(-1);
-  const hasMore = last !== undefined && start + limit < account.agents.length;
+function pageOf({ agents }: Account, limit: number, start: number) {
+  const page = [...agents.values()].slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && start + limit < agents.size;
   return {
-    data: agents.map(agentOnWire),
+    data: page.map(agentOnWire),
     next_cursor: hasMore ? Buffer.from(last.id).toString('base64url') : null,
     has_more: hasMore,
   };
@@ -56,11 +56,11 @@ function readLimit(limit: unknown): number {
 }
 
 /** The place of the first agent after the cursor, which holds the id of the last one given. */
-function readCursor(account: Account, cursor: unknown): number {
+function readCursor({ agents }: Account, cursor: unknown): number {
   if (cursor === undefined) return 0;
   const id = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
-  const index = account.agentIndex(id);
-  if (index !== undefined) return index + 1;
+  const next = [...agents.keys()].indexOf(id) + 1;
+  if (next > 0) return next;
   const message = 'cursor has to be the next_cursor of an earlier page.';
-  throw new WireError({ status: 400, code: 'invalid_cursor', message, field: 'cursor' });
+  throw new WireError(400, 'invalid_cursor', message, { field: 'cursor' });
 }

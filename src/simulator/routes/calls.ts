@@ -1,38 +1,69 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../account.ts';
+import { analyticsOf } from '../calls/conversation.ts';
+import { statusAt } from '../calls/timeline.ts';
+import type { CallRecord, CallStatus } from '../calls/timeline.ts';
+import type { Unanswered } from '../options.ts';
+import type { Dial, PlacedCall, Simulation } from '../simulation.ts';
 import { E164, objectBody, requiredText, wrongField } from '../wire/body.ts';
-import { answerAfter, answerBefore, dialFaultOf } from '../wire/fault-answers.ts';
-import type { FaultDraw } from '../wire/faults.ts';
-import type { PlacedCall, Simulation } from '../simulation.ts';
-import type { CallRecord } from '../calls/timeline.ts';
-import { WireError } from '../wire/wire-error.ts';
+import { FAULTY_DIALS, sendRead } from '../wire/fault-answers.ts';
+import { DIAL_FAULTS, drawFault, READ_FAULTS } from '../wire/faults.ts';
+import { WireError, sendRefusal } from '../wire/wire-error.ts';
 
-/** `POST /v1/calls/outbound`. @param closing cuts short the answers that are being delayed */
+/**
+ * `POST /v1/calls/outbound`, and `GET /v1/calls/{call_id}/analytics`: 404, 409 with the call's status until it is
+ * completed, then 200.
+ * @param closing cuts short the answers that are being delayed
+ */
 export function callRoutes(
   app: FastifyInstance,
   simulation: Simulation,
   closing: AbortSignal,
 ): void {
+  const { options, outbox } = simulation;
+  const { clock, unanswered } = options;
+
   app.post('/v1/calls/outbound', async (request, reply) => {
     const dial = readDial(request);
     const line = request.account.phone(dial.phone);
     line.dials += 1;
-    const fault = dialFaultOf(simulation, `${dial.phone}/${line.dials}`);
-    const instead = fault && answerBefore(fault.name, reply);
-    if (instead !== undefined) return instead;
+    const fault = drawFault(DIAL_FAULTS, options, `dial/${dial.phone}/${line.dials}`);
+    const faulty = fault && FAULTY_DIALS[fault.name];
+    if (faulty?.before) return faulty.before(reply);
 
     const { call, early } = placeOnce(simulation, request.account, dial);
-    await simulation.outbox.tellNow(early);
-    const answer = callOnWire(call);
+    await outbox.tellNow(early);
+    // The same for every answer to one dial: what becomes of the call is read elsewhere.
+    const answer = {
+      call_id: call.id,
+      status: 'queued',
+      agent_id: call.agentId,
+      phone_number: call.phone,
+      created_at: new Date(call.placedAt).toISOString(),
+    };
     if (fault?.name === 'delay') {
-      await simulation.options.clock.sleep(delayMs(fault, simulation), closing);
+      // 1 to 10 s of simulated time.
+      await clock.sleep(((1 + fault.degree * 9) * 1_000) / options.timeScale, closing);
     }
-    const spoilt = fault && answerAfter(fault.name, reply, answer);
-    return spoilt ?? reply.code(201).send(answer);
+    return faulty?.after?.(reply, answer) ?? reply.code(201).send(answer);
+  });
+
+  app.get<{ Params: { call_id: string } }>('/v1/calls/:call_id/analytics', (request, reply) => {
+    const { account } = request;
+    const call = account.calls.get(request.params.call_id);
+    if (call === undefined) throw new WireError(404, 'call_not_found', 'There is no such call.');
+    const read = `read/${call.id}/${account.countRead(call.id)}`;
+    const fault = drawFault(READ_FAULTS, options, read)?.name;
+    const status = visibleStatus(call, unanswered, clock.now());
+    if (status === 'completed') {
+      return sendRead(reply, fault, analyticsOf(call, account.agentOf(call), unanswered));
+    }
+    const beside = { call_id: call.id, status };
+    return sendRead(reply, fault, beside, () => sendRefusal(reply, NOT_COMPLETED, beside));
   });
 }
 
-type Dial = Pick<CallRecord, 'agentId' | 'phone' | 'attemptKey'>;
+const NOT_COMPLETED = new WireError(409, 'call_not_completed', 'The call is not completed yet.');
 
 function readDial(request: FastifyRequest): Dial {
   const body = objectBody(request.body);
@@ -41,7 +72,7 @@ function readDial(request: FastifyRequest): Dial {
     throw wrongField('phone_number', 'phone_number has to be E.164, e.g. +12125550123.');
   }
   const agentId = requiredText(body, 'agent_id');
-  if (request.account.agent(agentId) === undefined) {
+  if (!request.account.agents.has(agentId)) {
     throw wrongField('agent_id', 'There is no such agent.', 'agent_not_found');
   }
   const attemptKey = request.headers['idempotency-key'];
@@ -50,10 +81,8 @@ function readDial(request: FastifyRequest): Dial {
 
 /** Places the call, or finds the one that this idempotency key has placed already. */
 function placeOnce(simulation: Simulation, account: Account, dial: Dial): PlacedCall {
-  const earlier =
-    simulation.options.idempotency && dial.attemptKey !== null
-      ? account.callOfKey(dial.attemptKey)
-      : undefined;
+  const key = simulation.options.idempotency ? dial.attemptKey : null;
+  const earlier = key === null ? undefined : account.callsByKey.get(key);
   if (earlier === undefined) {
     assertCapacity(simulation, account);
     return simulation.placeCall(account, dial);
@@ -61,37 +90,26 @@ function placeOnce(simulation: Simulation, account: Account, dial: Dial): Placed
   if (earlier.phone === dial.phone && earlier.agentId === dial.agentId)
     return { call: earlier, early: [] };
   const message = 'This Idempotency-Key came with another body before.';
-  throw new WireError({ status: 422, code: 'idempotency_mismatch', message });
+  throw new WireError(422, 'idempotency_mismatch', message);
 }
 
 const LONGEST_RETRY_AFTER_S = 5;
 
-function assertCapacity({ options }: Simulation, account: Account): void {
-  if (options.capacity === null) return;
-  const now = options.clock.now();
+function assertCapacity({ options: { capacity, clock } }: Simulation, account: Account): void {
+  if (capacity === null) return;
+  const now = clock.now();
   const { count, nextEndAt = now } = account.inProgressAt(now);
-  if (count < options.capacity) return;
+  if (count < capacity) return;
   const freeInS = Math.ceil((nextEndAt - now) / 1_000);
-  throw new WireError({
-    status: 429,
-    code: 'capacity',
-    message: `${count} calls are in progress; ${options.capacity} are allowed at once.`,
-    retryAfterS: Math.min(Math.max(freeInS, 1), LONGEST_RETRY_AFTER_S),
-  });
+  const message = `${count} calls are in progress; ${capacity} are allowed at once.`;
+  const retryAfterS = Math.min(Math.max(freeInS, 1), LONGEST_RETRY_AFTER_S);
+  throw new WireError(429, 'capacity', message, { retryAfterS });
 }
 
-/** The same for every answer to one dial: what becomes of the call is read elsewhere. */
-function callOnWire(call: CallRecord) {
-  return {
-    call_id: call.id,
-    status: 'queued',
-    agent_id: call.agentId,
-    phone_number: call.phone,
-    created_at: new Date(call.placedAt).toISOString(),
-  };
-}
-
-/** 1 to 10 s of simulated time. */
-function delayMs({ degree }: FaultDraw<string>, { options }: Simulation): number {
-  return ((1 + degree * 9) * 1_000) / options.timeScale;
+/** A service that never reports unanswered calls leaves them at `ended`. */
+function visibleStatus(call: CallRecord, unanswered: Unanswered, now: number): CallStatus {
+  const status = statusAt(call, now);
+  return status === 'completed' && unanswered === 'never' && call.answeredAt === null
+    ? 'ended'
+    : status;
 }

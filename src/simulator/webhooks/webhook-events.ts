@@ -1,9 +1,8 @@
 import { shortHash } from '../../runtime/ids.ts';
 import type { AgentRecord } from '../account.ts';
-import { analyticsOf } from '../calls/analytics.ts';
 import { capturedLead } from '../calls/captured-lead.ts';
 import type { CapturedLead } from '../calls/captured-lead.ts';
-import { converse } from '../calls/conversation.ts';
+import { analyticsOf, converse } from '../calls/conversation.ts';
 import { drawFault, WEBHOOK_FAULTS } from '../wire/faults.ts';
 import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
 import type { SimulatorOptions, Unanswered } from '../options.ts';
@@ -30,12 +29,13 @@ type Drawing = Pick<SimulatorOptions, 'seed' | 'faults'>;
 
 /** The fault that this event of this ring meets, the same in every run with this seed. */
 export function eventFaultOf(
-  { seed, faults }: Drawing,
-  ring: { phone: string; ordinal: number },
+  options: Drawing,
+  phone: string,
+  ordinal: number,
   type: EventType,
 ): FaultDraw<WebhookFault> | undefined {
   const names = type === 'call.finished' ? WEBHOOK_FAULTS : FAULTS_OF_LEADS;
-  return drawFault(names, faults, seed, `webhook/${ring.phone}/${ring.ordinal}/${type}`);
+  return drawFault(names, options, `webhook/${phone}/${ordinal}/${type}`);
 }
 
 /** Without `webhook-early`: whether a captured lead is early follows from its call. */
@@ -56,7 +56,7 @@ export function planEvents(
   options: Drawing & Pick<SimulatorOptions, 'timeScale' | 'unanswered'>,
 ): EventRecord[] {
   const plan = (type: EventType, happenedAt: number): EventRecord => {
-    const fault = eventFaultOf(options, { phone: call.phone, ordinal }, type);
+    const fault = eventFaultOf(options, call.phone, ordinal, type);
     const id = `evt_${shortHash([call.id, type], 24)}`;
     return { id, callId: call.id, type, happenedAt, ...delivery(call, happenedAt, fault, options) };
   };
@@ -74,18 +74,18 @@ export function eventBody(
   agent: AgentRecord,
   unanswered: Unanswered,
 ): string {
-  const data =
+  const of =
     type === 'call.finished'
-      ? { ...analyticsOf(call, agent, unanswered), idempotency_key: call.attemptKey }
+      ? analyticsOf(call, agent, unanswered)
       : {
           call_id: call.id,
           agent_id: call.agentId,
           phone_number: call.phone,
-          idempotency_key: call.attemptKey,
           status: 'in_progress',
           ended_at: null,
           lead: leadOf(call, agent)?.fields ?? {},
         };
+  const data = { ...of, idempotency_key: call.attemptKey };
   return JSON.stringify({ type, id, timestamp: new Date(happenedAt).toISOString(), data });
 }
 
@@ -95,8 +95,9 @@ function leadOf(call: CallRecord, agent: AgentRecord): CapturedLead | null {
   return capturedLead(call, converse(call, agent).sentiment);
 }
 
-const LATE_S = { min: 300, max: 3_600 };
-const HELD_BACK_S = { min: 10, max: 120 };
+/** Seconds, from and to. */
+const LATE = [300, 3_600] as const;
+const HELD_BACK = [10, 120] as const;
 
 function delivery(
   { readyAt }: CallRecord,
@@ -106,11 +107,11 @@ function delivery(
 ): Pick<EventRecord, 'dueAt' | 'fault' | 'times'> {
   if (draw === undefined) return { dueAt: happenedAt, fault: null, times: 1 };
   const { name: fault, degree } = draw;
-  const after = ({ min, max }: { min: number; max: number }) =>
+  const after = ([min, max]: readonly [number, number]) =>
     Math.round(((min + degree * (max - min)) * 1_000) / timeScale);
   const times = fault === 'webhook-repeat' ? 2 + Math.round(degree) : 1;
-  if (fault === 'webhook-late') return { dueAt: happenedAt + after(LATE_S), fault, times };
+  if (fault === 'webhook-late') return { dueAt: happenedAt + after(LATE), fault, times };
   // So a captured lead arrives after the end of its call, and the end of a call after those of later calls.
-  if (fault === 'webhook-reorder') return { dueAt: readyAt + after(HELD_BACK_S), fault, times };
+  if (fault === 'webhook-reorder') return { dueAt: readyAt + after(HELD_BACK), fault, times };
   return { dueAt: happenedAt, fault, times };
 }

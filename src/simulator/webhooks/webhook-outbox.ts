@@ -1,6 +1,5 @@
-import type { Clock } from '../../runtime/clock.ts';
 import { seededRandom } from '../../runtime/random.ts';
-import type { WebhookTarget } from '../options.ts';
+import type { SimulatorOptions, WebhookTarget } from '../options.ts';
 import type { EventRecord } from './webhook-events.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
@@ -26,10 +25,7 @@ const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200];
 const REPEAT_S = 20;
 const LONGEST_RETRY_AFTER_S = 3_600;
 
-export interface OutboxOptions {
-  clock: Clock;
-  seed: string;
-  timeScale: number;
+export interface OutboxOptions extends Pick<SimulatorOptions, 'clock' | 'seed' | 'timeScale'> {
   bodyOf: (delivery: Delivery) => string;
   /** Called once for each event, when its delivery has ended. */
   onFinal: (delivery: Delivery) => void;
@@ -159,11 +155,13 @@ export class Outbox {
       return;
     }
     const body = this.#options.bodyOf(delivery);
-    const sentAt = this.#options.clock.now();
-    const signed = event.fault !== 'webhook-unsigned';
     delivery.tries += 1;
-    const message = { id: event.id, body, sentAt, signed };
-    const sent = await this.#sender.post(target, message);
+    const sent = await this.#sender.post(target, {
+      id: event.id,
+      body,
+      sentAt: this.#options.clock.now(),
+      signed: event.fault !== 'webhook-unsigned',
+    });
     if (sent.acknowledged) this.#acknowledged(delivery);
     // A delivery that was aborted by closing stays open: it is retried after a restart.
     else if (!this.#isClosing()) this.#failed(delivery, sent.retryAfterS);

@@ -2,39 +2,31 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import type { WebhookTarget } from '../options.ts';
 
-/** The result of one POST. */
-export interface Sent {
-  acknowledged: boolean;
-  /** Whole seconds that the receiver asks to wait; 0 if it does not say. */
-  retryAfterS: number;
+const TIMEOUT_MS = 15_000;
+
+interface Message {
+  id: string;
+  body: string;
+  /** Epoch ms, part of what is signed. */
+  sentAt: number;
+  signed: boolean;
 }
 
 /** Posts events, signed after Standard Webhooks. */
-export interface WebhookSender {
-  /**
-   * One try. Everything but a 2xx within the time is "not acknowledged", redirects included.
-   * @param sentAt epoch ms, part of what is signed
-   */
-  post(
-    target: WebhookTarget,
-    event: { id: string; body: string; sentAt: number; signed: boolean },
-  ): Promise<Sent>;
-  /** Aborts the POSTs in flight: they count as not acknowledged. */
-  close(): Promise<void>;
-}
-
-const TIMEOUT_MS = 15_000;
-
-export function createWebhookSender(): WebhookSender {
+export function createWebhookSender() {
   const dispatcher = new Agent();
   return {
-    post: async (target, event) => {
+    /**
+     * One try. Everything but a 2xx within the time is "not acknowledged", redirects included.
+     * @returns `retryAfterS`: how long the receiver asks to wait; 0 if it does not say
+     */
+    post: async (target: WebhookTarget, message: Message) => {
       try {
         const { statusCode, headers, body } = await request(target.url, {
           dispatcher,
           method: 'POST',
-          headers: headersOf(target, event),
-          body: event.body,
+          headers: headersOf(target, message),
+          body: message.body,
           headersTimeout: TIMEOUT_MS,
           bodyTimeout: TIMEOUT_MS,
         });
@@ -48,14 +40,12 @@ export function createWebhookSender(): WebhookSender {
         return { acknowledged: false, retryAfterS: 0 };
       }
     },
+    /** Aborts the POSTs in flight: they count as not acknowledged. */
     close: () => dispatcher.destroy(),
   };
 }
 
-function headersOf(
-  { secret }: WebhookTarget,
-  { id, body, sentAt, signed }: { id: string; body: string; sentAt: number; signed: boolean },
-): Record<string, string> {
+function headersOf({ secret }: WebhookTarget, { id, body, sentAt, signed }: Message) {
   const seconds = Math.floor(sentAt / 1_000);
   const headers = {
     'content-type': 'application/json',

@@ -19,46 +19,35 @@ export const LEDGER_PATH = '/ledger';
 export const OPENAPI_PATH = '/openapi.json';
 
 /** Authenticates a request and applies the rate limit. @throws WireError 401, 429 */
-export function gatekeeper(simulation: Simulation): (request: FastifyRequest) => void {
-  const keyring = simulation.options.keys.flatMap((key) => {
-    const account = simulation.accountOf(key);
-    return account === undefined ? [] : [{ padded: padded(key), account }];
-  });
+export function gatekeeper({ accounts }: Simulation): (request: FastifyRequest) => void {
+  const keyring = [...accounts].map(([key, account]) => ({ padded: padded(key), account }));
+
+  /** Compares with every key in constant time. */
+  function accountOf(key: string): Account {
+    const given = padded(key);
+    const matches = keyring.filter((known) => timingSafeEqual(known.padded, given));
+    const account = key.length > LONGEST_KEY ? undefined : matches[0]?.account;
+    if (account !== undefined) return account;
+    throw new WireError(401, 'unauthorized', 'This API key is not known.');
+  }
+
   return (request) => {
     if (request.routeOptions.url === OPENAPI_PATH) return;
-    request.account = accountFor(request.headers.authorization, keyring);
-    if (request.routeOptions.url !== LEDGER_PATH) countRequest(request.account);
+    const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (key === undefined) {
+      const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
+      throw new WireError(401, 'unauthorized', message);
+    }
+    request.account = accountOf(key);
+    if (request.routeOptions.url === LEDGER_PATH) return;
+    const waitMs = request.account.takeRequest();
+    if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1_000));
   };
 }
 
-interface Keyed {
-  padded: Buffer;
-  account: Account;
-}
-
-/** Compares with every key in constant time. */
-function accountFor(authorization: string | undefined, keyring: readonly Keyed[]): Account {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (key === undefined) {
-    const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
-    throw new WireError({ status: 401, code: 'unauthorized', message });
-  }
-  const given = padded(key);
-  const matches = keyring.filter((known) => timingSafeEqual(known.padded, given));
-  const account = key.length > LONGEST_KEY ? undefined : matches[0]?.account;
-  if (account !== undefined) return account;
-  throw new WireError({ status: 401, code: 'unauthorized', message: 'This API key is not known.' });
-}
-
-function countRequest(account: Account): void {
-  const waitMs = account.limiter?.take() ?? 0;
-  if (waitMs === 0) return;
-  throw new WireError({
-    status: 429,
-    code: 'rate_limited',
-    message: 'Too many requests; wait as long as Retry-After says.',
-    retryAfterS: Math.ceil(waitMs / 1_000),
-  });
+export function rateLimited(retryAfterS: number): WireError {
+  const message = 'Too many requests; wait as long as Retry-After says.';
+  return new WireError(429, 'rate_limited', message, { retryAfterS });
 }
 
 /** Keys contain no zero byte, so two different keys stay different. */

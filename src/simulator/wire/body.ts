@@ -6,11 +6,7 @@ export const E164 = /^\+[1-9][0-9]{6,14}$/;
 /** The body as an object. @throws WireError 400 */
 export function objectBody(body: unknown): Record<string, unknown> {
   if (isObject(body)) return body;
-  throw new WireError({
-    status: 400,
-    code: 'invalid_type',
-    message: 'The body has to be a JSON object.',
-  });
+  throw new WireError(400, 'invalid_type', 'The body has to be a JSON object.');
 }
 
 /** A field that has to be there and to hold text. @throws WireError 400 for another type, 422 if absent or blank */
@@ -21,25 +17,14 @@ export function requiredText(body: Record<string, unknown>, field: string): stri
   return value;
 }
 
-/** A field that may be absent or null, or holds an object. @throws WireError 400 */
-export function optionalObject(
-  body: Record<string, unknown>,
-  field: string,
-): Record<string, unknown> | null {
-  const value = body[field] ?? null;
-  if (value === null || isObject(value)) return value;
-  throw wrongType(field, 'an object');
-}
-
 export function wrongType(field: string, allowed: string): WireError {
-  const message = `${field} has to be ${allowed}.`;
-  return new WireError({ status: 400, code: 'invalid_type', message, field });
+  return new WireError(400, 'invalid_type', `${field} has to be ${allowed}.`, { field });
 }
 
 export function wrongField(field: string, message: string, code = 'invalid_field'): WireError {
-  return new WireError({ status: 422, code, message, field });
+  return new WireError(422, code, message, { field });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,93 +1,52 @@
 import type { FastifyReply } from 'fastify';
-import { DIAL_FAULTS, READ_FAULTS, drawFault } from './faults.ts';
-import type { DialFault, FaultDraw, ReadFault } from './faults.ts';
-import type { Simulation } from '../simulation.ts';
-import { sendRefusal } from './wire-error.ts';
-import type { Refusal } from './wire-error.ts';
+import { rateLimited } from './auth.ts';
+import type { DialFault, ReadFault } from './faults.ts';
+import { sendRefusal, WireError } from './wire-error.ts';
 
-/** @param what the name of the read with its ordinal, so that each try draws its own fault */
-export function readFaultOf({ options }: Simulation, what: string): ReadFault | undefined {
-  return drawFault(READ_FAULTS, options.faults, options.seed, `read/${what}`)?.name;
+const INTERNAL = new WireError(500, 'internal', 'Something went wrong here.');
+const UNAVAILABLE = new WireError(
+  503,
+  'unavailable',
+  'The service is not available for the moment.',
+);
+
+interface FaultyDial {
+  /** Its answer, if it places no call. */
+  before?: (reply: FastifyReply) => FastifyReply;
+  /** Its answer after the call was placed. */
+  after?: (reply: FastifyReply, answer: { call_id: string }) => FastifyReply;
 }
 
-/** @param what the name of the dial with its ordinal */
-export function dialFaultOf(
-  { options }: Simulation,
-  what: string,
-): FaultDraw<DialFault> | undefined {
-  return drawFault(DIAL_FAULTS, options.faults, options.seed, `dial/${what}`);
-}
+export const FAULTY_DIALS: Readonly<Record<DialFault, FaultyDial>> = {
+  'drop-request': { before: drop },
+  'drop-response': { after: drop },
+  /** The usual answer, later. */
+  delay: {},
+  '429': { before: (reply) => sendRefusal(reply, rateLimited(1)) },
+  '500-before': { before: (reply) => sendRefusal(reply, INTERNAL) },
+  '500-after': { after: (reply) => sendRefusal(reply, INTERNAL) },
+  '503': { before: (reply) => sendRefusal(reply, UNAVAILABLE) },
+  'cut-body': { after: (reply, answer) => cutBody(reply.code(201), JSON.stringify(answer)) },
+  'bad-json': { after: (reply, answer) => sendBrokenJson(reply.code(201), answer) },
+  'no-id': { after: (reply, answer) => reply.code(201).send({ ...answer, call_id: undefined }) },
+};
 
-const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Something went wrong here.' };
+const FAULTY_READS: Record<ReadFault, (reply: FastifyReply, answer: unknown) => FastifyReply> = {
+  'read-500': (reply) => sendRefusal(reply, INTERNAL),
+  'read-drop': drop,
+  'read-bad-json': sendBrokenJson,
+  'read-html': (reply) =>
+    reply.type('text/html').send('<html><body><h1>Bad gateway</h1></body></html>'),
+};
 
-/** The answer of a fault that places no call; undefined: this fault places the call first. */
-export function answerBefore(fault: DialFault, reply: FastifyReply): FastifyReply | undefined {
-  switch (fault) {
-    case 'drop-request':
-      return drop(reply);
-    case '429': {
-      const message = 'Too many requests; wait as long as Retry-After says.';
-      return sendRefusal(reply, { status: 429, code: 'rate_limited', message, retryAfterS: 1 });
-    }
-    case '500-before':
-      return sendRefusal(reply, INTERNAL);
-    case '503': {
-      const message = 'The service is not available for the moment.';
-      return sendRefusal(reply, { status: 503, code: 'unavailable', message });
-    }
-    case 'drop-response':
-    case 'delay':
-    case '500-after':
-    case 'cut-body':
-    case 'bad-json':
-    case 'no-id':
-      return undefined;
-  }
-}
-
-/** The answer of a fault after the call was placed; undefined: the usual answer. */
-export function answerAfter(
-  fault: DialFault,
+/** Sends the answer to a read, as its fault, if it has one, makes it. */
+export function sendRead(
   reply: FastifyReply,
-  answer: { call_id: string },
-): FastifyReply | undefined {
-  switch (fault) {
-    case 'drop-response':
-      return drop(reply);
-    case '500-after':
-      return sendRefusal(reply, INTERNAL);
-    case 'cut-body':
-      return cutBody(reply.code(201), JSON.stringify(answer));
-    case 'bad-json':
-      return sendText(reply.code(201), 'application/json', brokenJson(answer));
-    case 'no-id': {
-      const nameless = { ...answer, call_id: undefined };
-      return reply.code(201).send(nameless);
-    }
-    case 'delay':
-    case 'drop-request':
-    case '429':
-    case '500-before':
-    case '503':
-      return undefined;
-  }
-}
-
-export function sendFaultyRead(
-  reply: FastifyReply,
-  fault: ReadFault,
+  fault: ReadFault | undefined,
   answer: unknown,
+  send = () => reply.send(answer),
 ): FastifyReply {
-  switch (fault) {
-    case 'read-500':
-      return sendRefusal(reply, INTERNAL);
-    case 'read-drop':
-      return drop(reply);
-    case 'read-bad-json':
-      return sendText(reply, 'application/json', brokenJson(answer));
-    case 'read-html':
-      return sendText(reply, 'text/html', '<html><body><h1>Bad gateway</h1></body></html>');
-  }
+  return fault === undefined ? send() : FAULTY_READS[fault](reply, answer);
 }
 
 /** Ends the connection without an answer. */
@@ -109,11 +68,7 @@ function cutBody(reply: FastifyReply, body: string): FastifyReply {
   return reply;
 }
 
-function sendText(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply.type(type).send(text);
-}
-
 /** All of the answer but its last brace. */
-function brokenJson(answer: unknown): string {
-  return JSON.stringify(answer).slice(0, -1);
+function sendBrokenJson(reply: FastifyReply, answer: unknown): FastifyReply {
+  return reply.type('application/json').send(JSON.stringify(answer).slice(0, -1));
 }

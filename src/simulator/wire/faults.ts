@@ -68,11 +68,13 @@ export interface FaultDraw<Name> {
   degree: number;
 }
 
-/** The fault of the request or event named `what`, the same in every run with this seed. */
+/**
+ * The same in every run with this seed.
+ * @param what the name of the request or event, with its ordinal, so that each try draws its own fault
+ */
 export function drawFault<Name extends Fault>(
   names: readonly Name[],
-  faults: Faults,
-  seed: string,
+  { faults, seed }: { faults: Faults; seed: string },
   what: string,
 ): FaultDraw<Name> | undefined {
   if (names.every((name) => (faults[name] ?? 0) === 0)) return undefined;

@@ -8,10 +8,7 @@ import { E164 } from './body.ts';
 /** Everything the service sends and takes, as OpenAPI 3.1 components: a field that is not listed is never sent. */
 export const SCHEMAS = {
   Error: object({
-    error: object(
-      { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
-      ['code', 'message'],
-    ),
+    error: object(texts('code', 'message', 'field'), ['code', 'message']),
   }),
   NotCompleted: object({
     error: object({ code: { const: 'call_not_completed' }, message: { type: 'string' } }),
@@ -19,9 +16,7 @@ export const SCHEMAS = {
     status: { enum: OPEN_STATUSES },
   }),
   Agent: object({
-    id: { type: 'string' },
-    name: { type: 'string' },
-    systemPrompt: { type: 'string' },
+    ...texts('id', 'name', 'systemPrompt'),
     voice: { type: ['object', 'null'], description: 'Given back as it came.' },
     created_at: time(),
   }),
@@ -48,10 +43,8 @@ export const SCHEMAS = {
     },
   },
   PlacedCall: object({
-    call_id: { type: 'string' },
+    ...texts('call_id', 'agent_id', 'phone_number'),
     status: { const: 'queued' },
-    agent_id: { type: 'string' },
-    phone_number: { type: 'string' },
     created_at: time(),
   }),
   Sentiment: object({
@@ -61,8 +54,7 @@ export const SCHEMAS = {
   Turn: object({ role: { enum: ['agent', 'person'] }, text: { type: 'string' } }),
   Analytics: object(analytics()),
   Ring: object({
-    call_id: { type: 'string' },
-    agent_id: { type: 'string' },
+    ...texts('call_id', 'agent_id'),
     attempt_key: { type: ['string', 'null'] },
     rang_at: time(),
     ended_at: orNull(time()),
@@ -73,9 +65,8 @@ export const SCHEMAS = {
     captured_lead: { type: ['object', 'null'] },
   }),
   LedgerEvent: object({
-    event_id: { type: 'string' },
+    ...texts('event_id', 'call_id'),
     type: { enum: EVENT_TYPES },
-    call_id: { type: 'string' },
     happened_at: time(),
     fault: { type: ['string', 'null'] },
     state: { enum: EVENT_STATES },
@@ -100,9 +91,7 @@ export const SCHEMAS = {
   LeadCaptured: event(
     'lead.captured',
     object({
-      call_id: { type: 'string' },
-      agent_id: { type: 'string' },
-      phone_number: { type: 'string' },
+      ...texts('call_id', 'agent_id', 'phone_number'),
       idempotency_key: { type: ['string', 'null'] },
       status: { const: 'in_progress' },
       ended_at: { type: 'null' },
@@ -117,9 +106,7 @@ export function ref(schema: string): { $ref: string } {
 
 function analytics() {
   return {
-    call_id: { type: 'string' },
-    agent_id: { type: 'string' },
-    phone_number: { type: 'string' },
+    ...texts('call_id', 'agent_id', 'phone_number'),
     status: {
       enum: ['completed', ...OUTCOMES.filter((outcome) => outcome !== 'answered')],
       description: 'Another word than `completed` only where unanswered calls come with a status.',
@@ -140,6 +127,10 @@ function event(type: string, data: object) {
 /** @param required default: all of them */
 function object(properties: Record<string, object>, required = Object.keys(properties)) {
   return { type: 'object', required, properties, additionalProperties: false };
+}
+
+function texts(...names: readonly string[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 }
 
 function orNull(schema: object) {

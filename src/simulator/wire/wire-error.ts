@@ -1,44 +1,39 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 
-/** An error answer; all have the shape `{error: {code, message, field?}}`. */
-export interface Refusal {
-  status: number;
-  code: string;
-  message: string;
-  /** The field of the request that is meant. */
-  field?: string;
-  /** Whole seconds, at least 1. */
-  retryAfterS?: number;
-}
-
-/** A refusal, thrown by any check of a request. */
+/** An error answer, thrown by any check of a request; all have the shape `{error: {code, message, field?}}`. */
 export class WireError extends Error {
-  readonly refusal: Refusal;
+  readonly status: number;
+  readonly code: string;
+  /** `field`: of the request, that is meant; `retryAfterS`: whole seconds, at least 1. */
+  readonly more: { field?: string; retryAfterS?: number };
 
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
+  constructor(status: number, code: string, message: string, more: WireError['more'] = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.more = more;
   }
 }
 
-/** @param beside more fields of the answer, next to `error` */
+/**
+ * The error answer for whatever was thrown.
+ * @param beside more fields of the answer, next to `error`
+ */
 export function sendRefusal(
   reply: FastifyReply,
-  refusal: Refusal,
+  error: WireError | FastifyError,
   beside: Record<string, unknown> = {},
 ): FastifyReply {
-  const { status, code, message, field, retryAfterS } = refusal;
-  if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));
+  const { message } = error;
+  const { status, code, more } = error instanceof WireError ? error : ofFastify(error);
+  if (more.retryAfterS !== undefined) void reply.header('retry-after', String(more.retryAfterS));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  const error = field === undefined ? { code, message } : { code, message, field };
-  return reply.code(status).send({ error, ...beside });
+  // JSON leaves out a field that is undefined.
+  return reply.code(status).send({ error: { code, message, field: more.field }, ...beside });
 }
 
-/** The error answer for whatever was thrown. */
-export function refusalOf(error: WireError | FastifyError | Error): Refusal {
-  if (error instanceof WireError) return error.refusal;
-  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  if (status === 413) return { status, code: 'body_too_large', message: error.message };
-  if (status < 500) return { status: 400, code: 'invalid_json', message: error.message };
-  return { status: 500, code: 'internal', message: error.message };
+function ofFastify({ statusCode = 500, message }: FastifyError): WireError {
+  if (statusCode === 413) return new WireError(413, 'body_too_large', message);
+  if (statusCode < 500) return new WireError(400, 'invalid_json', message);
+  return new WireError(500, 'internal', message);
 }

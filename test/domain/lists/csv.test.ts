@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine, spreadsheetLine } from '../../../src/domain/lists/csv.ts';
+import { csvLine, spreadsheetCell } from '../../../src/domain/lists/csv.ts';
 import { guard, guardForSpreadsheet, unguard } from '../../../src/domain/lists/formula-guard.ts';
 import { cellsAsSplit, READERS, runs } from '../../helpers/files/spreadsheet.ts';
 
@@ -127,7 +127,7 @@ test.each([
   ['0', '0'],
   ['2026-01-05T10:00:00-05:00', '2026-01-05T10:00:00-05:00'],
 ])('for a spreadsheet %j is written as %j', (cell, written) => {
-  expect(spreadsheetLine([cell])).toBe(`${written}\r\n`);
+  expect(spreadsheetCell(cell)).toBe(written);
 });
 
 /** Cells made of what is dangerous, and any others. */
@@ -170,6 +170,8 @@ test('both guards are taken off again, whatever the cell', () => {
     { numRuns: 5_000, seed: 1 },
   );
 });
+
+const spreadsheetLine = (cells: string[]) => `${cells.map(spreadsheetCell).join(',')}\r\n`;
 
 test('no cell that is written is run, however a spreadsheet splits it', () => {
   for (const toLine of [csvLine, spreadsheetLine]) {

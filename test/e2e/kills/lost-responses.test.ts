@@ -58,7 +58,9 @@ describe('a service that loses one answer in twenty', () => {
     const clock = hastyClock(20);
     const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
     const phones = Array.from({ length: 100 }, (_, n) => aPhone(n));
-    const lost = phones.filter((phone) => drawFault(DIAL_FAULTS, faults, seed, `dial/${phone}/1`));
+    const lost = phones.filter((phone) =>
+      drawFault(DIAL_FAULTS, { faults, seed }, `dial/${phone}/1`),
+    );
     at.write('leads.csv', `phone\n${phones.join('\n')}\n`);
     const argv = [
       ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv'],

@@ -25,7 +25,7 @@ it('a second campaign with skipCalled rings nobody whom the first has called, or
   at.write('jan.csv', csv(phones(0, 20)));
   at.write('feb.csv', csv(phones(10, 40)));
   const lost = phones(0, 20).filter((phone) =>
-    drawFault(DIAL_FAULTS, LOST, SEED, `dial/${phone}/1`),
+    drawFault(DIAL_FAULTS, { faults: LOST, seed: SEED }, `dial/${phone}/1`),
   );
   expect(lost.filter((phone) => phone >= aPhone(10)).length).toBeGreaterThan(0);
 

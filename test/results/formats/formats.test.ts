@@ -19,10 +19,12 @@ async function written(
 ): Promise<Buffer> {
   const columns = columnsOf(
     (rows[0] ?? []).map((_, index) => `c${index}`),
-    { per: 'lead', extras: false, wanted: null },
+    'lead',
+    false,
+    null,
   ).filter(({ kind }) => kind === 'own');
   const chunks: Buffer[] = [];
-  const writer = await format.begin(columns, async (chunk) => {
+  const writer = await format(columns, async (chunk) => {
     chunks.push(Buffer.from(chunk));
   });
   await writer.add(rows.map((own) => ({ own }) as unknown as ResultRow));
@@ -80,9 +82,9 @@ describe('excel', () => {
 describe('xlsx', () => {
   test('is a workbook in which texts are texts and numbers are numbers', async () => {
     const wanted = ['phone', 'call_duration_seconds', 'call_reason'];
-    const columns = columnsOf(['phone'], { per: 'lead', extras: false, wanted });
+    const columns = columnsOf(['phone'], 'lead', false, wanted);
     const chunks: Buffer[] = [];
-    const writer = await xlsxFormat.begin(columns, async (chunk) => {
+    const writer = await xlsxFormat(columns, async (chunk) => {
       chunks.push(Buffer.from(chunk));
     });
     const stored = { analytics: { durationMs: 1_500 } };
