@@ -66,8 +66,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'an unsigned delivery names a call in doubt, and the service is not asked',
     file: APPLY,
-    text: "if (found.kind !== 'settled')\n    return unconfirmed(",
-    replacement: "if (look.kind === 'ended')\n    return unconfirmed(",
+    text: "if (found.kind !== 'settled')\n    return unmatched(",
+    replacement: "if (look.kind === 'ended')\n    return unmatched(",
     tests: [INBOX_TEST],
   },
   {

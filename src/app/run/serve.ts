@@ -6,13 +6,8 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openToDial, requireMayCreate } from '../places/databases.ts';
-import {
-  chooseService,
-  knownServices,
-  openService,
-  type OpenService,
-  type ServiceRequest,
-} from '../services/service.ts';
+import { openStored } from '../services/collectors.ts';
+import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
 import {
   startListener,
   tellAddresses,
@@ -25,7 +20,6 @@ import type { RunBounds, StopSignals } from './run-events.ts';
 import { serveCampaigns } from './serve-campaigns.ts';
 
 export interface ServeRequest extends ServiceRequest {
-  db?: string | undefined;
   listenAt: ListenAt;
 }
 
@@ -162,12 +156,7 @@ async function openNamed(
   world: World,
 ): Promise<OpenService | undefined> {
   try {
-    const keyUrl = request.serviceUrl;
-    const own = name === (request.service ?? keyUrl);
-    const flags = own ? request : { ...request, keyFile: undefined };
-    const choice = own ? undefined : {};
-    const config = chooseService(flags, world, { choice, stored: name, keyUrl });
-    return await openService(config, request, world);
+    return await openStored(name, request, world, { flagsChoose: true });
   } catch (error) {
     world.tell(`Service ${name} is not used: ${asSentence(messageOf(error))}`, 'problem');
     world.keepStack(error);

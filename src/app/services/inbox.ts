@@ -87,7 +87,7 @@ async function cannotReplay(id: string, store: Store): Promise<AppError> {
   );
 }
 
-/** Why the body of a delivery is not there any more; see `InboxPruning`. */
+/** Why the body of a delivery is not there any more; see `createPruning`. */
 export function whyDropped(state: DeliveryState): string {
   return ['applied', 'hint', 'ignored'].includes(state)
     ? 'it did its part more than 30 days ago'

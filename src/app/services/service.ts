@@ -28,6 +28,8 @@ export interface ServiceRequest {
   keyFile?: string | undefined;
   /** The file that names services; default campaigns/services.yaml. */
   services?: string | undefined;
+  /** The database, beside which the embedded service keeps its calls; default as `locateDatabase`. */
+  db?: string | undefined;
 }
 
 /** A service that can be spoken to, and what has to be closed afterwards. */
@@ -110,7 +112,7 @@ export async function profileOf(config: ServiceConfig): Promise<Profile> {
  */
 export async function openService(
   config: ServiceConfig,
-  flags: { db?: string | undefined },
+  flags: Pick<ServiceRequest, 'db'>,
   world: World,
   { keep = true, ...known }: { keep?: boolean; profile?: Profile } = {},
 ): Promise<OpenService> {
@@ -179,7 +181,7 @@ function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: Readon
   );
 }
 
-async function startEmbedded(flags: { db?: string | undefined }, world: World, keep: boolean) {
+async function startEmbedded(flags: Pick<ServiceRequest, 'db'>, world: World, keep: boolean) {
   const { startSimulator } = await import('../../simulator/server.ts');
   const folder = dirname(locateDatabase(flags, world, true).path);
   const state = join(folder, 'simulated-service.jsonl');

@@ -4,7 +4,6 @@ import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
-import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
@@ -33,9 +32,6 @@ export interface Listener {
   add(opened: OpenService): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Calls of campaigns that nobody runs here are not polled, but an inbox needs a scheduler. */
-const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
 /** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
@@ -80,8 +76,7 @@ export async function startListener(
         signed: protocol.proves === 'all',
         how: HOW[protocol.proves],
       });
-      const plan = new PollScheduler(NO_POLLING);
-      const inbox = new Inbox({ store, service, protocol, feed, plan, clock, notify });
+      const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
       inboxes.set(name, inbox);
       running.push(inbox.run(stopping.signal));
       embedded?.sendWebhooksTo({ url: receiver.url + path, secret: made[0] ?? null });

@@ -1,13 +1,11 @@
-import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
+import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
-import type { Notify } from '../../runtime/notice.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
 import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../../service/port.ts';
-import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../../store/port.ts';
-import type { CallFeed } from '../polling/call-feed.ts';
-import { applyDelivery } from './inbox-apply.ts';
-import { InboxPruning } from './inbox-pruning.ts';
+import type { DeliveryDecision, DeliveryFacts, DueDelivery } from '../../store/port.ts';
+import { applyDelivery, type ApplyContext } from './inbox-apply.ts';
+import { createPruning } from './inbox-pruning.ts';
 
 /** How many deliveries are matched together, with one question to the store. */
 const BATCH = 256;
@@ -16,29 +14,27 @@ const WAKE_EVERY_MS = 1_000;
 /** The pause after the store failed: a full disk or a long lock lasts longer than a moment. */
 const AFTER_FAILURE_MS = 5_000;
 
-export interface InboxOptions {
-  store: Store;
+/** Calls of campaigns that nobody runs in this process are not polled, but `settle` needs a scheduler. */
+const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
+
+export interface InboxOptions extends Omit<ApplyContext, 'service' | 'plan' | 'now'> {
   service: Pick<VoiceService, 'name' | 'readAnalytics'>;
-  protocol: DeliveryProtocol;
-  feed: CallFeed;
-  /** For calls of campaigns that nobody runs in this process. */
-  plan: PollScheduler;
   clock: Clock;
-  notify: Notify;
 }
 
 /** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #wakeup: Wakeup;
-  readonly #pruning: InboxPruning;
+  readonly #plan = new PollScheduler(NO_POLLING);
+  readonly #prune: () => Promise<void>;
   #wokeOthersAt = 0;
 
   constructor(options: InboxOptions) {
     const { store, service, clock } = options;
     this.#options = options;
-    this.#pruning = new InboxPruning(store, service.name, clock);
-    this.#wakeup = new Wakeup(options.clock);
+    this.#prune = createPruning(store, service.name, clock);
+    this.#wakeup = new Wakeup(clock);
   }
 
   get serviceName(): string {
@@ -57,7 +53,7 @@ export class Inbox {
       let pauseMs = WAKE_EVERY_MS;
       try {
         if ((await this.runOnce()) === BATCH) continue;
-        await this.#pruning.step();
+        await this.#prune();
         const next = await this.#options.store.nextDeliveryAt(this.serviceName);
         if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
       } catch (error) {
@@ -97,7 +93,7 @@ export class Inbox {
     if (events.length === 0) return decisions;
     const facts = events.map(({ event }): DeliveryFacts => event);
     const matches = await store.matchDeliveries(this.serviceName, facts);
-    const context = { ...this.#options, now };
+    const context = { ...this.#options, plan: this.#plan, now };
     const applied = await Promise.all(
       events.map(({ delivery, event }, i) => {
         const match = matches[i];

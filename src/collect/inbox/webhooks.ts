@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import { ConnectionRoom } from './connection-room.ts';
-import { createDelivering, refuse } from './deliver.ts';
+import { createDelivering, isFromElsewhere, lengthOf, refuse } from './deliver.ts';
 import { readBody } from './read-body.ts';
 import {
   DEFAULT_LIMITS,
@@ -11,7 +11,6 @@ import {
   type ReceiverOptions,
   type ServiceEndpoint,
 } from './receiver-options.ts';
-import { isFromElsewhere, lengthOf } from './request-facts.ts';
 import { endpointOf } from './webhook-address.ts';
 import { WebhookCounts } from './webhook-counts.ts';
 

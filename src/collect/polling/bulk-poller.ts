@@ -1,8 +1,8 @@
 import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
 import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
-import { DoubtSearch } from './doubt-search.ts';
-import type { DoubtSearchOptions } from './doubt-search.ts';
+import { namesOf, namesWith } from '../settle.ts';
+import { DoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
 
 /** The list is read from this long before the oldest intent: the service's clock may differ from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -145,16 +145,8 @@ function pollResultsOf(calls: ListedCall[]): Map<string, ListedPoll> {
   for (const { callId, found, attemptKey, phone } of calls) {
     if (found === null || found.kind === 'unreadable') continue;
     // The names beside the call's data count as if they stood in it: they prove whose call it is.
-    const names = {
-      callIds: [callId],
-      attemptKeys: [
-        ...(attemptKey === null ? [] : [attemptKey]),
-        ...(found.names?.attemptKeys ?? []),
-      ],
-      phones: [...(phone === null ? [] : [phone]), ...(found.names?.phones ?? [])],
-      agents: found.names?.agents ?? [],
-    };
-    told.set(callId, { ...found, names });
+    const names = namesWith(namesOf({ callId, attemptKey, phone }), found.names);
+    told.set(callId, { ...found, names: { ...names, callIds: [callId] } });
   }
   return told;
 }

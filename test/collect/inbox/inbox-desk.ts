@@ -38,7 +38,6 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
     },
     protocol: plan.protocol ?? protocol(),
     feed,
-    plan: pollScheduler,
     clock: scene.clock,
     notify: () => undefined,
   });
