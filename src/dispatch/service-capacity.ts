@@ -1,6 +1,4 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Notify } from '../runtime/notice.ts';
-import type { VoiceService } from '../service/port.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** When the capacity of the last answer is used up, the service is asked again after this, not sooner. */
 const ASK_AGAIN_MS = 2_000;
@@ -15,9 +13,7 @@ const TELL_AGAIN_MS = 60_000;
  * of the monotonic clock.
  */
 export class ServiceCapacity {
-  readonly #service: Pick<VoiceService, 'freeSlots'>;
-  readonly #clock: Clock;
-  readonly #notify: Notify;
+  readonly #options: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>;
   /** Its last answer, and when it was asked. */
   #free: { count: number; at: number } | null = null;
   /** Calls started since the last question: its answer may or may not count them, so they are subtracted. */
@@ -25,10 +21,8 @@ export class ServiceCapacity {
   #isAsking = false;
   #toldAt = -Infinity;
 
-  constructor(service: Pick<VoiceService, 'freeSlots'>, clock: Clock, notify: Notify) {
-    this.#service = service;
-    this.#clock = clock;
-    this.#notify = notify;
+  constructor(options: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>) {
+    this.#options = options;
   }
 
   /**
@@ -36,9 +30,10 @@ export class ServiceCapacity {
    * @returns how many more may be started; Infinity where the service cannot be asked
    */
   left(inFlight: number): number {
-    if (this.#service.freeSlots === undefined) return Infinity;
-    const now = this.#clock.monotonic();
-    const left = this.#leftOf(inFlight);
+    const { service, clock } = this.#options;
+    if (service.freeSlots === undefined) return Infinity;
+    const now = clock.monotonic();
+    const left = Math.max(0, (this.#free?.count ?? 0) - this.#taken - inFlight);
     const age = now - (this.#free?.at ?? -Infinity);
     if (!this.#isAsking && age >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void this.#ask(now);
     return left;
@@ -49,19 +44,15 @@ export class ServiceCapacity {
     this.#taken += 1;
   }
 
-  #leftOf(inFlight: number): number {
-    return Math.max(0, (this.#free?.count ?? 0) - this.#taken - inFlight);
-  }
-
   async #ask(at: number): Promise<void> {
     this.#isAsking = true;
     const takenBefore = this.#taken;
-    const count = (await this.#service.freeSlots?.()) ?? Infinity;
+    const count = (await this.#options.service.freeSlots?.()) ?? Infinity;
     this.#isAsking = false;
     this.#taken -= takenBefore;
     this.#free = { count, at };
     if (count > 0 || at - this.#toldAt < TELL_AGAIN_MS) return;
     this.#toldAt = at;
-    this.#notify({ event: 'service.full' });
+    this.#options.notify({ event: 'service.full' });
   }
 }
