@@ -16,7 +16,7 @@ export interface WatchedRun {
   watch: RunWatch;
 }
 
-export interface WatchedEnd extends RunEnd {
+interface WatchedEnd extends RunEnd {
   /** The operator stopped it. */
   interrupted: boolean;
   /** Dialling ended as the suppression list has grown too old. */

@@ -64,7 +64,7 @@ export function openStored(
   const keyUrl = flags.serviceUrl;
   const isChosen = name === (flags.service ?? keyUrl ?? own);
   const keys = isChosen ? flags : { ...flags, keyFile: undefined };
-  const choice = isChosen && flagsChoose ? undefined : {};
-  const config = chooseService(keys, world, { choice, stored: name, keyUrl });
+  const known = { stored: name, keyUrl, ...(!(isChosen && flagsChoose) && { choice: {} }) };
+  const config = chooseService(keys, world, known);
   return openService(config, flags, world);
 }

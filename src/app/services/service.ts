@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { resolveService } from '../../config/resolve-service.ts';
-import type { ServiceConfig } from '../../config/resolve-service.ts';
+import {
+  resolveService,
+  type ServiceConfig,
+  type ServiceInput,
+} from '../../config/resolve-service.ts';
 import { loadServices, type Services } from '../../config/services-file.ts';
-import type { ServiceChoice } from '../../config/settings.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Campaign } from '../../store/port.ts';
@@ -60,22 +62,11 @@ const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 export function chooseService(
   flags: ServiceRequest,
   world: World,
-  known: {
-    choice?: ServiceChoice | undefined;
-    stored?: string | undefined;
-    beside?: string | undefined;
-    keyUrl?: string | undefined;
-  } = {},
+  known: Partial<Pick<ServiceInput, 'choice' | 'stored' | 'beside' | 'keyUrl'>> = {},
 ): ServiceConfig {
   const config = resolveService({
-    choice: known.choice ?? {
-      name: flags.service,
-      url: flags.serviceUrl,
-      profile: flags.profile,
-    },
-    stored: known.stored,
-    beside: known.beside,
-    keyUrl: known.keyUrl,
+    choice: { name: flags.service, url: flags.serviceUrl, profile: flags.profile },
+    ...known,
     services: knownServices(flags, world),
     keyFile: flags.keyFile,
     env: world.env,
