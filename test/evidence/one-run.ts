@@ -1,4 +1,4 @@
-import { CallFeed } from '../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../src/collect/polling/call-feed.ts';
 import { Inbox } from '../../src/collect/inbox/inbox.ts';
 import { runCampaign } from '../../src/runner.ts';
 import { AppError } from '../../src/runtime/errors.ts';
@@ -69,7 +69,7 @@ function listen(world: World, process: Process, store: Store) {
   if (plan.webhooks === null || sender === undefined) return undefined;
   const { clock } = process;
   const protocol = protocolOf(plan.webhooks);
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const inbox = new Inbox({
     store,
     service: world.service.seenBy(process),

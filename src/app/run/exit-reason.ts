@@ -1,10 +1,10 @@
-import type { DispatchEnd } from '../../dispatch/dispatcher-options.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
+import type { WatchedEnd } from './watched-run.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
 export interface ExitReason {
@@ -15,17 +15,7 @@ export interface ExitReason {
 }
 
 /** What a run has seen; all left out for a campaign that is only looked at. */
-export interface Seen {
-  /** After Ctrl-C. */
-  interrupted?: boolean;
-  /** The service refused the key when calls were read. */
-  keyRefused?: boolean;
-  /** Why dialling ended. */
-  dispatch?: DispatchEnd | null;
-  /** Dialling ended as the suppression list has grown older than the campaign allows. */
-  suppressionTooOld?: boolean;
-  /** When to come again, where dialling ended because the service asked for time; epoch ms. */
-  nextAt?: number | null;
+export interface Seen extends Partial<WatchedEnd> {
   /** Who works on it now, e.g. `pid 4711`, and who of them calls; null: nobody. */
   runner?: string | null;
   calls?: string | null;
@@ -133,7 +123,7 @@ function openCalls(open: number, name: string, runner: string | null): string {
   return `${counted(open, 'call')} ${are} still open; \`callsheet collect ${name}\` brings ${them} in.`;
 }
 
-function stopReason(dispatch: DispatchEnd | null | undefined): string {
+function stopReason(dispatch: Seen['dispatch']): string {
   if (dispatch === 'limit') return 'Stopped at --limit: ';
   return dispatch === 'until' ? 'Stopped at --until: ' : '';
 }

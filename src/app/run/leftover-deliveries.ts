@@ -1,4 +1,3 @@
-import { CallFeed } from '../../collect/polling/call-feed.ts';
 import { Inbox } from '../../collect/inbox/inbox.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
@@ -34,33 +33,22 @@ export async function applyReceived(
   world: World,
 ): Promise<number> {
   try {
-    return await applyThose(name, store, flags, world);
+    const { service, profile, close } = await openStored(name, flags, world);
+    try {
+      // Whether they were signed was found out when they came.
+      const protocol = createDeliveryProtocol(profile, []);
+      if (protocol === null) return 0;
+      const options = { store, service, protocol, feed: new Map(), clock: world.clock };
+      const inbox = new Inbox({ ...options, notify: () => undefined });
+      let processed = 0;
+      for (let last = -1; last !== 0; processed += last) last = await inbox.runOnce();
+      return processed;
+    } finally {
+      await close();
+    }
   } catch (error) {
     const why = asSentence(messageOf(error));
     world.tell(`Deliveries of ${name} wait for \`callsheet serve\`: ${why}`);
     return 0;
-  }
-}
-
-async function applyThose(
-  name: string,
-  store: Store,
-  flags: ServiceRequest,
-  world: World,
-): Promise<number> {
-  const opened = await openStored(name, flags, world);
-  try {
-    // Whether they were signed was found out when they came.
-    const protocol = createDeliveryProtocol(opened.profile, []);
-    if (protocol === null) return 0;
-    const notify = () => undefined;
-    const { service } = opened;
-    const { clock } = world;
-    const inbox = new Inbox({ store, service, protocol, feed: new CallFeed(), clock, notify });
-    let processed = 0;
-    for (let last = -1; last !== 0; processed += last) last = await inbox.runOnce();
-    return processed;
-  } finally {
-    await opened.close();
   }
 }

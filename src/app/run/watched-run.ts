@@ -16,10 +16,10 @@ export interface WatchedRun {
   watch: RunWatch;
 }
 
-interface WatchedEnd extends RunEnd {
-  /** The operator stopped it. */
+export interface WatchedEnd extends RunEnd {
+  /** After Ctrl-C. */
   interrupted: boolean;
-  /** Dialling ended as the suppression list has grown too old. */
+  /** Dialling ended as the suppression list has grown older than the campaign allows. */
   suppressionTooOld: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { CallFeed } from '../../collect/polling/call-feed.ts';
+import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { Inbox } from '../../collect/inbox/inbox.ts';
 import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
@@ -41,7 +41,7 @@ export async function startListener(
   const { publicUrl } = listenAt;
   const { clock, newId } = world;
   const notify: Notify = (notice) => notices?.notify(notice);
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
   const inboxes = new Map<string, Inbox>();
   const receiver = await listenForWebhooks({

@@ -168,7 +168,7 @@ async function pollSoon(
   { store, feed, now }: ApplyContext,
 ): Promise<Decision> {
   await store.recordPoll(call.attemptId, { kind: 'pending', at: now, nextPollAt: now });
-  feed.listenerOf(call.campaignId)?.onPollDue(now);
+  feed.get(call.campaignId)?.onPollDue(now);
   return { state: 'hint', reason };
 }
 
@@ -201,7 +201,7 @@ async function keepCallId(
   const recorded = await store.recordEvidence(attempt.attemptId, evidence);
   if (recorded === 'conflict')
     return contradicted(`call ${callId} contradicts what is known of its attempt`);
-  feed.listenerOf(attempt.campaignId)?.onPollDue(now);
+  feed.get(attempt.campaignId)?.onPollDue(now);
   return use({ ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state });
 }
 
@@ -225,7 +225,7 @@ function contradicted(reason: string): Decision {
 
 async function settleNow(call: Call, found: PollResult, context: ApplyContext): Promise<Decision> {
   const { store, feed, notify, now } = context;
-  const listener = feed.listenerOf(call.campaignId);
+  const listener = feed.get(call.campaignId);
   const nextPollAt = await settle(call, found, {
     ...{ store, now, notify, pollAt: now },
     plan: listener?.plan ?? context.plan,

@@ -74,7 +74,7 @@ export class Inbox {
     }
     const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });
     if (due.length === 0) return 0;
-    await this.#keep(due, await this.#decide(due, now));
+    await this.#keep(await this.#decide(due, now));
     return due.length;
   }
 
@@ -107,7 +107,7 @@ export class Inbox {
   }
 
   /** In one transaction; if that fails, each alone, so that one bad delivery stops no other. */
-  async #keep(due: readonly DueDelivery[], decisions: readonly DeliveryDecision[]): Promise<void> {
+  async #keep(decisions: readonly DeliveryDecision[]): Promise<void> {
     const { store } = this.#options;
     try {
       await store.decideDeliveries(decisions);
@@ -119,9 +119,7 @@ export class Inbox {
       try {
         await store.decideDeliveries([decision]);
       } catch (error) {
-        const delivery = due.find(({ id }) => id === decision.id);
-        if (delivery === undefined) throw error;
-        await store.decideDeliveries([unreadable(delivery, error, decision.at)]);
+        await store.decideDeliveries([unreadable(decision, error, decision.at)]);
       }
     }
   }
@@ -137,18 +135,15 @@ function isOfTheStore(error: unknown): boolean {
  *
  * @throws errors that concern all deliveries
  */
-function unreadable({ id }: DueDelivery, error: unknown, at: number): DeliveryDecision {
+function unreadable({ id }: Pick<DueDelivery, 'id'>, error: unknown, at: number): DeliveryDecision {
   if (isOfTheStore(error)) throw error;
   const reason = `it could not be dealt with: ${messageOf(error)}`;
-  return { ...NO_CALL, id, at, state: 'unreadable', reason, type: null };
+  return { ...NO_CALL, id, at, state: 'unreadable', reason };
 }
 
 const NO_CALL = {
-  callId: null,
-  attemptKey: null,
-  attemptId: null,
-  tryAt: null,
-  lead: null,
+  ...{ type: null, callId: null, attemptKey: null },
+  ...{ attemptId: null, tryAt: null, lead: null },
 };
 
 /** `read` should never throw; if it does, only this delivery is given up. */
@@ -174,7 +169,7 @@ function nothing(
   at: number,
 ): DeliveryDecision {
   if (event.kind === 'unreadable') {
-    return { id, at, state: 'unreadable', reason: event.why, type: null, ...NO_CALL };
+    return { ...NO_CALL, id, at, state: 'unreadable', reason: event.why };
   }
   const { type, callId, attemptKey } = event;
   const common = { ...NO_CALL, id, at, type, callId, attemptKey };

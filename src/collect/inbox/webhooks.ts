@@ -11,7 +11,7 @@ import {
   type ReceiverOptions,
   type ServiceEndpoint,
 } from './receiver-options.ts';
-import { endpointOf } from './webhook-address.ts';
+import { endpointOf, type Endpoint } from './webhook-address.ts';
 import { WebhookCounts } from './webhook-counts.ts';
 
 export interface Receiver {
@@ -93,7 +93,9 @@ function serverOf(
   const found = new WeakMap<FastifyRequest, ServiceEndpoint>();
   // A request without a valid token is refused before its body is read.
   app.addHook('onRequest', async (request, reply) => {
-    const endpoint = request.is404 ? undefined : endpointOf(options.endpoints, paramsOf(request));
+    const endpoint = request.is404
+      ? undefined
+      : endpointOf(options.endpoints, request.params as Endpoint);
     if (endpoint !== undefined) {
       room.admit(request.socket);
       found.set(request, endpoint);
@@ -134,8 +136,4 @@ function serverOf(
     return receive(endpoint, request, reply);
   });
   return app;
-}
-
-function paramsOf(request: FastifyRequest): { service: string; token: string } {
-  return request.params as { service: string; token: string };
 }

@@ -51,19 +51,9 @@ export class BulkPoller {
     return this.#reading;
   }
 
-  /** True when a list is to be read for calls in doubt, and none is being read. */
-  get isSearchDue(): boolean {
-    return !this.#reading && this.doubts.dueIn <= 0;
-  }
-
   /** In how many ms a list is to be read for calls in doubt; Infinity: none is planned, or one is being read. */
   get searchDueIn(): number {
     return this.#reading ? Infinity : this.doubts.dueIn;
-  }
-
-  /** True when no list is being read and no search is left that a run waits for. */
-  get isDrained(): boolean {
-    return !this.#reading && this.doubts.isDrained;
   }
 
   /** Those of the due calls that one list should be read for; none if polling each is cheaper. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { CallFeed } from '../../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../../src/collect/polling/call-feed.ts';
 import { Inbox } from '../../../src/collect/inbox/inbox.ts';
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
 import type { WebhookCounts } from '../../../src/collect/inbox/webhook-counts.ts';
@@ -98,7 +98,7 @@ export async function listenTo(
   const secrets = isSigned && webhookSecret !== null ? [webhookSecret] : [];
   const protocol = createDeliveryProtocol(profileOf(name), secrets);
   if (protocol === null) throw new Error(`${name} sends nothing of itself`);
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const clock = systemClock;
   const notify = () => undefined;
   const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
