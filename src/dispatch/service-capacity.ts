@@ -12,47 +12,45 @@ const TELL_AGAIN_MS = 60_000;
  * background: nothing is claimed before the first answer, and then as many as are left of the last one. Times are ms
  * of the monotonic clock.
  */
-export class ServiceCapacity {
-  readonly #options: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>;
+export function createServiceCapacity({
+  service,
+  clock,
+  notify,
+}: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>) {
   /** Its last answer, and when it was asked. */
-  #free: { count: number; at: number } | null = null;
+  let free = { count: 0, at: -Infinity };
   /** Calls started since the last question: its answer may or may not count them, so they are subtracted. */
-  #taken = 0;
-  #isAsking = false;
-  #toldAt = -Infinity;
+  let taken = 0;
+  let isAsking = false;
+  let toldAt = -Infinity;
 
-  constructor(options: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>) {
-    this.#options = options;
-  }
+  const ask = async (at: number) => {
+    isAsking = true;
+    const takenBefore = taken;
+    const count = (await service.freeSlots?.()) ?? Infinity;
+    isAsking = false;
+    taken -= takenBefore;
+    free = { count, at };
+    if (count > 0 || at - toldAt < TELL_AGAIN_MS) return;
+    toldAt = at;
+    notify({ event: 'service.full' });
+  };
 
-  /**
-   * @param inFlight dials that are not answered yet
-   * @returns how many more may be started; Infinity where the service cannot be asked
-   */
-  left(inFlight: number): number {
-    const { service, clock } = this.#options;
-    if (service.freeSlots === undefined) return Infinity;
-    const now = clock.monotonic();
-    const left = Math.max(0, (this.#free?.count ?? 0) - this.#taken - inFlight);
-    const age = now - (this.#free?.at ?? -Infinity);
-    if (!this.#isAsking && age >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void this.#ask(now);
-    return left;
-  }
-
-  /** To be called when a dial became a call, or may have. */
-  taken(): void {
-    this.#taken += 1;
-  }
-
-  async #ask(at: number): Promise<void> {
-    this.#isAsking = true;
-    const takenBefore = this.#taken;
-    const count = (await this.#options.service.freeSlots?.()) ?? Infinity;
-    this.#isAsking = false;
-    this.#taken -= takenBefore;
-    this.#free = { count, at };
-    if (count > 0 || at - this.#toldAt < TELL_AGAIN_MS) return;
-    this.#toldAt = at;
-    this.#options.notify({ event: 'service.full' });
-  }
+  return {
+    /**
+     * @param inFlight dials that are not answered yet
+     * @returns how many more may be started; Infinity where the service cannot be asked
+     */
+    left: (inFlight: number): number => {
+      if (service.freeSlots === undefined) return Infinity;
+      const now = clock.monotonic();
+      const left = Math.max(0, free.count - taken - inFlight);
+      if (!isAsking && now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void ask(now);
+      return left;
+    },
+    /** To be called when a dial became a call, or may have. */
+    taken: (): void => {
+      taken += 1;
+    },
+  };
 }

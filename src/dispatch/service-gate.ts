@@ -3,7 +3,7 @@ import { AdaptiveSlots } from './adaptive-slots.ts';
 import { Breaker } from './breaker.ts';
 import type { Judgement, Pause } from './answer-policy.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
-import { ServiceCapacity } from './service-capacity.ts';
+import { createServiceCapacity } from './service-capacity.ts';
 
 /** A dial is claimed only if the rate limiter would send it within this: its permit must not expire in the queue. */
 const TURN_WITHIN_MS = 2_000;
@@ -29,7 +29,7 @@ export class ServiceGate {
   readonly #options: DispatcherOptions;
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
-  readonly #room: ServiceCapacity;
+  readonly #room: ReturnType<typeof createServiceCapacity>;
   #backoffUntil = -Infinity;
   #hasRefused = false;
   /** Why the breaker opened, for the person who is asked to look. */
@@ -40,7 +40,7 @@ export class ServiceGate {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#slots = new AdaptiveSlots(options.campaign.settings.concurrency);
-    this.#room = new ServiceCapacity(options);
+    this.#room = createServiceCapacity(options);
   }
 
   /** The limit of slots in use: the operator's, or less. */

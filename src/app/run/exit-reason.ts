@@ -45,6 +45,8 @@ export function exitReason(
     why: open > 0 ? `${why} ${openCalls(open, name, seen.runner ?? null)}` : why,
     nextAt,
   });
+  const person = (why: string, at: number | null = null) =>
+    ended(EXIT.person, `A person is needed: ${why}`, at);
 
   // What an interrupted run leaves to do; the signal may have come when there was nothing left.
   const left = (): string => {
@@ -66,18 +68,16 @@ export function exitReason(
     return ended(EXIT.person, `Paused, a person is needed: ${pauseDetail} ${goOn}`);
   }
   if (seen.dispatch === 'store_failing') {
-    return ended(EXIT.person, `A person is needed: the database could not be written. ${goOn}`);
+    return person(`the database could not be written. ${goOn}`);
   }
   if (seen.dispatch === 'disk_full' && waiting > 0) {
-    return ended(
-      EXIT.person,
-      `A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
+    return person(
+      `the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (seen.suppressionTooOld === true && waiting > 0) {
-    return ended(
-      EXIT.person,
-      `A person is needed: the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
+    return person(
+      `the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (doubts > 0) {
@@ -87,9 +87,8 @@ export function exitReason(
         ? `${waits}; \`callsheet run ${name}\` goes on.`
         : unfinishedSentence(unfinished, campaign);
     const rest = waiting > 0 || unfinished !== undefined ? ` ${goesOn}` : '';
-    return ended(
-      EXIT.person,
-      `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
+    return person(
+      `whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
       later,
     );
   }

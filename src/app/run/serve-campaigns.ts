@@ -15,7 +15,7 @@ import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
-import { Schedules } from './schedules.ts';
+import { createSchedules } from './schedules.ts';
 import { checkImports, checkResults } from './serve-checks.ts';
 
 export type ServeEvent =
@@ -53,7 +53,7 @@ const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
   const { store } = options;
   const stopDialling = options.stop.dialling;
-  const schedules = new Schedules(store, world);
+  const schedules = createSchedules(store, world);
   const suppression = new SuppressionWatch(store, world);
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);

@@ -6,14 +6,8 @@ import type { World } from '../world.ts';
 import { asSentence } from '../../text/plural.ts';
 import { chooseService, openService, type OpenService, type ServiceRequest } from './service.ts';
 
-/** The clients that open calls are read with: each where it was placed. */
-export interface Collectors {
-  services: VoiceService[];
-  close(): Promise<void>;
-}
-
 /**
- * Opens a client for every service at which calls of the campaign are open or in doubt. One that cannot be opened (its
+ * The clients that open calls are read with: one for every service at which calls of the campaign are open or in doubt. One that cannot be opened (its
  * entry is gone, its key is missing) is told and left out; its calls stay open.
  *
  * @param first already open, and among them in any case
@@ -24,7 +18,7 @@ export async function openCollectors(
   first: OpenService | undefined,
   flags: ServiceRequest,
   world: World,
-): Promise<Collectors> {
+): Promise<{ services: VoiceService[]; close: () => Promise<void> }> {
   const opened: OpenService[] = first === undefined ? [] : [first];
   const own: OpenService[] = [];
   const doubtsSince = world.clock.now() - SEARCH_BACK_MS;

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { messageOf, usageError } from '../../runtime/errors.ts';
-import { ConnectionRoom } from './connection-room.ts';
+import { createConnectionRoom, type ConnectionRoom } from './connection-room.ts';
 import { createDelivering, isFromElsewhere, lengthOf, refuse } from './deliver.ts';
 import { readBody } from './read-body.ts';
 import {
@@ -32,7 +32,7 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
   const { host, port } = options;
   const counts = new WebhookCounts();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const room = new ConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
+  const room = createConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
   const app = serverOf(options, limits, counts, room);
   try {
     await app.listen({ host, port });
