@@ -34,6 +34,7 @@ export interface RunEnd {
   nextAt: number | null;
   /** False when calls are still open: the next `run` or `collect` reads their results. */
   drained: boolean;
+  /** The service refused the key when calls were read. */
   keyRefused: boolean;
 }
 
@@ -48,20 +49,21 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const over = new AbortController();
 
   await sweep(options);
-  let dispatcher: Dispatcher | undefined;
+  const onPollDue = (at: number) => {
+    for (const poller of pollers) poller.expect(at);
+  };
+  const dispatcher =
+    dialAt === null
+      ? undefined
+      : new Dispatcher({
+          ...options,
+          service: dialAt.service,
+          serviceSlots: dialAt.maxCalls,
+          lanes,
+          plan,
+          onPlaced: onPollDue,
+        });
   const onLineDown = () => dispatcher?.slotFreed();
-  if (dialAt !== null) {
-    dispatcher = new Dispatcher({
-      ...options,
-      service: dialAt.service,
-      serviceSlots: dialAt.maxCalls,
-      lanes,
-      plan,
-      onPlaced: (at) => {
-        for (const poller of pollers) poller.expect(at);
-      },
-    });
-  }
   const pollers = collectFrom.map(
     (service) =>
       new Poller({
@@ -78,14 +80,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
       }),
   );
 
-  const unsubscribe = options.feed?.subscribe({
-    campaignId: campaign.id,
-    plan,
-    onLineDown,
-    onPollDue: (at) => {
-      for (const poller of pollers) poller.expect(at);
-    },
-  });
+  const listener = { plan, onLineDown, onPollDue };
+  options.feed?.set(campaign.id, listener);
   const sweptFor = { ...options };
   const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);
   const collect = async (poller: Poller): Promise<PollEnd> => {
@@ -119,7 +115,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     };
   } finally {
     await Promise.allSettled([dispatching, collecting]);
-    unsubscribe?.();
+    if (options.feed?.get(campaign.id) === listener) options.feed.delete(campaign.id);
     over.abort();
     // A failure of the sweeper must not hide what dialling or collecting threw.
     await Promise.allSettled([sweeping]);

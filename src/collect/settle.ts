@@ -4,7 +4,7 @@ import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.
 import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
 import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
-import type { PollResult } from '../service/port.ts';
+import type { DeliveryEvent, PollResult } from '../service/port.ts';
 import type { OpenCall, PollRecord, Store } from '../store/port.ts';
 
 /** After a poll that failed, the call is polled again no sooner than this. */
@@ -30,6 +30,27 @@ export interface SettleContext {
 }
 
 const NOTHING_NAMED: CallNames = { callIds: [], attemptKeys: [], phones: [], agents: [] };
+
+/** Without agents: an agent may hand the call over to another, and the delivery names the last one. */
+export function namesOf(event: Pick<DeliveryEvent, 'callId' | 'attemptKey' | 'phone'>): CallNames {
+  const named = (name: string | null) => (name === null ? [] : [name]);
+  return {
+    callIds: named(event.callId),
+    attemptKeys: named(event.attemptKey),
+    phones: named(event.phone),
+    agents: [],
+  };
+}
+
+/** What is named beside a call's data, and in it. */
+export function namesWith(beside: CallNames, names: CallNames = NOTHING_NAMED): CallNames {
+  return {
+    callIds: [...beside.callIds, ...names.callIds],
+    attemptKeys: [...beside.attemptKeys, ...names.attemptKeys],
+    phones: [...beside.phones, ...names.phones],
+    agents: [...beside.agents, ...names.agents],
+  };
+}
 
 /** Why a poll's result belongs to another call, see `whyAnother`; null: it is this call's, or holds nothing to keep. */
 export function contradictionIn(polled: PollResult, call: NamedCall): string | null {

@@ -9,15 +9,19 @@ const EQUAL_ANSWERS = 5;
 /** The wait after a connection that failed, and the least one after a refusal, even if its Retry-After is shorter. */
 const SHORTEST_DELAY_MS = 1_000;
 
+export type Pause = { reason: PauseReason; detail: string };
+
 export interface Judgement {
   record: DialRecord;
   /** Set when no further dial can succeed: the campaign is paused with this reason. */
-  pause: { reason: PauseReason; detail: string } | null;
+  pause: Pause | null;
   /** What the circuit breaker counts; null: neither. */
   health: 'good' | 'failure' | null;
   /** The service asked for no request for so many ms; null: it did not. */
   backoffMs: number | null;
 }
+
+type PlacedFacts = Pick<Extract<DialRecord, { kind: 'placed' }>, 'nextPollAt' | 'fingerprint'>;
 
 /**
  * Decides what the answer to a dial means for its attempt and for the campaign. Its only state is the current run
@@ -36,7 +40,7 @@ export class AnswerPolicy {
     answer: DialAnswer,
     now: number,
     proven: boolean,
-    placed: { nextPollAt: number; fingerprint: string },
+    placed: PlacedFacts,
     attempt: string,
   ): Judgement {
     const { detail } = answer;
@@ -134,26 +138,57 @@ function judgement(record: DialRecord, health: Judgement['health']): Judgement {
   return { record, pause: null, health, backoffMs: null };
 }
 
-/** A dial that became a call; the same for a first dial and for a replay, as are the three below. */
-export function judgePlaced(
+/**
+ * Decides what the answer to a replay means: a dial that was sent once more under the same idempotency key, because
+ * its first answer was lost. Only `placed` settles the doubt. That the replay was refused or never sent proves
+ * nothing about the first dial, so its attempt stays unknown.
+ *
+ * @param placed goes into the record of a placed call
+ */
+export function decideReplay(answer: DialAnswer, now: number, placed: PlacedFacts): Judgement {
+  if (answer.kind === 'placed') return judgePlaced(answer, now, placed);
+  const { kind, detail } = answer;
+  const accepted = kind === 'unknown' && isAccepted(answer);
+  const backoffMs = kind === 'refused' ? backoffOf(answer) : null;
+  // Whatever the service may have looked at counts as one of the few replays; a refusal or an unsent one does not.
+  const replay = { spent: kind === 'unknown' || kind === 'rejected', backoffMs };
+  const facts = { answered: accepted, accepted, replay };
+  const hasFailed =
+    kind === 'neverSent' ? answer.cause === 'connection' : kind === 'unknown' && isFailure(answer);
+  const reason = whyPaused(answer);
+  return {
+    record: { at: now, detail, kind: 'unknown', ...facts },
+    pause: reason === null ? null : { reason, detail },
+    health: hasFailed ? 'failure' : null,
+    backoffMs,
+  };
+}
+
+function whyPaused(answer: DialAnswer): PauseReason | null {
+  if (answer.kind !== 'rejected') return null;
+  if (answer.status === 401 || answer.status === 403) return 'key';
+  return answer.pause === true ? 'profile' : null;
+}
+
+function judgePlaced(
   { detail, callId }: Extract<DialAnswer, { kind: 'placed' }>,
   at: number,
-  placed: { nextPollAt: number; fingerprint: string },
+  placed: PlacedFacts,
 ): Judgement {
   return judgement({ at, detail, kind: 'placed', callId, ...placed }, 'good');
 }
 
 /** For how many ms a refusal stops all dials. */
-export function backoffOf(answer: Extract<DialAnswer, { kind: 'refused' }>): number {
+function backoffOf(answer: Extract<DialAnswer, { kind: 'refused' }>): number {
   return Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
 }
 
 /** True for an unreadable 2xx: the service says that it took the call, even if the answer holds no call id. */
-export function isAccepted({ status }: DialAnswer): boolean {
+function isAccepted({ status }: DialAnswer): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /** True for an unknown answer that speaks of a sick service: a transport error, a timeout, a 5xx. */
-export function isFailure({ status }: DialAnswer): boolean {
+function isFailure({ status }: DialAnswer): boolean {
   return status === null || status >= 400;
 }

@@ -2,14 +2,12 @@ import { isHeard } from '../domain/heartbeat.ts';
 import type { List } from '../store/port.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
 
-type Options = Pick<DispatcherOptions, 'store' | 'campaign' | 'clock' | 'notify' | 'isGone'>;
-
 /** Notices what other processes do to the campaign while it is dialled, and tells when the operator pauses or resumes it. */
 export class CampaignWatch {
-  readonly #options: Options;
+  readonly #options: DispatcherOptions;
   #isOnPause = false;
 
-  constructor(options: Options) {
+  constructor(options: DispatcherOptions) {
     this.#options = options;
   }
 

@@ -1,11 +1,19 @@
 import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/notice.ts';
-import type { Owner } from '../store/port.ts';
-import type { LeadClaimsOptions } from './lead-claims.ts';
+import type { VoiceService } from '../service/port.ts';
+import type { Campaign, Owner, Store } from '../store/port.ts';
 
 /** What a dispatcher works with, and how long it stays. */
-export interface DispatcherOptions extends LeadClaimsOptions {
+export interface DispatcherOptions {
+  store: Store;
+  service: VoiceService;
+  campaign: Campaign;
+  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
+  serviceSlots: number | null;
+  clock: Clock;
+  owner: Owner;
   /** Shared with the poller. */
   lanes: Lanes;
   /** When calls are polled; it learns from what the poller finds. */

@@ -4,7 +4,7 @@ import type { Claim, Intent } from '../store/port.ts';
 import { CampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
-import { AnswerPolicy, type Judgement } from './answer-policy.ts';
+import { AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
@@ -35,11 +35,10 @@ export class Dispatcher {
   nextAt: number | null = null;
 
   constructor(options: DispatcherOptions) {
-    const { concurrency } = options.campaign.settings;
     this.#options = options;
     this.#wakeup = new Wakeup(options.clock);
-    this.#gate = new ServiceGate({ ...options, concurrency });
-    this.#budget = new DialBudget(concurrency, options.limit);
+    this.#gate = new ServiceGate(options);
+    this.#budget = new DialBudget(options.campaign.settings.concurrency, options.limit);
     this.#watch = new CampaignWatch(options);
     this.#claims = new LeadClaims(options);
     this.#placing = {
@@ -214,7 +213,7 @@ export class Dispatcher {
     const { record, pause } = judgement;
     this.#budget.answered(record);
     if (record.kind === 'placed') {
-      this.#claims.proved();
+      this.#claims.isProven = true;
       this.#options.onPlaced(record.nextPollAt);
     }
     this.#gate.learn(judgement);
@@ -222,7 +221,7 @@ export class Dispatcher {
   }
 
   /** The program's own pause. It replaces any other reason to end, as a person has to know of it. */
-  async #pause(pause: NonNullable<Judgement['pause']>): Promise<number> {
+  async #pause(pause: Pause): Promise<number> {
     if (this.#end === 'paused') return 0;
     this.#end = 'paused';
     await pauseCampaign(this.#options, pause);

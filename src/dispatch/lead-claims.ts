@@ -1,33 +1,14 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { VoiceService } from '../service/port.ts';
-import type { Campaign, Claim, Owner, Store } from '../store/port.ts';
-
-export interface LeadClaimsOptions {
-  store: Store;
-  service: VoiceService;
-  campaign: Campaign;
-  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
-  serviceSlots: number | null;
-  clock: Clock;
-  owner: Owner;
-}
+import type { Claim } from '../store/port.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** Claims leads to dial from the store, and knows whether the service was proven when they were claimed. */
 export class LeadClaims {
-  readonly #options: LeadClaimsOptions;
-  #isProven = false;
-
-  constructor(options: LeadClaimsOptions) {
-    this.#options = options;
-  }
-
+  readonly #options: DispatcherOptions;
   /** True once this service has answered a dial as its profile expects. */
-  get isProven(): boolean {
-    return this.#isProven;
-  }
+  isProven = false;
 
-  proved(): void {
-    this.#isProven = true;
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
   }
 
   async ask(want: number, slots: number): Promise<Claim> {
@@ -49,8 +30,8 @@ export class LeadClaims {
     });
     // Another process may have proved the service, and the claim took that into account: the answers must be judged by
     // the same fact. Claimed leads have to be dialled, so if this read fails they are only judged more strictly.
-    if (!this.#isProven && claim.intents.length > 0) {
-      this.#isProven = await store.isProven(fingerprint).catch(() => false);
+    if (!this.isProven && claim.intents.length > 0) {
+      this.isProven = await store.isProven(fingerprint).catch(() => false);
     }
     return claim;
   }

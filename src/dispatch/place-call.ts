@@ -1,12 +1,8 @@
-import type { PauseReason } from '../domain/campaign.ts';
-import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
-import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
-import type { VoiceService } from '../service/port.ts';
-import type { Campaign, DialRecord, Intent, Recorded, Store } from '../store/port.ts';
-import { decideReplay } from './decide-replay.ts';
-import type { AnswerPolicy, Judgement } from './answer-policy.ts';
+import type { DialRecord, Intent, Recorded } from '../store/port.ts';
+import { decideReplay, type AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** Only opening the store again may help against these: no retry, the run ends at once. */
 const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT', 'STORE_LOCKED_TOO_LONG'];
@@ -15,14 +11,8 @@ const WRITE_AGAIN_MS = 1_000;
 /** ... and so many times. Then the error message tells the answer, and the attempt will become `unknown`. */
 const WRITE_TRIES = 30;
 
-export interface PlaceContext {
-  store: Store;
-  service: VoiceService;
-  campaign: Campaign;
-  clock: Clock;
+export interface PlaceContext extends DispatcherOptions {
   policy: AnswerPolicy;
-  plan: PollScheduler;
-  notify: Notify;
   isProven: () => boolean;
   /** Called for each write of an answer that fails: no further dial may be sent. */
   onStoreFailing: (detail: string) => void;
@@ -59,10 +49,9 @@ export async function placeCall(
 
 /** Pauses the campaign for the program's own reason; the next run tests whether it still holds. */
 export async function pauseCampaign(
-  context: Pick<PlaceContext, 'store' | 'campaign' | 'clock' | 'notify'>,
-  pause: { reason: PauseReason; detail: string },
+  { store, campaign, clock, notify }: DispatcherOptions,
+  pause: Pause,
 ): Promise<void> {
-  const { store, campaign, clock, notify } = context;
   await store.changeCampaign(
     campaign.id,
     { pause },

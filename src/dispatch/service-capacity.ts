@@ -1,6 +1,4 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Notify } from '../runtime/notice.ts';
-import type { VoiceService } from '../service/port.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** When the capacity of the last answer is used up, the service is asked again after this, not sooner. */
 const ASK_AGAIN_MS = 2_000;
@@ -14,54 +12,45 @@ const TELL_AGAIN_MS = 60_000;
  * background: nothing is claimed before the first answer, and then as many as are left of the last one. Times are ms
  * of the monotonic clock.
  */
-export class ServiceCapacity {
-  readonly #service: Pick<VoiceService, 'freeSlots'>;
-  readonly #clock: Clock;
-  readonly #notify: Notify;
+export function createServiceCapacity({
+  service,
+  clock,
+  notify,
+}: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>) {
   /** Its last answer, and when it was asked. */
-  #free: { count: number; at: number } | null = null;
+  let free = { count: 0, at: -Infinity };
   /** Calls started since the last question: its answer may or may not count them, so they are subtracted. */
-  #taken = 0;
-  #isAsking = false;
-  #toldAt = -Infinity;
+  let taken = 0;
+  let isAsking = false;
+  let toldAt = -Infinity;
 
-  constructor(service: Pick<VoiceService, 'freeSlots'>, clock: Clock, notify: Notify) {
-    this.#service = service;
-    this.#clock = clock;
-    this.#notify = notify;
-  }
+  const ask = async (at: number) => {
+    isAsking = true;
+    const takenBefore = taken;
+    const count = (await service.freeSlots?.()) ?? Infinity;
+    isAsking = false;
+    taken -= takenBefore;
+    free = { count, at };
+    if (count > 0 || at - toldAt < TELL_AGAIN_MS) return;
+    toldAt = at;
+    notify({ event: 'service.full' });
+  };
 
-  /**
-   * @param inFlight dials that are not answered yet
-   * @returns how many more may be started; Infinity where the service cannot be asked
-   */
-  left(inFlight: number): number {
-    if (this.#service.freeSlots === undefined) return Infinity;
-    const now = this.#clock.monotonic();
-    const left = this.#leftOf(inFlight);
-    const age = now - (this.#free?.at ?? -Infinity);
-    if (!this.#isAsking && age >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void this.#ask(now);
-    return left;
-  }
-
-  /** To be called when a dial became a call, or may have. */
-  taken(): void {
-    this.#taken += 1;
-  }
-
-  #leftOf(inFlight: number): number {
-    return Math.max(0, (this.#free?.count ?? 0) - this.#taken - inFlight);
-  }
-
-  async #ask(at: number): Promise<void> {
-    this.#isAsking = true;
-    const takenBefore = this.#taken;
-    const count = (await this.#service.freeSlots?.()) ?? Infinity;
-    this.#isAsking = false;
-    this.#taken -= takenBefore;
-    this.#free = { count, at };
-    if (count > 0 || at - this.#toldAt < TELL_AGAIN_MS) return;
-    this.#toldAt = at;
-    this.#notify({ event: 'service.full' });
-  }
+  return {
+    /**
+     * @param inFlight dials that are not answered yet
+     * @returns how many more may be started; Infinity where the service cannot be asked
+     */
+    left: (inFlight: number): number => {
+      if (service.freeSlots === undefined) return Infinity;
+      const now = clock.monotonic();
+      const left = Math.max(0, free.count - taken - inFlight);
+      if (!isAsking && now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void ask(now);
+      return left;
+    },
+    /** To be called when a dial became a call, or may have. */
+    taken: (): void => {
+      taken += 1;
+    },
+  };
 }

@@ -1,11 +1,9 @@
 import type { PauseReason } from '../domain/campaign.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Notify } from '../runtime/notice.ts';
-import type { VoiceService } from '../service/port.ts';
 import { AdaptiveSlots } from './adaptive-slots.ts';
 import { Breaker } from './breaker.ts';
-import type { Judgement } from './answer-policy.ts';
-import { ServiceCapacity } from './service-capacity.ts';
+import type { Judgement, Pause } from './answer-policy.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
+import { createServiceCapacity } from './service-capacity.ts';
 
 /** A dial is claimed only if the rate limiter would send it within this: its permit must not expire in the queue. */
 const TURN_WITHIN_MS = 2_000;
@@ -14,14 +12,6 @@ const TELL_AGAIN_MS = 60_000;
 /** A full service is checked again after this. */
 const ROOM_AGAIN_MS = 500;
 
-export interface ServiceGateOptions {
-  service: VoiceService;
-  clock: Clock;
-  /** The operator's limit of slots. */
-  concurrency: number;
-  notify: Notify;
-}
-
 /** Whether dials may be sent to the service now. */
 export type Admission =
   /** `atMost`: how many more, as far as the service is concerned. */
@@ -29,17 +19,17 @@ export type Admission =
   /** Not for so many ms. */
   | { kind: 'closed'; forMs: number }
   /** Not before a person has looked at the service. */
-  | { kind: 'given_up'; pause: { reason: PauseReason; detail: string } };
+  | { kind: 'given_up'; pause: Pause };
 
 /**
  * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, and whether it
  * works at all (`Breaker`). On the monotonic clock: setting the wall clock must not stop a campaign.
  */
 export class ServiceGate {
-  readonly #options: ServiceGateOptions;
+  readonly #options: DispatcherOptions;
   readonly #slots: AdaptiveSlots;
   readonly #breaker = new Breaker();
-  readonly #room: ServiceCapacity;
+  readonly #room: ReturnType<typeof createServiceCapacity>;
   #backoffUntil = -Infinity;
   #hasRefused = false;
   /** Why the breaker opened, for the person who is asked to look. */
@@ -47,10 +37,10 @@ export class ServiceGate {
   /** What the operator was told last: which limit of slots, and when. */
   #told = { limit: Infinity, at: -Infinity };
 
-  constructor(options: ServiceGateOptions) {
+  constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#slots = new AdaptiveSlots(options.concurrency);
-    this.#room = new ServiceCapacity(options.service, options.clock, options.notify);
+    this.#slots = new AdaptiveSlots(options.campaign.settings.concurrency);
+    this.#room = createServiceCapacity(options);
   }
 
   /** The limit of slots in use: the operator's, or less. */
@@ -95,8 +85,8 @@ export class ServiceGate {
   /** Tells a limit that is lower than the last one told; once a minute while the service goes on refusing. */
   #tellSlots(now: number): void {
     const limit = this.#slots.limit(now);
-    const { concurrency, notify } = this.#options;
-    if (limit === concurrency) this.#hasRefused = false;
+    const { campaign, notify } = this.#options;
+    if (limit === campaign.settings.concurrency) this.#hasRefused = false;
     else if (limit < this.#told.limit || now - this.#told.at >= TELL_AGAIN_MS) {
       this.#told = { limit, at: now };
       notify({ event: 'slots.shrunk', limit });

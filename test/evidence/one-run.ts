@@ -1,6 +1,5 @@
-import { CallFeed } from '../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../src/collect/polling/call-feed.ts';
 import { Inbox } from '../../src/collect/inbox/inbox.ts';
-import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
 import { runCampaign } from '../../src/runner.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import type { DeliveryProtocol } from '../../src/service/port.ts';
@@ -11,7 +10,6 @@ import { protocolOf, type Delivery } from './world/sender.ts';
 import type { World } from './world.ts';
 
 /** Nobody else's calls are looked at here. */
-const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
 /** One `run` of the program. */
 export async function runOnce(world: World, process: Process): Promise<void> {
@@ -71,13 +69,12 @@ function listen(world: World, process: Process, store: Store) {
   if (plan.webhooks === null || sender === undefined) return undefined;
   const { clock } = process;
   const protocol = protocolOf(plan.webhooks);
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const inbox = new Inbox({
     store,
     service: world.service.seenBy(process),
     protocol,
     feed,
-    plan: new PollScheduler(NO_POLLING),
     clock,
     notify: () => undefined,
   });

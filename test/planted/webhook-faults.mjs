@@ -66,8 +66,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'an unsigned delivery names a call in doubt, and the service is not asked',
     file: APPLY,
-    text: "if (found.kind !== 'settled')\n    return unconfirmed(",
-    replacement: "if (look.kind === 'ended')\n    return unconfirmed(",
+    text: "if (found.kind !== 'settled')\n    return unmatched(",
+    replacement: "if (look.kind === 'ended')\n    return unmatched(",
     tests: [INBOX_TEST],
   },
   {
@@ -147,22 +147,22 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'who shows nothing stays connected',
     file: ROOM,
-    text: '    const cancel = this.#clock.after(strangerMs, () => {',
-    replacement: '    const cancel = this.#clock.after(strangerMs * 1e6, () => {',
+    text: 'const cancel = clock.after(strangerMs, () => {',
+    replacement: 'const cancel = clock.after(strangerMs * 1e6, () => {',
     tests: [ROOM_TEST],
   },
   {
     title: 'one address may take the room of all',
     file: ROOM,
     text: 'if (same.size > strangersPerAddress &&',
-    replacement: 'if (same.size > strangers &&',
+    replacement: 'if (same.size > most &&',
     tests: [ROOM_TEST],
   },
   {
     title: 'whoever came first keeps the room, and a service finds none',
     file: ROOM,
-    text: 'if (this.#strangers.size > strangers) this.#sendAway(this.#leastWelcome());',
-    replacement: 'if (this.#strangers.size > strangers) this.#sendAway(socket);',
+    text: 'if (strangers.size > most) sendAway(leastWelcome());',
+    replacement: 'if (strangers.size > most) sendAway(socket);',
     tests: [ROOM_TEST],
   },
   {

@@ -65,8 +65,6 @@ export interface Plan extends PlannedLists, Beginning {
 export interface PlanRequest extends ServiceRequest {
   /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
   list: string;
-  /** The database; default as `locateDatabase`. */
-  db?: string | undefined;
   /** Settings as they were typed; they win over the campaign file and over what is stored. */
   given?: Omit<FlagsInput, 'cwd'>;
   /** How the lists are to be read; default: as they are found. */

@@ -29,7 +29,6 @@ export interface Finding {
 }
 
 type DoctorRequest = ServiceRequest & {
-  db?: string | undefined;
   mendJournal: boolean;
   /** The version of Node that runs this. */
   node: string;

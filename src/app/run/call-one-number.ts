@@ -24,7 +24,6 @@ interface CallRequest extends ServiceRequest {
   given: Omit<FlagsInput, 'cwd'>;
   /** Confirmed beforehand. */
   yes: boolean;
-  db?: string | undefined;
 }
 
 /**

@@ -12,7 +12,6 @@ import { runSingleCall, type CallReport } from './single-call.ts';
 export interface CollectRequest extends ServiceRequest {
   /** Its name; undefined: all with open calls. */
   campaign: string | undefined;
-  db?: string | undefined;
 }
 
 export interface CollectWatch {

@@ -1,10 +1,10 @@
-import type { DispatchEnd } from '../../dispatch/dispatcher-options.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
+import type { WatchedEnd } from './watched-run.ts';
 
 /** Why a command that works on a campaign ended, in one line, and its exit code. */
 export interface ExitReason {
@@ -15,17 +15,7 @@ export interface ExitReason {
 }
 
 /** What a run has seen; all left out for a campaign that is only looked at. */
-export interface Seen {
-  /** After Ctrl-C. */
-  interrupted?: boolean;
-  /** The service refused the key when calls were read. */
-  keyRefused?: boolean;
-  /** Why dialling ended. */
-  dispatch?: DispatchEnd | null;
-  /** Dialling ended as the suppression list has grown older than the campaign allows. */
-  suppressionTooOld?: boolean;
-  /** When to come again, where dialling ended because the service asked for time; epoch ms. */
-  nextAt?: number | null;
+export interface Seen extends Partial<WatchedEnd> {
   /** Who works on it now, e.g. `pid 4711`, and who of them calls; null: nobody. */
   runner?: string | null;
   calls?: string | null;
@@ -55,6 +45,8 @@ export function exitReason(
     why: open > 0 ? `${why} ${openCalls(open, name, seen.runner ?? null)}` : why,
     nextAt,
   });
+  const person = (why: string, at: number | null = null) =>
+    ended(EXIT.person, `A person is needed: ${why}`, at);
 
   // What an interrupted run leaves to do; the signal may have come when there was nothing left.
   const left = (): string => {
@@ -76,18 +68,16 @@ export function exitReason(
     return ended(EXIT.person, `Paused, a person is needed: ${pauseDetail} ${goOn}`);
   }
   if (seen.dispatch === 'store_failing') {
-    return ended(EXIT.person, `A person is needed: the database could not be written. ${goOn}`);
+    return person(`the database could not be written. ${goOn}`);
   }
   if (seen.dispatch === 'disk_full' && waiting > 0) {
-    return ended(
-      EXIT.person,
-      `A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
+    return person(
+      `the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (seen.suppressionTooOld === true && waiting > 0) {
-    return ended(
-      EXIT.person,
-      `A person is needed: the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
+    return person(
+      `the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (doubts > 0) {
@@ -97,9 +87,8 @@ export function exitReason(
         ? `${waits}; \`callsheet run ${name}\` goes on.`
         : unfinishedSentence(unfinished, campaign);
     const rest = waiting > 0 || unfinished !== undefined ? ` ${goesOn}` : '';
-    return ended(
-      EXIT.person,
-      `A person is needed: whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
+    return person(
+      `whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
       later,
     );
   }
@@ -133,7 +122,7 @@ function openCalls(open: number, name: string, runner: string | null): string {
   return `${counted(open, 'call')} ${are} still open; \`callsheet collect ${name}\` brings ${them} in.`;
 }
 
-function stopReason(dispatch: DispatchEnd | null | undefined): string {
+function stopReason(dispatch: Seen['dispatch']): string {
   if (dispatch === 'limit') return 'Stopped at --limit: ';
   return dispatch === 'until' ? 'Stopped at --until: ' : '';
 }

@@ -7,9 +7,9 @@ import { unfinishedImport } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
 import { heldByDoubts } from './count-leads.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
-import { runWatched, type WatchedEnd, type WatchedRun } from './watched-run.ts';
+import { runWatched, type WatchedRun } from './watched-run.ts';
 
-export interface RunAndReportOptions extends WatchedRun {
+interface RunAndReportOptions extends WatchedRun {
   /** A results file that callsheet did not write may be replaced. */
   force?: boolean;
 }
@@ -31,26 +31,21 @@ export function runAndReport(
   options: RunAndReportOptions,
   world: World,
 ): Promise<RunReport | null> {
-  return runWatched(options, world, (end) => finish(options, end, world));
-}
-
-async function finish(
-  { store, campaign: before, force = false }: RunAndReportOptions,
-  end: WatchedEnd,
-  world: World,
-): Promise<RunReport> {
-  const campaign = await completeIfDone(store, before, world);
-  const now = world.clock.now();
-  const progress = await store.progress(campaign.id, now);
-  const results = await writeResultsFile(store, campaign, force, world);
-  const unfinished = await unfinishedImport(store, campaign, world);
-  return {
-    campaign,
-    progress,
-    heldByDoubts: progress.doubts === 0 ? [] : await heldByDoubts(store, campaign, now),
-    results,
-    exit: exitReason(campaign, progress, now, { ...end, unfinished }),
-  };
+  const { store, force = false } = options;
+  return runWatched(options, world, async (end) => {
+    const campaign = await completeIfDone(store, options.campaign, world);
+    const now = world.clock.now();
+    const progress = await store.progress(campaign.id, now);
+    const results = await writeResultsFile(store, campaign, force, world);
+    const unfinished = await unfinishedImport(store, campaign, world);
+    return {
+      campaign,
+      progress,
+      heldByDoubts: progress.doubts === 0 ? [] : await heldByDoubts(store, campaign, now),
+      results,
+      exit: exitReason(campaign, progress, now, { ...end, unfinished }),
+    };
+  });
 }
 
 /** Writes the results where `run` does. @throws AppError those of `requireOutput` and `writeResults` */

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import { assertWritable } from '../../results/target.ts';
 import type { Log } from '../../runtime/log.ts';
+import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { dryRun, type DryRun } from '../plan/dry-run.ts';
 import { makePlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { openCollectors } from '../services/collectors.ts';
-import { listenWhile } from '../webhooks/run-webhooks.ts';
-import type { ListenAt } from '../webhooks/webhook-listener.ts';
+import type { OpenService } from '../services/service.ts';
+import type { ListenAt, Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
+import { foldNotices } from './fold-notices.ts';
 import { resultsFile, runAndReport, type RunReport } from './run-and-report.ts';
 import type { RunWatch } from './run-events.ts';
 
@@ -45,9 +48,10 @@ export interface RunExtras {
  */
 export function runList(
   request: RunRequest,
-  { log, watch, listenAt }: RunExtras,
+  extras: RunExtras,
   world: World,
 ): Promise<RunReport | null> {
+  const { log, watch } = extras;
   return withPlan(request, 'change', world, async (plan, file, times) => {
     const { add, yes, again, limit, force } = request;
     const assertResults = () => (file === '-' ? undefined : assertWritable(file));
@@ -63,8 +67,7 @@ export function runList(
     }
     watch.onEvent({ is: 'committed' });
     const { service, config } = plan.opened;
-    const listening = { listenAt, log, onEvent: watch.onEvent };
-    const listener = await listenWhile(plan.opened, store, listening, world);
+    const listener = await listenWhile(plan.opened, store, extras, world);
     const collectors = await openCollectors(store, campaign, plan.opened, request, world);
     const run = {
       dialAt: mayDial ? { service, maxCalls: config.maxCalls } : null,
@@ -80,6 +83,35 @@ export function runList(
       await collectors.close();
     }
   });
+}
+
+/** Only events carry captured leads. */
+const NOBODY_LISTENS =
+  'Results come by polling each call; captured leads come by webhook only: run with --webhooks, or run `callsheet serve` beside it, to receive them.';
+
+/**
+ * Receives the webhooks of the campaign's service while it runs, where that is wanted; else says what is missed
+ * without them.
+ *
+ * @throws AppError those of `startListener`
+ */
+async function listenWhile(
+  opened: OpenService,
+  store: Store,
+  { listenAt, log, watch }: RunExtras,
+  world: World,
+): Promise<Listener | undefined> {
+  if (listenAt === null) {
+    if (createDeliveryProtocol(opened.profile, []) !== null) world.tell(NOBODY_LISTENS);
+    return undefined;
+  }
+  // With the HTTP server, which takes longer to load than all else.
+  const { tellAddresses, startListener } = await import('../webhooks/webhook-listener.ts');
+  const notices = foldNotices(log, watch.onEvent, world.clock);
+  const listener = await startListener({ store, listenAt, notices }, world);
+  await listener.add(opened);
+  tellAddresses(listener, world);
+  return listener;
 }
 
 /** Says what `runList` would do, or why not; calls nobody, writes nothing. */

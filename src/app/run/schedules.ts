@@ -12,67 +12,61 @@ const KNOWN_SINCE = ['campaign.created', 'campaign.started', 'campaign.changed',
 type Scheduled = Pick<Campaign, 'id' | 'name' | 'settings'>;
 
 /** When campaigns with a `schedule` are called. Times that pass while nobody serves are told, not made up for. */
-export class Schedules {
-  readonly #store: Pick<Store, 'history' | 'addHistory'>;
-  readonly #world: World;
-  readonly #next = new Map<string, { schedule: string; at: number }>();
+export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, world: World) {
+  const next = new Map<string, { schedule: string; at: number }>();
 
-  constructor(store: Pick<Store, 'history' | 'addHistory'>, world: World) {
-    this.#store = store;
-    this.#world = world;
-  }
-
-  /** Whether its time has come; asked again and again while no run of it is under way. */
-  async isTime(campaign: Scheduled, now: number): Promise<boolean> {
-    const { id } = campaign;
-    const { schedule } = campaign.settings;
-    if (schedule === undefined) return true;
-    const known = this.#next.get(id);
-    if (known?.schedule === schedule && now < known.at) return false;
-    const missed =
-      known?.schedule === schedule ? known.at : await this.#missedBefore(campaign, now);
-    const isTime = known?.schedule === schedule && now - known.at <= LATE_MS;
-    this.#planNext(campaign, now, isTime ? null : missed);
-    if (isTime) {
-      const detail = { at: known.at };
-      await this.#store.addHistory(id, {
-        at: now,
-        who: 'callsheet',
-        what: 'schedule.called',
-        detail,
-      });
-    }
-    return isTime;
-  }
-
-  /** A run of it is under way: times that pass meanwhile are not missed. */
-  passes({ id, settings }: Scheduled, now: number): void {
-    const known = this.#next.get(id);
-    if (known === undefined || now < known.at) return;
-    known.at = nextOf(settings, now);
-  }
-
-  /** The last time, where it came after all that is known of the campaign's schedule; else null. */
-  async #missedBefore({ id, settings }: Scheduled, now: number): Promise<number | null> {
-    const last = cronOf(settings).previousRuns(1, new Date(now))[0]?.getTime();
-    if (last === undefined) return null;
-    const history = await this.#store.history(id);
-    const isKnown = history.some(({ what, at }) => at >= last && KNOWN_SINCE.includes(what));
-    return isKnown ? null : last;
-  }
-
-  #planNext({ id, name, settings }: Scheduled, now: number, missed: number | null): void {
+  const planNext = ({ id, name, settings }: Scheduled, now: number, missed: number | null) => {
     const { schedule = '', timezone } = settings;
     const at = nextOf(settings, now);
-    this.#next.set(id, { schedule, at });
+    next.set(id, { schedule, at });
     const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
-    this.#world.tell(`${name}: schedule ${schedule}, ${when}.`);
+    world.tell(`${name}: schedule ${schedule}, ${when}.`);
     if (missed === null) return;
-    this.#world.tell(
+    world.tell(
       `${name}: nobody served at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
       'problem',
     );
-  }
+  };
+
+  return {
+    /** Whether its time has come; asked again and again while no run of it is under way. */
+    isTime: async (campaign: Scheduled, now: number): Promise<boolean> => {
+      const { id } = campaign;
+      const { schedule } = campaign.settings;
+      if (schedule === undefined) return true;
+      const known = next.get(id);
+      if (known?.schedule === schedule && now < known.at) return false;
+      const missed =
+        known?.schedule === schedule ? known.at : await missedBefore(campaign, now, store);
+      const isTime = known?.schedule === schedule && now - known.at <= LATE_MS;
+      planNext(campaign, now, isTime ? null : missed);
+      if (isTime) {
+        const detail = { at: known.at };
+        const what = 'schedule.called';
+        await store.addHistory(id, { at: now, who: 'callsheet', what, detail });
+      }
+      return isTime;
+    },
+
+    /** A run of it is under way: times that pass meanwhile are not missed. */
+    passes: ({ id, settings }: Scheduled, now: number): void => {
+      const known = next.get(id);
+      if (known !== undefined && now >= known.at) known.at = nextOf(settings, now);
+    },
+  };
+}
+
+/** The last time, where it came after all that is known of the campaign's schedule; else null. */
+async function missedBefore(
+  { id, settings }: Scheduled,
+  now: number,
+  store: Pick<Store, 'history'>,
+): Promise<number | null> {
+  const last = cronOf(settings).previousRuns(1, new Date(now))[0]?.getTime();
+  if (last === undefined) return null;
+  const history = await store.history(id);
+  const isKnown = history.some(({ what, at }) => at >= last && KNOWN_SINCE.includes(what));
+  return isKnown ? null : last;
 }
 
 function nextOf(settings: Scheduled['settings'], now: number): number {

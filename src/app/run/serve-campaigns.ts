@@ -10,25 +10,35 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { suppressionHoldsUntil, SuppressionWatch } from '../suppression/suppression-age.ts';
 import type { OpenService } from '../services/service.ts';
+import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
-import { ImportWatch } from './import-watch.ts';
-import { ResultsWatch } from './results-watch.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
-import { Schedules } from './schedules.ts';
+import { createSchedules } from './schedules.ts';
+import { checkImports, checkResults } from './serve-checks.ts';
 
-export interface ServeOptions {
+export type ServeEvent =
+  /** What is stopped from now on is told. */
+  | { is: 'begun' }
+  /** Webhooks are received from now on. */
+  | { is: 'listening'; addresses: Listener['addresses'] }
+  /** Calls of a campaign may begin now. */
+  | { is: 'calling'; campaign: Campaign; bounds: RunBounds }
+  /** `campaign` is its name; empty: it is about a delivery. */
+  | (NoticeEvent & { campaign: string });
+
+export interface ServeWatch {
+  log: Log;
+  stop: StopSignals;
+  onEvent: (event: ServeEvent) => void;
+}
+
+export interface ServeOptions extends ServeWatch {
   store: Store;
   feed: CallFeed;
   /** The client of a service, opened at its first use; undefined where it cannot be, which was told. */
   open: (service: string) => Promise<OpenService | undefined>;
-  log: Log;
-  stop: StopSignals;
-  /** Calls of a campaign may begin now. */
-  onCalling: (campaign: Campaign, bounds: RunBounds) => void;
-  /** @param campaign its name */
-  onNotice: (event: NoticeEvent, campaign: string) => void;
 }
 
 /** Campaigns are looked over this often: one that was started meanwhile is dialled. */
@@ -43,10 +53,10 @@ const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
   const { store } = options;
   const stopDialling = options.stop.dialling;
-  const schedules = new Schedules(store, world);
+  const schedules = createSchedules(store, world);
   const suppression = new SuppressionWatch(store, world);
-  const results = new ResultsWatch(store, world);
-  const imports = new ImportWatch(store, world);
+  const mayWrite = checkResults(store, world);
+  const hasLists = checkImports(store, world);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
   const searches = new SearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
@@ -68,8 +78,8 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
         isScheduled &&
         waiting + calling > 0 &&
         (await suppression.mayCall(campaign, now)) &&
-        (await results.mayWrite(campaign)) &&
-        (await imports.mayCall(campaign));
+        (await mayWrite(campaign)) &&
+        (await hasLists(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
       const run = serveOne(options, campaign, isTime, searches, world)
         .catch((error: unknown) => {
@@ -103,7 +113,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
 }
 
 async function serveOne(
-  { store, feed, open, log, stop, onCalling, onNotice }: ServeOptions,
+  { store, feed, open, log, stop, onEvent }: ServeOptions,
   campaign: Campaign,
   mayDial: boolean,
   searches: SearchLog,
@@ -127,11 +137,11 @@ async function serveOne(
     // One with a schedule comes to its end and waits for its next time; any other one stays.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
-  if (dialAt !== null) onCalling(campaign, bounds);
-  const onEvent = (event: NoticeEvent) => {
-    onNotice(event, name);
+  if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });
+  const onNotice = (event: NoticeEvent) => {
+    onEvent({ ...event, campaign: name });
   };
-  const notices = foldNotices(log, onEvent, world.clock, { campaign: name });
+  const notices = foldNotices(log, onNotice, world.clock, { campaign: name });
   const before = await store.progress(id, world.clock.now());
   await runCampaign({
     store,

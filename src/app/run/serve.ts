@@ -1,57 +1,23 @@
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import { SIMULATED } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import type { Log } from '../../runtime/log.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openToDial, requireMayCreate } from '../places/databases.ts';
-import {
-  chooseService,
-  knownServices,
-  openService,
-  type OpenService,
-  type ServiceRequest,
-} from '../services/service.ts';
-import {
-  startListener,
-  tellAddresses,
-  type ListenAt,
-  type Listener,
-} from '../webhooks/webhook-listener.ts';
+import { openStored } from '../services/collectors.ts';
+import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
+import { startListener, tellAddresses, type ListenAt } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
-import type { RunBounds, StopSignals } from './run-events.ts';
-import { serveCampaigns } from './serve-campaigns.ts';
+import { serveCampaigns, type ServeOptions, type ServeWatch } from './serve-campaigns.ts';
 
 export interface ServeRequest extends ServiceRequest {
-  db?: string | undefined;
   listenAt: ListenAt;
 }
 
-export type ServeEvent =
-  /** What is stopped from now on is told. */
-  | { is: 'begun' }
-  /** Webhooks are received from now on. */
-  | { is: 'listening'; addresses: Listener['addresses'] }
-  /** Calls of a campaign may begin now. */
-  | { is: 'calling'; campaign: Campaign; bounds: RunBounds }
-  /** `campaign` is its name; empty: it is about a delivery. */
-  | (NoticeEvent & { campaign: string });
-
-export interface ServeWatch {
-  log: Log;
-  stop: StopSignals;
-  onEvent: (event: ServeEvent) => void;
-}
-
 /** What a server works with: its database, and the services that are known when it begins. */
-export interface ServeDesk {
-  store: Store;
-  services: readonly string[];
-  /** The client of a service, opened at its first use; undefined where it cannot be, which was told. */
-  open: (service: string) => Promise<OpenService | undefined>;
-}
+type ServeDesk = Pick<ServeOptions, 'store' | 'open'> & { services: readonly string[] };
 
 /**
  * Receives webhooks, calls every campaign that was started and collects results, until it is stopped.
@@ -94,13 +60,14 @@ export async function withServices<T>(
 async function listenAndServe(
   { listenAt }: ServeRequest,
   { store, services, open }: ServeDesk,
-  { log, stop, onEvent }: ServeWatch,
+  watch: ServeWatch,
   world: World,
 ) {
-  const onNotice = (event: NoticeEvent, campaign = '') => {
-    onEvent({ ...event, campaign });
+  const { onEvent } = watch;
+  const onNotice = (event: NoticeEvent) => {
+    onEvent({ ...event, campaign: '' });
   };
-  const notices = foldNotices(log, onNotice, world.clock);
+  const notices = foldNotices(watch.log, onNotice, world.clock);
   const listener = await startListener({ store, listenAt, notices }, world);
   onEvent({ is: 'begun' });
   // A service of a campaign that was begun meanwhile gets its address, too.
@@ -120,7 +87,8 @@ async function listenAndServe(
       world.tell('No service has webhooks: only calling and collecting.');
     await serveCampaigns(
       {
-        ...{ store, log, stop, onNotice },
+        ...watch,
+        store,
         feed: listener.feed,
         open: async (name) => {
           try {
@@ -130,9 +98,6 @@ async function listenAndServe(
             world.keepStack(error);
             return open(name);
           }
-        },
-        onCalling: (campaign, bounds) => {
-          onEvent({ is: 'calling', campaign, bounds });
         },
       },
       world,
@@ -149,11 +114,11 @@ async function servicesOf(request: ServeRequest, store: Store, world: World): Pr
   const named = [...knownServices(request, world).entries.keys()];
   const campaigns = await store.listCampaigns();
   const all = [
-    ...(given === undefined ? [] : [given]),
+    given,
     ...named.filter((name) => name !== SIMULATED),
     ...campaigns.filter(({ state }) => state === 'running').map(({ service }) => service),
   ];
-  return [...new Set(all)];
+  return [...new Set(all.filter((name) => name !== undefined))];
 }
 
 async function openNamed(
@@ -162,12 +127,7 @@ async function openNamed(
   world: World,
 ): Promise<OpenService | undefined> {
   try {
-    const keyUrl = request.serviceUrl;
-    const own = name === (request.service ?? keyUrl);
-    const flags = own ? request : { ...request, keyFile: undefined };
-    const choice = own ? undefined : {};
-    const config = chooseService(flags, world, { choice, stored: name, keyUrl });
-    return await openService(config, request, world);
+    return await openStored(name, request, world, { flagsChoose: true });
   } catch (error) {
     world.tell(`Service ${name} is not used: ${asSentence(messageOf(error))}`, 'problem');
     world.keepStack(error);

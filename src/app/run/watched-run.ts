@@ -17,9 +17,9 @@ export interface WatchedRun {
 }
 
 export interface WatchedEnd extends RunEnd {
-  /** The operator stopped it. */
+  /** After Ctrl-C. */
   interrupted: boolean;
-  /** Dialling ended as the suppression list has grown too old. */
+  /** Dialling ended as the suppression list has grown older than the campaign allows. */
   suppressionTooOld: boolean;
 }
 

@@ -7,18 +7,8 @@ import type { World } from '../world.ts';
 import { agentUnknown } from './check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from './service.ts';
 
-interface AtService extends ServiceRequest {
-  db?: string | undefined;
-}
-
-/** The agents of a service; `complete` is false where not every page or entry could be read. */
-export interface AgentList {
-  service: Pick<VoiceService, 'name' | 'url'>;
-  agents: readonly Agent[];
-  complete: boolean;
-}
-
-export function listAgents(request: AtService, world: World): Promise<AgentList> {
+/** The agents of a service. */
+export function listAgents(request: ServiceRequest, world: World) {
   return withService(request, world, async (service) => ({
     service,
     ...(await service.listAgents()),
@@ -26,10 +16,7 @@ export function listAgents(request: AtService, world: World): Promise<AgentList>
 }
 
 /** One agent. @throws AppError `AGENT_UNKNOWN` (exit 2) */
-export async function findAgent(
-  request: AtService & { id: string },
-  world: World,
-): Promise<{ service: AgentList['service']; agent: Agent }> {
+export async function findAgent(request: ServiceRequest & { id: string }, world: World) {
   const { service, agents, complete } = await listAgents(request, world);
   const agent = agents.find(({ id }) => id === request.id);
   if (agent !== undefined) return { service, agent };
@@ -37,15 +24,14 @@ export async function findAgent(
   throw agentUnknown(service, request.id, agents);
 }
 
+interface CreateRequest extends ServiceRequest, Pick<NewAgent, 'name'> {
+  promptFile: string;
+  voice: NewAgent['voice'] | undefined;
+}
+
 /** Makes an agent at a service; `systemPrompt` is what was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
 export async function createAgent(
-  {
-    promptFile,
-    name,
-    voice,
-    ...request
-  }: AtService &
-    Pick<NewAgent, 'name'> & { promptFile: string; voice: NewAgent['voice'] | undefined },
+  { promptFile, name, voice, ...request }: CreateRequest,
   world: World,
 ): Promise<{ agent: Agent; systemPrompt: string }> {
   const systemPrompt = readPrompt(promptFile, world);
@@ -55,7 +41,7 @@ export async function createAgent(
 }
 
 async function withService<T>(
-  request: AtService,
+  request: ServiceRequest,
   world: World,
   use: (service: VoiceService) => Promise<T>,
 ): Promise<T> {

@@ -6,14 +6,8 @@ import type { World } from '../world.ts';
 import { asSentence } from '../../text/plural.ts';
 import { chooseService, openService, type OpenService, type ServiceRequest } from './service.ts';
 
-/** The clients that open calls are read with: each where it was placed. */
-export interface Collectors {
-  services: VoiceService[];
-  close(): Promise<void>;
-}
-
 /**
- * Opens a client for every service at which calls of the campaign are open or in doubt. One that cannot be opened (its
+ * The clients that open calls are read with: one for every service at which calls of the campaign are open or in doubt. One that cannot be opened (its
  * entry is gone, its key is missing) is told and left out; its calls stay open.
  *
  * @param first already open, and among them in any case
@@ -22,21 +16,16 @@ export async function openCollectors(
   store: Store,
   campaign: Pick<Campaign, 'id' | 'service'>,
   first: OpenService | undefined,
-  flags: ServiceRequest & { db?: string | undefined },
+  flags: ServiceRequest,
   world: World,
-): Promise<Collectors> {
+): Promise<{ services: VoiceService[]; close: () => Promise<void> }> {
   const opened: OpenService[] = first === undefined ? [] : [first];
   const own: OpenService[] = [];
   const doubtsSince = world.clock.now() - SEARCH_BACK_MS;
   for (const name of await store.servicesWithOpenCalls(campaign.id, doubtsSince)) {
     if (opened.some(({ service }) => service.name === name)) continue;
     try {
-      const config = chooseService(keysOf(name, campaign.service, flags), world, {
-        choice: {},
-        stored: name,
-        keyUrl: flags.serviceUrl,
-      });
-      const another = await openService(config, flags, world);
+      const another = await openStored(name, flags, world, { own: campaign.service });
       own.push(another);
       opened.push(another);
     } catch (error) {
@@ -54,8 +43,22 @@ export async function openCollectors(
   };
 }
 
-/** A key file that was given belongs to the service that was given, else to the campaign's own; to no other. */
-function keysOf(name: string, own: string, flags: ServiceRequest): ServiceRequest {
-  const chosen = flags.service ?? flags.serviceUrl ?? own;
-  return name === chosen ? flags : { ...flags, keyFile: undefined };
+/**
+ * Opens a service by the name that the database or services.yaml has for it. A key file that was given belongs to the
+ * service that was given, else to `own`; to no other.
+ *
+ * @param known.flagsChoose the service that was given is opened as the flags say, not as it is stored
+ */
+export function openStored(
+  name: string,
+  flags: ServiceRequest,
+  world: World,
+  { own, flagsChoose = false }: { own?: string; flagsChoose?: boolean } = {},
+): Promise<OpenService> {
+  const keyUrl = flags.serviceUrl;
+  const isChosen = name === (flags.service ?? keyUrl ?? own);
+  const keys = isChosen ? flags : { ...flags, keyFile: undefined };
+  const known = { stored: name, keyUrl, ...(!(isChosen && flagsChoose) && { choice: {} }) };
+  const config = chooseService(keys, world, known);
+  return openService(config, flags, world);
 }

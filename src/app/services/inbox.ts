@@ -9,9 +9,7 @@ import { applyReceived } from '../run/leftover-deliveries.ts';
 import type { World } from '../world.ts';
 import type { ServiceRequest } from './service.ts';
 
-interface InDatabase {
-  db?: string | undefined;
-}
+type InDatabase = Pick<ServiceRequest, 'db'>;
 
 /** What services have sent, the newest first, and how many of each state there are in all. */
 export function listDeliveries(
@@ -40,8 +38,7 @@ export function findDelivery({ id, db }: InDatabase & { id: string }, world: Wor
  * @throws AppError `FLAG_INVALID` where neither or both are given, `DELIVERY_UNKNOWN` (exit 2)
  */
 export function replayDeliveries(
-  request: InDatabase &
-    ServiceRequest & { id: string | undefined; state: DeliveryState | undefined },
+  request: ServiceRequest & { id: string | undefined; state: DeliveryState | undefined },
   world: World,
 ) {
   return withStore(request, world, 'write', async (store) => {
@@ -87,7 +84,7 @@ async function cannotReplay(id: string, store: Store): Promise<AppError> {
   );
 }
 
-/** Why the body of a delivery is not there any more; see `InboxPruning`. */
+/** Why the body of a delivery is not there any more; see `createPruning`. */
 export function whyDropped(state: DeliveryState): string {
   return ['applied', 'hint', 'ignored'].includes(state)
     ? 'it did its part more than 30 days ago'

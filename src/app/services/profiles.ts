@@ -106,7 +106,7 @@ async function readCampaign(
   name: string,
   profile: Profile,
   found: Set<Path>,
-  request: { db?: string | undefined },
+  request: Pick<PinRequest, 'db'>,
   world: World,
 ): Promise<number> {
   const read = createSampleReader(profile, world.clock.now());

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { resolveService } from '../../config/resolve-service.ts';
-import type { ServiceConfig } from '../../config/resolve-service.ts';
+import {
+  resolveService,
+  type ServiceConfig,
+  type ServiceInput,
+} from '../../config/resolve-service.ts';
 import { loadServices, type Services } from '../../config/services-file.ts';
-import type { ServiceChoice } from '../../config/settings.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Campaign } from '../../store/port.ts';
@@ -28,6 +30,8 @@ export interface ServiceRequest {
   keyFile?: string | undefined;
   /** The file that names services; default campaigns/services.yaml. */
   services?: string | undefined;
+  /** The database, beside which the embedded service keeps its calls; default as `locateDatabase`. */
+  db?: string | undefined;
 }
 
 /** A service that can be spoken to, and what has to be closed afterwards. */
@@ -58,22 +62,11 @@ const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 export function chooseService(
   flags: ServiceRequest,
   world: World,
-  known: {
-    choice?: ServiceChoice | undefined;
-    stored?: string | undefined;
-    beside?: string | undefined;
-    keyUrl?: string | undefined;
-  } = {},
+  known: Partial<Pick<ServiceInput, 'choice' | 'stored' | 'beside' | 'keyUrl'>> = {},
 ): ServiceConfig {
   const config = resolveService({
-    choice: known.choice ?? {
-      name: flags.service,
-      url: flags.serviceUrl,
-      profile: flags.profile,
-    },
-    stored: known.stored,
-    beside: known.beside,
-    keyUrl: known.keyUrl,
+    choice: { name: flags.service, url: flags.serviceUrl, profile: flags.profile },
+    ...known,
     services: knownServices(flags, world),
     keyFile: flags.keyFile,
     env: world.env,
@@ -110,7 +103,7 @@ export async function profileOf(config: ServiceConfig): Promise<Profile> {
  */
 export async function openService(
   config: ServiceConfig,
-  flags: { db?: string | undefined },
+  flags: Pick<ServiceRequest, 'db'>,
   world: World,
   { keep = true, ...known }: { keep?: boolean; profile?: Profile } = {},
 ): Promise<OpenService> {
@@ -179,7 +172,7 @@ function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: Readon
   );
 }
 
-async function startEmbedded(flags: { db?: string | undefined }, world: World, keep: boolean) {
+async function startEmbedded(flags: Pick<ServiceRequest, 'db'>, world: World, keep: boolean) {
   const { startSimulator } = await import('../../simulator/server.ts');
   const folder = dirname(locateDatabase(flags, world, true).path);
   const state = join(folder, 'simulated-service.jsonl');

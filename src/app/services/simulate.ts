@@ -10,16 +10,12 @@ export interface SimulateRequest extends Omit<SimulatorOptions, 'clock' | 'webho
   webhooks: { url: string; secret: string | undefined } | null;
 }
 
-/** The embedded voice service in its own right, until it is closed. */
-export interface Simulated {
-  url: string;
-  keys: readonly string[];
-  webhooks: { url: string; secret: string } | null;
-  close: () => Promise<void>;
-}
-
-/** @throws AppError `OUTPUT_IN_USE`, those of `startSimulator` (exit 2) */
-export async function simulateService(request: SimulateRequest, world: World): Promise<Simulated> {
+/**
+ * The embedded voice service in its own right, until it is closed.
+ *
+ * @throws AppError `OUTPUT_IN_USE`, those of `startSimulator` (exit 2)
+ */
+export async function simulateService(request: SimulateRequest, world: World) {
   const keys = request.keys.length > 0 ? request.keys : [world.newId('key')];
   const to = request.webhooks;
   const webhooks = to === null ? null : { ...to, secret: to.secret ?? madeUpSecret(world) };

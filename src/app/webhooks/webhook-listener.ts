@@ -1,10 +1,9 @@
-import { CallFeed } from '../../collect/polling/call-feed.ts';
+import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { Inbox } from '../../collect/inbox/inbox.ts';
 import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
-import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
@@ -34,9 +33,6 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Calls of campaigns that nobody runs here are not polled, but an inbox needs a scheduler. */
-const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
-
 /** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
   { store, listenAt, notices }: { store: Store; listenAt: ListenAt; notices: NoticeFolder | null },
@@ -45,7 +41,7 @@ export async function startListener(
   const { publicUrl } = listenAt;
   const { clock, newId } = world;
   const notify: Notify = (notice) => notices?.notify(notice);
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
   const inboxes = new Map<string, Inbox>();
   const receiver = await listenForWebhooks({
@@ -80,8 +76,7 @@ export async function startListener(
         signed: protocol.proves === 'all',
         how: HOW[protocol.proves],
       });
-      const plan = new PollScheduler(NO_POLLING);
-      const inbox = new Inbox({ store, service, protocol, feed, plan, clock, notify });
+      const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
       inboxes.set(name, inbox);
       running.push(inbox.run(stopping.signal));
       embedded?.sendWebhooksTo({ url: receiver.url + path, secret: made[0] ?? null });

@@ -55,7 +55,10 @@ async function sendAndLookFor(
   const id = world.newId('test');
   const startedAt = world.clock.monotonic();
   const answer = await sendTestDelivery(url, profile, secret, { id, clock: world.clock });
-  if (isOnlyUnsigned(answer) && secret !== undefined && isSignedByOwner(profile)) {
+  const isOnlyUnsigned = answer.status === 401 && refusalIn(answer.text) === 'signature missing';
+  // With a public key nothing can be signed: that our delivery is refused for that is how far it can come.
+  const isSignedByOwner = profile.webhooks?.signature.scheme === 'ed25519';
+  if (isOnlyUnsigned && secret !== undefined && isSignedByOwner) {
     world.tell(
       `A delivery came through ${url} to callsheet, which refused it as it must: only the service can sign one, with the private half of its key.`,
     );
@@ -74,20 +77,6 @@ async function sendAndLookFor(
   world.tell(`A delivery (${how}) came through ${url} into ${store.location} in ${tookMs} ms.`);
 }
 
-/** With a public key nothing can be signed: that our delivery is refused for that is how far it can come. */
-function isSignedByOwner({ webhooks }: OpenService['profile']): boolean {
-  return webhooks?.signature.scheme === 'ed25519';
-}
-
-function isOnlyUnsigned(answer: TestAnswer): boolean {
-  if (answer.status !== 401 || !isOurs(answer.text)) return false;
-  return reasonOf(answer.text) === 'signature missing';
-}
-
-function isOurs(text: string): boolean {
-  return text.includes('"by":"callsheet"');
-}
-
 function whereLost(answer: TestAnswer, url: string): AppError | null {
   if (answer.status === null) {
     return lostAt(
@@ -96,12 +85,10 @@ function whereLost(answer: TestAnswer, url: string): AppError | null {
     );
   }
   if (answer.status === 200) return null;
-  const { status, text } = answer;
-  if (!isOurs(text)) {
-    const what =
-      status === 502 || status === 503 || status === 504
-        ? ', as if nothing listened behind it'
-        : '';
+  const { status } = answer;
+  const refusal = refusalIn(answer.text);
+  if (refusal === null) {
+    const what = [502, 503, 504].includes(status) ? ', as if nothing listened behind it' : '';
     return lostAt(
       `the proxy at ${new URL(url).origin} answered with HTTP ${status}${what}, and callsheet never saw the delivery`,
       'let it pass POST /webhooks/ to the address that `callsheet serve` prints, with path and body unchanged',
@@ -109,7 +96,7 @@ function whereLost(answer: TestAnswer, url: string): AppError | null {
   }
   if (status === 401) {
     return lostAt(
-      `callsheet refused it (HTTP 401): ${reasonOf(text)}`,
+      `callsheet refused it (HTTP 401): ${refusal}`,
       'let both use the same secret (webhookSecretEnv), and let the proxy keep all headers and the body as they are',
     );
   }
@@ -125,7 +112,9 @@ function whereLost(answer: TestAnswer, url: string): AppError | null {
   );
 }
 
-function reasonOf(text: string): string {
+/** Why callsheet refused it; null: somebody else answered. */
+function refusalIn(text: string): string | null {
+  if (!text.includes('"by":"callsheet"')) return null;
   return (/"code":"([a-z_]+)"/.exec(text)?.[1] ?? 'no reason given').replaceAll('_', ' ');
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 export interface RoomLimits {
   /** Connections at once, of all kinds. Default 1,024. */
   connections: number;
-  /** Of these, connections of strangers (see `ConnectionRoom`): the rest is reserved for senders of deliveries. Default 512. */
+  /** Of these, connections of strangers (see `createConnectionRoom`): the rest is reserved for senders of deliveries. Default 512. */
   strangers: number;
   /** Strangers from one address that has never sent a verified delivery. Default 64. */
   strangersPerAddress: number;
@@ -21,85 +21,70 @@ const MOST_ADDRESSES = 1_000;
  * many strangers the oldest goes, so a service that delivers always finds room. An address that has sent verified
  * deliveries (a service, many behind one NAT, or the proxy in front) has no limit of its own.
  */
-export class ConnectionRoom {
-  readonly #limits: RoomLimits;
-  readonly #clock: Clock;
-  readonly #onSentAway: () => void;
+export function createConnectionRoom(
+  { strangers: most, strangersPerAddress, strangerMs }: RoomLimits,
+  clock: Clock,
+  onSentAway: () => void,
+) {
   /** The oldest first, each with its address and what cancels its timeout. */
-  readonly #strangers = new Map<Socket, { address: string; cancel: () => void }>();
-  readonly #byAddress = new Map<string, Set<Socket>>();
-  readonly #proved = new WeakSet<Socket>();
-  readonly #addresses = new Set<string>();
+  const strangers = new Map<Socket, { address: string; cancel: () => void }>();
+  const byAddress = new Map<string, Set<Socket>>();
+  const proved = new WeakSet<Socket>();
+  const addresses = new Set<string>();
 
-  constructor(limits: RoomLimits, clock: Clock, onSentAway: () => void) {
-    this.#limits = limits;
-    this.#clock = clock;
-    this.#onSentAway = onSentAway;
-  }
-
-  enter(socket: Socket): void {
-    const { strangers, strangersPerAddress, strangerMs } = this.#limits;
-    const address = networkOf(socket.remoteAddress ?? '');
-    const cancel = this.#clock.after(strangerMs, () => {
-      this.#sendAway(socket);
-    });
-    this.#strangers.set(socket, { address, cancel });
-    const same = this.#byAddress.get(address) ?? new Set();
-    this.#byAddress.set(address, same.add(socket));
-    socket.once('close', () => {
-      this.#forget(socket);
-    });
-    if (same.size > strangersPerAddress && !this.#addresses.has(address))
-      this.#sendAway(first(same));
-    if (this.#strangers.size > strangers) this.#sendAway(this.#leastWelcome());
-  }
-
-  /** It has requested one of our paths: from now on only the limit for whole requests applies. */
-  admit(socket: Socket): void {
-    this.#forget(socket);
-  }
-
-  /** A delivery that came over it was verified. */
-  prove(socket: Socket): void {
-    this.#proved.add(socket);
-    const address = networkOf(socket.remoteAddress ?? '');
-    this.#addresses.delete(address);
-    this.#addresses.add(address);
-    if (this.#addresses.size > MOST_ADDRESSES) this.#addresses.delete(first(this.#addresses));
-  }
-
-  hasProved(socket: Socket): boolean {
-    return this.#proved.has(socket);
-  }
-
-  /** Disconnects all strangers. */
-  close(): void {
-    for (const socket of this.#strangers.keys()) socket.destroy();
-  }
-
-  #leastWelcome(): Socket {
-    for (const [socket, { address }] of this.#strangers) {
-      if (!this.#addresses.has(address)) return socket;
-    }
-    return first(this.#strangers.keys());
-  }
-
-  #sendAway(socket: Socket): void {
-    this.#forget(socket);
-    this.#onSentAway();
-    socket.destroy();
-  }
-
-  #forget(socket: Socket): void {
-    const stranger = this.#strangers.get(socket);
+  const forget = (socket: Socket) => {
+    const stranger = strangers.get(socket);
     if (stranger === undefined) return;
     stranger.cancel();
-    this.#strangers.delete(socket);
-    const same = this.#byAddress.get(stranger.address);
+    strangers.delete(socket);
+    const same = byAddress.get(stranger.address);
     same?.delete(socket);
-    if (same?.size === 0) this.#byAddress.delete(stranger.address);
-  }
+    if (same?.size === 0) byAddress.delete(stranger.address);
+  };
+  const sendAway = (socket: Socket) => {
+    forget(socket);
+    onSentAway();
+    socket.destroy();
+  };
+  const leastWelcome = () => {
+    for (const [socket, { address }] of strangers) if (!addresses.has(address)) return socket;
+    return first(strangers.keys());
+  };
+
+  return {
+    enter: (socket: Socket): void => {
+      const address = networkOf(socket.remoteAddress ?? '');
+      const cancel = clock.after(strangerMs, () => {
+        sendAway(socket);
+      });
+      strangers.set(socket, { address, cancel });
+      const same = byAddress.get(address) ?? new Set();
+      byAddress.set(address, same.add(socket));
+      socket.once('close', () => {
+        forget(socket);
+      });
+      if (same.size > strangersPerAddress && !addresses.has(address)) sendAway(first(same));
+      if (strangers.size > most) sendAway(leastWelcome());
+    },
+    /** It has requested one of our paths: from now on only the limit for whole requests applies. */
+    admit: forget,
+    /** A delivery that came over it was verified. */
+    prove: (socket: Socket): void => {
+      proved.add(socket);
+      const address = networkOf(socket.remoteAddress ?? '');
+      addresses.delete(address);
+      addresses.add(address);
+      if (addresses.size > MOST_ADDRESSES) addresses.delete(first(addresses));
+    },
+    hasProved: (socket: Socket): boolean => proved.has(socket),
+    /** Disconnects all strangers. */
+    close: (): void => {
+      for (const socket of strangers.keys()) socket.destroy();
+    },
+  };
 }
+
+export type ConnectionRoom = ReturnType<typeof createConnectionRoom>;
 
 function first<T>(some: Iterable<T>): T {
   for (const one of some) return one;

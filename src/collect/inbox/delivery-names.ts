@@ -1,18 +1,14 @@
-import { whyAnother, type CallNames } from '../../domain/same-call.ts';
-import type { DeliveryEvent } from '../../service/port.ts';
-import type { OpenCall, Store } from '../../store/port.ts';
-import { contradictionIn } from '../settle.ts';
+import { whyAnother, type NamedCall } from '../../domain/same-call.ts';
+import type { DeliveryEvent, DeliveryProtocol, PollResult } from '../../service/port.ts';
+import type { MatchCandidate, OpenCall, Store } from '../../store/port.ts';
+import { contradictionIn, namesOf, namesWith } from '../settle.ts';
 
 /**
  * Why a delivery with a call's id is not about this call; null: it is. The number in captured fields may be one that
  * the person named in the call, so it counts only if several dials share the call id. An unsigned delivery is not
  * checked unless it brings fields: what it says of the call is read from the service anyway.
  */
-export function whyNotOf(
-  call: Pick<OpenCall, 'attemptId' | 'callId' | 'key' | 'phone' | 'agent' | 'rivals'>,
-  event: DeliveryEvent,
-  signed: boolean,
-): string | null {
+export function whyNotOf(call: NamedCall, event: DeliveryEvent, signed: boolean): string | null {
   const isLead = event.meaning === 'lead_captured';
   if (!signed && !isLead) return null;
   const names = namesOf(event);
@@ -28,29 +24,23 @@ export function whyNotOf(
 /** The analytics that a delivery holds, with the names beside them: they prove whose analytics they are. */
 export function foundIn(event: DeliveryEvent): DeliveryEvent['found'] {
   const { found } = event;
-  if (found === null) return null;
-  const beside = namesOf(event);
-  const { names } = found;
-  if (names === undefined) return { ...found, names: beside };
-  return {
-    ...found,
-    names: {
-      callIds: [...beside.callIds, ...names.callIds],
-      attemptKeys: [...beside.attemptKeys, ...names.attemptKeys],
-      phones: [...beside.phones, ...names.phones],
-      agents: [...beside.agents, ...names.agents],
-    },
-  };
+  return found && { ...found, names: namesWith(namesOf(event), found.names) };
 }
 
-/** Without agents: an agent may hand the call over to another, and the delivery names the last one. */
-export function namesOf({ callId, attemptKey, phone }: DeliveryEvent): CallNames {
-  return {
-    callIds: callId === null ? [] : [callId],
-    attemptKeys: attemptKey === null ? [] : [attemptKey],
-    phones: phone === null ? [] : [phone],
-    agents: [],
-  };
+/** True when a call's analytics name another number or key: read as a delivery of the same service would be. */
+export function namesAnotherAttempt(
+  { analytics }: Extract<PollResult, { kind: 'settled' }>,
+  attempt: MatchCandidate,
+  protocol: DeliveryProtocol,
+): boolean {
+  const body = new TextEncoder().encode(JSON.stringify(analytics.raw));
+  const said = protocol.read(body, { 'content-type': 'application/json' });
+  if (said.kind !== 'event') return false;
+  const { phone, attemptKey } = said;
+  return (
+    (phone !== null && phone !== attempt.phone) ||
+    (attemptKey !== null && attemptKey !== attempt.key)
+  );
 }
 
 /** A contradiction goes into the campaign's history and changes nothing. */

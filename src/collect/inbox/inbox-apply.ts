@@ -1,5 +1,6 @@
 import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { isNotCalled, outcomeOf } from '../../domain/outcome.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import type {
   DeliveryEvent,
@@ -15,10 +16,13 @@ import type {
   Store,
 } from '../../store/port.ts';
 import type { CallFeed } from '../polling/call-feed.ts';
-import { namesAnotherAttempt } from '../names-another-attempt.ts';
-import { matchAgainAt } from './match-again.ts';
-import { contradict, foundIn, namesOf, whyNotOf } from './delivery-names.ts';
-import { contradictionIn, settle } from '../settle.ts';
+import { contradict, foundIn, namesAnotherAttempt, whyNotOf } from './delivery-names.ts';
+import { contradictionIn, namesOf, settle } from '../settle.ts';
+
+/** A delivery is matched again for a day. The store wakes it as soon as an attempt gets its call id; the rest is retried. */
+const SEARCH_FOR_MS = DAY_MS;
+const SOONEST_MS = 250;
+const LATEST_MS = 60_000;
 
 export interface ApplyContext {
   store: Store;
@@ -32,7 +36,7 @@ export interface ApplyContext {
 }
 
 /** `again`: its attempt may become known later, so the delivery is matched once more. */
-type Decision = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: boolean };
+type Decision = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: true };
 type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 /** An attempt whose call id is known. */
 type Call = MatchCandidate & { callId: string };
@@ -49,15 +53,14 @@ export async function applyDelivery(
   context: ApplyContext,
 ): Promise<DeliveryDecision> {
   const { now: at } = context;
-  const decision = await decide(delivery, event, match, context);
+  const { again, ...decided } = await decide(delivery, event, match, context);
   const { id, receivedAt, signed } = delivery;
   const { type, callId, attemptKey, lead } = event;
-  const isTheirs = decision.state === 'applied' || decision.state === 'hint';
+  const isTheirs = decided.state === 'applied' || decided.state === 'hint';
   return {
     id,
     at,
-    state: decision.state,
-    reason: decision.reason,
+    ...decided,
     type,
     callId,
     attemptKey,
@@ -65,9 +68,26 @@ export async function applyDelivery(
       match.kind !== 'none' && (isTheirs || match.kind === 'contradiction')
         ? match.attempt.attemptId
         : null,
-    tryAt: decision.again === true ? matchAgainAt(delivery, event, match, at) : null,
+    tryAt: again === true ? matchAgainAt(delivery, event, match, at) : null,
     lead: lead === null ? null : { fields: lead, capturedAt: event.at ?? receivedAt, signed },
   };
+}
+
+/**
+ * When a delivery without an attempt is matched again, epoch ms: after as long as it has waited, within bounds.
+ *
+ * @returns null when a day is over
+ */
+function matchAgainAt(
+  { receivedAt }: DueDelivery,
+  { phone }: DeliveryEvent,
+  match: DeliveryMatch,
+  at: number,
+): number | null {
+  const age = Math.max(0, at - receivedAt);
+  if (age >= SEARCH_FOR_MS) return null;
+  if (match.kind === 'none' && phone === null) return receivedAt + SEARCH_FOR_MS;
+  return at + Math.round(Math.min(Math.max(age, SOONEST_MS), LATEST_MS));
 }
 
 async function decide(
@@ -76,9 +96,9 @@ async function decide(
   match: DeliveryMatch,
   context: ApplyContext,
 ): Promise<Decision> {
-  if (match.kind === 'none') return { state: 'unmatched', reason: match.why, again: true };
+  if (match.kind === 'none') return unmatched(match.why);
   if (match.kind === 'contradiction') return contradict(id, match.attempt, match.why, context);
-  const { attempt, by } = match;
+  const { attempt } = match;
   if (attempt.callId !== null) {
     const call = { ...attempt, callId: attempt.callId };
     const why = whyNotOf(call, event, signed);
@@ -86,24 +106,28 @@ async function decide(
     if (call.state === 'released') return aboutUnrung(call, event, signed, context);
     return signed ? believe(call, event, context) : askAbout(call, event, context);
   }
-  return signed ? believeCallId(match, event, context) : confirm(match, event, context, by);
+  const { callId, meaning } = event;
+  if (callId !== null) {
+    if (!signed) return confirm(match, callId, context);
+    // A signed delivery is evidence.
+    return keepCallId(match, callId, context, (call) => believe(call, event, context));
+  }
+  // Without a call id, captured fields still belong to the matched attempt.
+  if (meaning === 'lead_captured') return APPLIED;
+  return unmatched('it names its dial and no call to read');
 }
 
 /** A signed delivery about a known call. */
 async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Decision> {
   if (event.meaning === 'lead_captured') return APPLIED;
-  if (call.state === 'settled') return { state: 'applied', reason: 'it was known already' };
+  if (call.state === 'settled') return { state: 'applied', reason: KNOWN };
   const found = foundIn(event);
   if (found?.kind === 'pending') return { state: 'applied', reason: 'the call was not over yet' };
-  if (found?.kind === 'settled') {
-    await settleNow(call, found, context);
-    return APPLIED;
-  }
+  if (found?.kind === 'settled') return settleNow(call, found, context);
   if (call.state === 'no_result') return readNow(call, context);
   // Analytics that cannot be read do not prove that the line is down.
   if (event.meaning === 'analytics' && found === null) return pollSoon(call, UNREAD, context);
-  await settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
-  return APPLIED;
+  return settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
 }
 
 /** The service said before that it ended this call without ringing, so its lead may have been dialled again since. */
@@ -116,16 +140,13 @@ async function aboutUnrung(
   const found = foundIn(event);
   const isMade =
     found?.kind === 'settled' && !isNotCalled(outcomeOf(found.analytics, found.result).result);
-  if (!signed || !isMade)
-    return { state: signed ? 'applied' : 'hint', reason: 'it was known already' };
+  if (!signed || !isMade) return { state: signed ? 'applied' : 'hint', reason: KNOWN };
   // The store writes the contradiction into the history; the lead's state stays.
   await settleNow(call, found, context);
-  return {
-    state: 'contradicted',
-    reason: `the service said before that it ended call ${call.callId} without ringing`,
-  };
+  return contradicted(`the service said before that it ended call ${call.callId} without ringing`);
 }
 
+const KNOWN = 'it was known already';
 const APPLIED: Decision = { state: 'applied', reason: null };
 const UNREAD = 'its analytics could not be read: the call is read from the service';
 
@@ -136,7 +157,7 @@ async function askAbout(
   context: ApplyContext,
 ): Promise<Decision> {
   if (event.meaning === 'lead_captured') return { state: 'applied', reason: 'unsigned' };
-  if (call.state === 'settled') return { state: 'hint', reason: 'it was known already' };
+  if (call.state === 'settled') return { state: 'hint', reason: KNOWN };
   if (call.state === 'no_result') return readNow(call, context);
   return pollSoon(call, 'unsigned: the call is read from the service', context);
 }
@@ -147,82 +168,41 @@ async function pollSoon(
   { store, feed, now }: ApplyContext,
 ): Promise<Decision> {
   await store.recordPoll(call.attemptId, { kind: 'pending', at: now, nextPollAt: now });
-  feed.listenerOf(call.campaignId)?.onPollDue(now);
+  feed.get(call.campaignId)?.onPollDue(now);
   return { state: 'hint', reason };
 }
 
-/** A signed delivery is evidence: it gives an attempt in doubt its call id. */
-async function believeCallId(
-  { attempt, by }: Found,
-  event: DeliveryEvent,
-  context: ApplyContext,
-): Promise<Decision> {
-  const { callId } = event;
-  if (callId === null) return withoutCallId(event);
-  const call = await keepCallId(attempt, callId, by, context);
-  if (call === null) return contradicts(callId);
-  return believe(call, event, context);
-}
-
 /** An unsigned one becomes evidence only if the service, polled for this call, names this attempt's person. */
-async function confirm(
-  { attempt }: Found,
-  event: DeliveryEvent,
-  context: ApplyContext,
-  by: Found['by'],
-): Promise<Decision> {
-  const { callId } = event;
-  if (callId === null) return withoutCallId(event);
+async function confirm(match: Found, callId: string, context: ApplyContext): Promise<Decision> {
+  const { attempt } = match;
   // The dial is in flight: its own answer may still come.
-  if (attempt.state === 'intent') return unconfirmed('the dial has not been answered yet');
+  if (attempt.state === 'intent') return unmatched('the dial has not been answered yet');
   const found = await context.service.readAnalytics(callId);
   if (found.kind !== 'settled')
-    return unconfirmed('unsigned, and the service does not confirm its call yet');
+    return unmatched('unsigned, and the service does not confirm its call yet');
   const asked = { ...attempt, callId };
   if (
     namesAnotherAttempt(found, attempt, context.protocol) ||
     contradictionIn(found, asked) !== null
   ) {
-    return {
-      state: 'contradicted',
-      reason: `the service says that call ${callId} was another person's`,
-    };
+    return contradicted(`the service says that call ${callId} was another person's`);
   }
-  const call = await keepCallId(attempt, callId, by, context);
-  if (call === null) return contradicts(callId);
-  await settleNow(call, found, context);
-  return APPLIED;
+  return keepCallId(match, callId, context, (call) => settleNow(call, found, context));
 }
 
-function unconfirmed(reason: string): Decision {
-  return { state: 'unmatched', reason, again: true };
-}
-
-/** Without a call id, captured fields still belong to the matched attempt. */
-function withoutCallId({ meaning }: DeliveryEvent): Decision {
-  if (meaning === 'lead_captured') return APPLIED;
-  return { state: 'unmatched', reason: 'it names its dial and no call to read', again: true };
-}
-
-function contradicts(callId: string): Decision {
-  return {
-    state: 'contradicted',
-    reason: `call ${callId} contradicts what is known of its attempt`,
-  };
-}
-
-/** @returns null if the call id contradicts what is known; the store has noted that in the history */
+/** Gives an attempt in doubt its call id, and goes on with `use`; the store notes a contradiction in the history. */
 async function keepCallId(
-  attempt: MatchCandidate,
+  { attempt, by }: Found,
   callId: string,
-  by: Found['by'],
   { store, feed, now }: ApplyContext,
-): Promise<Call | null> {
+  use: (call: Call) => Promise<Decision>,
+): Promise<Decision> {
   const evidence = { callId, at: now, nextPollAt: now, byNumber: by === 'number' };
   const recorded = await store.recordEvidence(attempt.attemptId, evidence);
-  if (recorded === 'conflict') return null;
-  feed.listenerOf(attempt.campaignId)?.onPollDue(now);
-  return { ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state };
+  if (recorded === 'conflict')
+    return contradicted(`call ${callId} contradicts what is known of its attempt`);
+  feed.get(attempt.campaignId)?.onPollDue(now);
+  return use({ ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state });
 }
 
 /** A call that was given up is not polled any more, so it is read here. */
@@ -232,14 +212,20 @@ async function readNow(call: Call, context: ApplyContext): Promise<Decision> {
     return { state: 'hint', reason: 'the service has no analytics of its call yet', again: true };
   }
   const why = contradictionIn(found, call);
-  if (why !== null) return { state: 'contradicted', reason: why };
-  await settleNow(call, found, context);
-  return APPLIED;
+  return why === null ? settleNow(call, found, context) : contradicted(why);
 }
 
-async function settleNow(call: Call, found: PollResult, context: ApplyContext): Promise<void> {
+function unmatched(reason: string): Decision {
+  return { state: 'unmatched', reason, again: true };
+}
+
+function contradicted(reason: string): Decision {
+  return { state: 'contradicted', reason };
+}
+
+async function settleNow(call: Call, found: PollResult, context: ApplyContext): Promise<Decision> {
   const { store, feed, notify, now } = context;
-  const listener = feed.listenerOf(call.campaignId);
+  const listener = feed.get(call.campaignId);
   const nextPollAt = await settle(call, found, {
     ...{ store, now, notify, pollAt: now },
     plan: listener?.plan ?? context.plan,
@@ -247,4 +233,5 @@ async function settleNow(call: Call, found: PollResult, context: ApplyContext): 
     onLineDown: () => listener?.onLineDown(),
   });
   if (nextPollAt !== null) listener?.onPollDue(nextPollAt);
+  return APPLIED;
 }

@@ -9,32 +9,25 @@ const KEEP_USELESS_MS = 90 * DAY_MS;
 /** Bodies are pruned once a day, by the monotonic clock. */
 const EVERY_MS = DAY_MS;
 
-/** Drops the bodies of old deliveries, a few hundred at a time, beside other work. */
-export class InboxPruning {
-  readonly #store: Pick<Store, 'dropBodies'>;
-  readonly #service: string;
-  readonly #clock: Clock;
-  #beganAt = -Infinity;
+/** Makes what drops the bodies of old deliveries, a few hundred at a call, if it is time; beside other work. */
+export function createPruning(
+  store: Pick<Store, 'dropBodies'>,
+  service: string,
+  clock: Clock,
+): () => Promise<void> {
+  let beganAt = -Infinity;
   /** Where the pruning goes on, epoch ms; null: it has come to the end. */
-  #from: number | null = null;
-
-  constructor(store: Pick<Store, 'dropBodies'>, service: string, clock: Clock) {
-    this.#store = store;
-    this.#service = service;
-    this.#clock = clock;
-  }
-
-  /** Prunes the next few, if it is time. */
-  async step(): Promise<void> {
-    const monotonic = this.#clock.monotonic();
-    if (this.#from === null && monotonic - this.#beganAt < EVERY_MS) return;
-    if (this.#from === null) this.#beganAt = monotonic;
-    const now = this.#clock.now();
-    this.#from = await this.#store.dropBodies({
-      service: this.#service,
-      from: this.#from ?? 0,
+  let from: number | null = null;
+  return async () => {
+    const monotonic = clock.monotonic();
+    if (from === null && monotonic - beganAt < EVERY_MS) return;
+    if (from === null) beganAt = monotonic;
+    const now = clock.now();
+    from = await store.dropBodies({
+      service,
+      from: from ?? 0,
       before: now - KEEP_BODIES_MS,
       uselessBefore: now - KEEP_USELESS_MS,
     });
-  }
+  };
 }

@@ -1,13 +1,11 @@
-import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
+import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
-import type { Notify } from '../../runtime/notice.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
 import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../../service/port.ts';
-import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../../store/port.ts';
-import type { CallFeed } from '../polling/call-feed.ts';
-import { applyDelivery } from './inbox-apply.ts';
-import { InboxPruning } from './inbox-pruning.ts';
+import type { DeliveryDecision, DeliveryFacts, DueDelivery } from '../../store/port.ts';
+import { applyDelivery, type ApplyContext } from './inbox-apply.ts';
+import { createPruning } from './inbox-pruning.ts';
 
 /** How many deliveries are matched together, with one question to the store. */
 const BATCH = 256;
@@ -16,29 +14,27 @@ const WAKE_EVERY_MS = 1_000;
 /** The pause after the store failed: a full disk or a long lock lasts longer than a moment. */
 const AFTER_FAILURE_MS = 5_000;
 
-export interface InboxOptions {
-  store: Store;
+/** Calls of campaigns that nobody runs in this process are not polled, but `settle` needs a scheduler. */
+const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
+
+export interface InboxOptions extends Omit<ApplyContext, 'service' | 'plan' | 'now'> {
   service: Pick<VoiceService, 'name' | 'readAnalytics'>;
-  protocol: DeliveryProtocol;
-  feed: CallFeed;
-  /** For calls of campaigns that nobody runs in this process. */
-  plan: PollScheduler;
   clock: Clock;
-  notify: Notify;
 }
 
 /** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #wakeup: Wakeup;
-  readonly #pruning: InboxPruning;
+  readonly #plan = new PollScheduler(NO_POLLING);
+  readonly #prune: () => Promise<void>;
   #wokeOthersAt = 0;
 
   constructor(options: InboxOptions) {
     const { store, service, clock } = options;
     this.#options = options;
-    this.#pruning = new InboxPruning(store, service.name, clock);
-    this.#wakeup = new Wakeup(options.clock);
+    this.#prune = createPruning(store, service.name, clock);
+    this.#wakeup = new Wakeup(clock);
   }
 
   get serviceName(): string {
@@ -57,7 +53,7 @@ export class Inbox {
       let pauseMs = WAKE_EVERY_MS;
       try {
         if ((await this.runOnce()) === BATCH) continue;
-        await this.#pruning.step();
+        await this.#prune();
         const next = await this.#options.store.nextDeliveryAt(this.serviceName);
         if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
       } catch (error) {
@@ -78,7 +74,7 @@ export class Inbox {
     }
     const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });
     if (due.length === 0) return 0;
-    await this.#keep(due, await this.#decide(due, now));
+    await this.#keep(await this.#decide(due, now));
     return due.length;
   }
 
@@ -97,7 +93,7 @@ export class Inbox {
     if (events.length === 0) return decisions;
     const facts = events.map(({ event }): DeliveryFacts => event);
     const matches = await store.matchDeliveries(this.serviceName, facts);
-    const context = { ...this.#options, now };
+    const context = { ...this.#options, plan: this.#plan, now };
     const applied = await Promise.all(
       events.map(({ delivery, event }, i) => {
         const match = matches[i];
@@ -111,7 +107,7 @@ export class Inbox {
   }
 
   /** In one transaction; if that fails, each alone, so that one bad delivery stops no other. */
-  async #keep(due: readonly DueDelivery[], decisions: readonly DeliveryDecision[]): Promise<void> {
+  async #keep(decisions: readonly DeliveryDecision[]): Promise<void> {
     const { store } = this.#options;
     try {
       await store.decideDeliveries(decisions);
@@ -123,9 +119,7 @@ export class Inbox {
       try {
         await store.decideDeliveries([decision]);
       } catch (error) {
-        const delivery = due.find(({ id }) => id === decision.id);
-        if (delivery === undefined) throw error;
-        await store.decideDeliveries([unreadable(delivery, error, decision.at)]);
+        await store.decideDeliveries([unreadable(decision, error, decision.at)]);
       }
     }
   }
@@ -141,18 +135,15 @@ function isOfTheStore(error: unknown): boolean {
  *
  * @throws errors that concern all deliveries
  */
-function unreadable({ id }: DueDelivery, error: unknown, at: number): DeliveryDecision {
+function unreadable({ id }: Pick<DueDelivery, 'id'>, error: unknown, at: number): DeliveryDecision {
   if (isOfTheStore(error)) throw error;
   const reason = `it could not be dealt with: ${messageOf(error)}`;
-  return { ...NO_CALL, id, at, state: 'unreadable', reason, type: null };
+  return { ...NO_CALL, id, at, state: 'unreadable', reason };
 }
 
 const NO_CALL = {
-  callId: null,
-  attemptKey: null,
-  attemptId: null,
-  tryAt: null,
-  lead: null,
+  ...{ type: null, callId: null, attemptKey: null },
+  ...{ attemptId: null, tryAt: null, lead: null },
 };
 
 /** `read` should never throw; if it does, only this delivery is given up. */
@@ -178,7 +169,7 @@ function nothing(
   at: number,
 ): DeliveryDecision {
   if (event.kind === 'unreadable') {
-    return { id, at, state: 'unreadable', reason: event.why, type: null, ...NO_CALL };
+    return { ...NO_CALL, id, at, state: 'unreadable', reason: event.why };
   }
   const { type, callId, attemptKey } = event;
   const common = { ...NO_CALL, id, at, type, callId, attemptKey };

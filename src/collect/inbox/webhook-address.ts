@@ -19,7 +19,7 @@ export function webhookPath(service: string, token: string): string {
  */
 export function endpointOf<E extends Endpoint>(
   endpoints: readonly E[],
-  { service, token }: { service: string; token: string },
+  { service, token }: Endpoint,
 ): E | undefined {
   let found: E | undefined;
   for (const endpoint of endpoints) {

@@ -2,8 +2,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { messageOf, usageError } from '../../runtime/errors.ts';
-import { ConnectionRoom } from './connection-room.ts';
-import { createDelivering, refuse } from './deliver.ts';
+import { createConnectionRoom, type ConnectionRoom } from './connection-room.ts';
+import { createDelivering, isFromElsewhere, lengthOf, refuse } from './deliver.ts';
 import { readBody } from './read-body.ts';
 import {
   DEFAULT_LIMITS,
@@ -11,8 +11,7 @@ import {
   type ReceiverOptions,
   type ServiceEndpoint,
 } from './receiver-options.ts';
-import { isFromElsewhere, lengthOf } from './request-facts.ts';
-import { endpointOf } from './webhook-address.ts';
+import { endpointOf, type Endpoint } from './webhook-address.ts';
 import { WebhookCounts } from './webhook-counts.ts';
 
 export interface Receiver {
@@ -33,7 +32,7 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
   const { host, port } = options;
   const counts = new WebhookCounts();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const room = new ConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
+  const room = createConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
   const app = serverOf(options, limits, counts, room);
   try {
     await app.listen({ host, port });
@@ -94,7 +93,9 @@ function serverOf(
   const found = new WeakMap<FastifyRequest, ServiceEndpoint>();
   // A request without a valid token is refused before its body is read.
   app.addHook('onRequest', async (request, reply) => {
-    const endpoint = request.is404 ? undefined : endpointOf(options.endpoints, paramsOf(request));
+    const endpoint = request.is404
+      ? undefined
+      : endpointOf(options.endpoints, request.params as Endpoint);
     if (endpoint !== undefined) {
       room.admit(request.socket);
       found.set(request, endpoint);
@@ -135,8 +136,4 @@ function serverOf(
     return receive(endpoint, request, reply);
   });
   return app;
-}
-
-function paramsOf(request: FastifyRequest): { service: string; token: string } {
-  return request.params as { service: string; token: string };
 }

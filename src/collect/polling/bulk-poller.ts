@@ -1,8 +1,8 @@
 import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
 import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
-import { DoubtSearch } from './doubt-search.ts';
-import type { DoubtSearchOptions } from './doubt-search.ts';
+import { namesOf, namesWith } from '../settle.ts';
+import { DoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
 
 /** The list is read from this long before the oldest intent: the service's clock may differ from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -51,19 +51,9 @@ export class BulkPoller {
     return this.#reading;
   }
 
-  /** True when a list is to be read for calls in doubt, and none is being read. */
-  get isSearchDue(): boolean {
-    return !this.#reading && this.doubts.dueIn <= 0;
-  }
-
   /** In how many ms a list is to be read for calls in doubt; Infinity: none is planned, or one is being read. */
   get searchDueIn(): number {
     return this.#reading ? Infinity : this.doubts.dueIn;
-  }
-
-  /** True when no list is being read and no search is left that a run waits for. */
-  get isDrained(): boolean {
-    return !this.#reading && this.doubts.isDrained;
   }
 
   /** Those of the due calls that one list should be read for; none if polling each is cheaper. */
@@ -145,16 +135,8 @@ function pollResultsOf(calls: ListedCall[]): Map<string, ListedPoll> {
   for (const { callId, found, attemptKey, phone } of calls) {
     if (found === null || found.kind === 'unreadable') continue;
     // The names beside the call's data count as if they stood in it: they prove whose call it is.
-    const names = {
-      callIds: [callId],
-      attemptKeys: [
-        ...(attemptKey === null ? [] : [attemptKey]),
-        ...(found.names?.attemptKeys ?? []),
-      ],
-      phones: [...(phone === null ? [] : [phone]), ...(found.names?.phones ?? [])],
-      agents: found.names?.agents ?? [],
-    };
-    told.set(callId, { ...found, names });
+    const names = namesWith(namesOf({ callId, attemptKey, phone }), found.names);
+    told.set(callId, { ...found, names: { ...names, callIds: [callId] } });
   }
   return told;
 }

@@ -1,20 +1,18 @@
 import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
-import type { Notify } from '../../runtime/notice.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign } from '../../store/port.ts';
+import type { SettleContext } from '../settle.ts';
 
 /** The scheduler starts from so many of the agent's last calls, and learns on from there. */
 const LEARN_FROM = 300;
+
+type PlanPollsOptions = Pick<SettleContext, 'store' | 'notify'> & { campaign: Campaign };
 
 /** The poll scheduler of a campaign, which has learned from its agent's last calls. */
 export async function planPolls({
   store,
   campaign,
   notify,
-}: {
-  store: Store;
-  campaign: Campaign;
-  notify: Notify;
-}): Promise<PollScheduler> {
+}: PlanPollsOptions): Promise<PollScheduler> {
   const { service, settings } = campaign;
   const plan = new PollScheduler(settings.polling, () => {
     notify({ event: 'webhooks.silent' });

@@ -55,7 +55,7 @@ export class Poller {
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
     this.#due = new PollQueue({ ...options, togetherMs: plan.floorMs * floors });
     lanes.onFree(() => {
-      const isAsked = this.#due.askAt <= clock.now() || this.#bulk.isSearchDue;
+      const isAsked = this.#due.askAt <= clock.now() || this.#bulk.searchDueIn <= 0;
       if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();
     });
   }
@@ -95,7 +95,7 @@ export class Poller {
         break;
       }
       this.#startPolls(signal);
-      drained = this.#bulk.isDrained && this.#due.isDrained;
+      drained = !this.#bulk.isReading && this.#bulk.doubts.isDrained && this.#due.isDrained;
       if (drained) break;
       await this.#wakeup.wait(this.#sleepUntil(), signal);
     }
@@ -118,7 +118,7 @@ export class Poller {
 
   #sleepUntil(): number | null {
     const now = this.#options.clock.now();
-    if (this.#due.queue.length === 0 && !this.#bulk.isSearchDue) {
+    if (this.#due.queue.length === 0 && this.#bulk.searchDueIn > 0) {
       return Math.min(this.#due.askAt, now + this.#bulk.searchDueIn);
     }
     // A poll that waits for a lane is woken when one becomes free.
@@ -139,7 +139,7 @@ export class Poller {
   /** Reads one list for many of the queued calls, where that is cheaper, or for calls in doubt. */
   #startList(signal: AbortSignal): boolean {
     const chosen = this.#bulk.choose(this.#due.queue);
-    if (chosen.length === 0 && !this.#bulk.isSearchDue) return false;
+    if (chosen.length === 0 && this.#bulk.searchDueIn > 0) return false;
     this.#due.take(chosen);
     this.#bulk.begin();
     this.#options.lanes.start(() => this.#list(chosen, signal));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Schedules } from '../../../src/app/run/schedules.ts';
+import { createSchedules } from '../../../src/app/run/schedules.ts';
 import type { HistoryEntry } from '../../../src/store/port.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';
@@ -76,7 +76,7 @@ function scene(createdAt: number, history: HistoryEntry[] = []) {
       return Promise.resolve();
     },
   };
-  const schedules = new Schedules(store, io);
+  const schedules = createSchedules(store, io);
   return {
     history,
     err: () => io.err(),

@@ -1,4 +1,4 @@
-import { CallFeed } from '../../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../../src/collect/polling/call-feed.ts';
 import { Inbox } from '../../../src/collect/inbox/inbox.ts';
 import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
 import type { DeliveryProtocol, PollResult } from '../../../src/service/port.ts';
@@ -19,10 +19,9 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
   const scene = await aScene(plan);
   const reads: string[] = [];
   const heard: string[] = [];
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const pollScheduler = new PollScheduler(someSettings().polling);
-  feed.subscribe({
-    campaignId: scene.campaign.id,
+  feed.set(scene.campaign.id, {
     plan: pollScheduler,
     onLineDown: () => heard.push('line down'),
     onPollDue: () => heard.push('poll due'),
@@ -38,7 +37,6 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
     },
     protocol: plan.protocol ?? protocol(),
     feed,
-    plan: pollScheduler,
     clock: scene.clock,
     notify: () => undefined,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InboxPruning } from '../../../src/collect/inbox/inbox-pruning.ts';
+import { createPruning } from '../../../src/collect/inbox/inbox-pruning.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aDesk } from './inbox-desk.ts';
 
@@ -16,16 +16,16 @@ describe('the inbox of a service', () => {
         return Promise.resolve(answers.shift() ?? null);
       },
     };
-    const pruning = new InboxPruning(store, 'main', clock);
+    const prune = createPruning(store, 'main', clock);
 
-    for (let n = 0; n < 6; n++) await pruning.step();
+    for (let n = 0; n < 6; n++) await prune();
     expect(asked.map(({ from }) => from)).toEqual([0, START - 50 * DAY, START - 40 * DAY]);
     expect(asked[0]?.before).toBe(START - 30 * DAY);
 
     const day = clock.sleep(DAY);
     clock.wakeNext();
     await day;
-    await pruning.step();
+    await prune();
     const uselessBefore = START - 89 * DAY;
     expect(asked.at(-1)).toEqual({
       ...{ service: 'main', from: 0, before: START - 29 * DAY },

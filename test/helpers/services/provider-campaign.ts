@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { CallFeed } from '../../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../../src/collect/polling/call-feed.ts';
 import { Inbox } from '../../../src/collect/inbox/inbox.ts';
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
 import type { WebhookCounts } from '../../../src/collect/inbox/webhook-counts.ts';
 import { listenForWebhooks } from '../../../src/collect/inbox/webhooks.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
-import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
 import { runCampaign } from '../../../src/runner.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { randomId } from '../../../src/runtime/ids.ts';
@@ -99,11 +98,10 @@ export async function listenTo(
   const secrets = isSigned && webhookSecret !== null ? [webhookSecret] : [];
   const protocol = createDeliveryProtocol(profileOf(name), secrets);
   if (protocol === null) throw new Error(`${name} sends nothing of itself`);
-  const feed = new CallFeed();
+  const feed: CallFeed = new Map();
   const clock = systemClock;
   const notify = () => undefined;
-  const plan = new PollScheduler({ floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 });
-  const inbox = new Inbox({ store, service, protocol, feed, plan, clock, notify });
+  const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
   const receiver = await listenForWebhooks({
     host: '127.0.0.1',
     port: 0,

@@ -1,4 +1,5 @@
-import { serve as runServer, type ServeEvent } from '../../../app/run/serve.ts';
+import { serve as runServer } from '../../../app/run/serve.ts';
+import type { ServeEvent } from '../../../app/run/serve-campaigns.ts';
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';

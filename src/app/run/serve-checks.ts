@@ -1,0 +1,51 @@
+import { AppError } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { requireOutput } from '../places/output-file.ts';
+import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
+import type { World } from '../world.ts';
+import { replaceOnce, resultsFile } from './run-and-report.ts';
+
+/** Whether imports let `serve` call: false where one was broken off, which is said once; one that goes on is waited for. */
+export function checkImports(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
+  /** The import that was told of last, by campaign. */
+  const told = new Map<string, string>();
+  return async (campaign) => {
+    const { id, name } = campaign;
+    const open = (await store.lists(id)).find(({ finishedAt }) => finishedAt === null);
+    if (open === undefined) return true;
+    // One that was broken off stays so until a process is at it again: its file is not read over and over.
+    const broken = `${open.id} broken off by ${JSON.stringify(open.importer)}`;
+    if (told.get(id) === broken) return false;
+    const found = await unfinishedImport(store, campaign, world);
+    if (found === undefined) return true;
+    const goesOn = found.is === 'going_on';
+    const now = goesOn ? `${open.id} goes on` : broken;
+    if (told.get(id) !== now) {
+      const sentence = `${name}: ${unfinishedSentence(found, campaign)}`;
+      world.tell(sentence, goesOn ? 'told' : 'problem');
+    }
+    told.set(id, now);
+    return goesOn;
+  };
+}
+
+/** Whether `serve` may write results: nobody is called where they would replace another file, which is said once. */
+export function checkResults(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
+  const told = new Map<string, string>();
+  return async (campaign) => {
+    const { id, name } = campaign;
+    const file = resultsFile(campaign, store.location);
+    if (file === '-') return true;
+    try {
+      await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, world);
+      told.delete(id);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const why = `${name}: ${error.message} Nobody is called until then: ${error.hint ?? ''}.`;
+      if (told.get(id) !== why) world.tell(why, 'problem');
+      told.set(id, why);
+      return false;
+    }
+  };
+}
