@@ -61,7 +61,7 @@ export async function checkList(
   const undo: (() => Promise<void>)[] = [];
   try {
     const place = locateDatabase(request, world, config?.simulated === true);
-    const store = await openExisting(place, world, 'read');
+    const store = openExisting(place, 'read', world);
     if (store !== undefined) undo.push(() => store.close());
     const live = config?.live === true;
     const reading = { live, input, store, campaign: undefined, allowsNobody: true };

@@ -9,7 +9,7 @@ import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { World } from '../world.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { counted } from '../../text/plural.ts';
-import type { Numbers } from './waiting-outside.ts';
+import type { Numbers } from './phone-pages.ts';
 import { bringsBack, countReturning } from './returning-people.ts';
 
 /** How a list is to be read. */
@@ -130,7 +130,7 @@ export async function readLists(
   let fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
-    fresh += await countReturning(store, campaign.id, numbersOf(brings));
+    fresh += await countReturning({ store, campaign }, numbersOf(brings));
   return { surveys, others, known, phones: numbersOf(given), fresh };
 }
 

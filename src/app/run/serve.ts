@@ -5,7 +5,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { openToDial, requireMayCreate } from '../places/databases.ts';
+import { openStore, requireMayCreate } from '../places/databases.ts';
 import {
   chooseService,
   knownServices,
@@ -75,7 +75,7 @@ export async function withServices<T>(
 ): Promise<T> {
   const place = locateDatabase(request, world, request.service === SIMULATED);
   requireMayCreate(place, world, request.service !== SIMULATED);
-  const store = await openToDial(place, world);
+  const store = openStore(place.path, 'dial', world);
   const pool = new Map<string, Promise<OpenService | undefined>>();
   try {
     const services = await servicesOf(request, store, world);
