@@ -1,10 +1,10 @@
 import type { CampaignState } from '../../domain/campaign.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import { counted } from '../../text/plural.ts';
+import { counted, someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
 import { databasePlaces, withCampaign, withStore, type OpenCampaign } from '../places/databases.ts';
-import { namesIn, someOf } from '../places/unknown-campaign.ts';
+import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
 import { historyEntry, type World } from '../world.ts';
 
 interface PauseRequest extends DatabaseRequest {
@@ -55,7 +55,8 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
   }
   const places = databasePlaces(request, world);
   const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
-  const running = names.length === 0 ? 'no campaign is running' : `running are ${someOf(names)}`;
+  const running =
+    names.length === 0 ? 'no campaign is running' : `running are ${someOf(names, MOST_NAMES)}`;
   return usageError(
     'USAGE',
     `Name one campaign, or give --all; ${running}.`,

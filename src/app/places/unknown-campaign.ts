@@ -6,12 +6,10 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { World } from '../world.ts';
+import { someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isFolder } from './list-or-campaign.ts';
-import { locateDatabase, type DatabasePlace } from './database-place.ts';
-
-/** Of so many campaigns the names are said. */
-const MOST_NAMES = 10;
+import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
 
 /**
  * The error for a name that is in none of the databases that were looked into: what was probably meant, and whether
@@ -22,7 +20,7 @@ const MOST_NAMES = 10;
 export async function unknownCampaign(
   name: string,
   searched: readonly DatabasePlace[],
-  flags: { db?: string | undefined },
+  flags: DatabaseRequest,
   world: World,
 ): Promise<AppError> {
   const real = locateDatabase(flags, world, false);
@@ -56,15 +54,13 @@ export async function unknownCampaign(
     );
   }
   const near = nearest(name, names);
-  const meant = near === undefined ? `it has ${someOf(names)}.` : `did you mean "${near}"?`;
+  const meant =
+    near === undefined ? `it has ${someOf(names, MOST_NAMES)}.` : `did you mean "${near}"?`;
   return error(meant, '`callsheet list` shows them');
 }
 
-/** `a, b`, and how many more there are. */
-export function someOf(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return names.slice(0, MOST_NAMES).join(', ') + more;
-}
+/** Of so many campaigns the names are said. */
+export const MOST_NAMES = 10;
 
 /**
  * Lists only: test calls have names of their own.

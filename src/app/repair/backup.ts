@@ -5,13 +5,13 @@ import type { Holdings } from '../../store/sqlite/file/check.ts';
 import { besideDatabase } from '../../store/sqlite/file/own-files.ts';
 import { restoreBackup } from '../../store/sqlite/file/restore.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
-import { locateDatabase } from '../places/database-place.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import { withStore } from '../places/databases.ts';
 import { inUse, requireNoDatabaseFile, requireUnused } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 
-interface BackupRequest {
+interface BackupRequest extends DatabaseRequest {
   file: string;
-  db?: string | undefined;
 }
 
 /** What a copy holds; both paths are absolute. */
@@ -43,12 +43,7 @@ async function refuseUsed(file: string, database: string, world: World): Promise
   const worked = besideDatabase(file).find((path) => existsSync(path));
   if (worked !== undefined)
     throw inUse(file, `a database that is worked with (${worked} is beside it)`);
-  const store = openSqliteStore({ path: database, mode: 'read' });
-  try {
-    await requireUnused(file, { store }, world);
-  } finally {
-    await store.close();
-  }
+  await withStore(database, 'read', world, (store) => requireUnused(file, { store }, world));
 }
 
 /**

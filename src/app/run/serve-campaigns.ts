@@ -8,7 +8,7 @@ import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
-import { suppressionHoldsUntil, SuppressionWatch } from '../suppression/suppression-age.ts';
+import { checkSuppressionAge, suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
@@ -44,7 +44,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const { store } = options;
   const stopDialling = options.stop.dialling;
   const schedules = new Schedules(store, world);
-  const suppression = new SuppressionWatch(store, world);
+  const listIsFresh = checkSuppressionAge(store, world);
   const results = new ResultsWatch(store, world);
   const imports = new ImportWatch(store, world);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
@@ -67,7 +67,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       const isTime =
         isScheduled &&
         waiting + calling > 0 &&
-        (await suppression.mayCall(campaign, now)) &&
+        (await listIsFresh(campaign, now)) &&
         (await results.mayWrite(campaign)) &&
         (await imports.mayCall(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;

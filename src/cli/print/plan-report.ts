@@ -4,9 +4,8 @@ import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-
 import { repeatedLine } from '../../app/plan/repeated-lists.ts';
 import type { checkPlan, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
 import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
-import { planLines } from '../../app/sentences/plan-lines.ts';
+import { calledBeforeJson, calledBeforeLines, planLines } from '../../app/sentences/plan-lines.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { calledBeforeJson, calledBeforeLines } from '../../app/sentences/called-before-lines.ts';
 import type { Io } from '../io.ts';
 import { progressJson } from './json-times.ts';
 import { printJson, say } from '../terminal/output.ts';

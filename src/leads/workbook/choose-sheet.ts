@@ -1,4 +1,5 @@
 import { type AppError, usageError } from '../../runtime/errors.ts';
+import { someOf } from '../../text/plural.ts';
 import type { Book, Sheet } from './sheets.ts';
 
 /**
@@ -43,6 +44,5 @@ const MOST_NAMES = 20;
 
 function listed(sheets: readonly Sheet[]): string {
   const names = sheets.map(({ name, isHidden }) => `"${name}"${isHidden ? ' (hidden)' : ''}`);
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return names.slice(0, MOST_NAMES).join(', ') + more;
+  return someOf(names, MOST_NAMES);
 }
