@@ -7,11 +7,8 @@ import { databasePlaces, withCampaign, withStore, type OpenCampaign } from '../p
 import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
 import { historyEntry, type World } from '../world.ts';
 
-interface PauseRequest extends DatabaseRequest {
-  /** Undefined: `all` of those that run. */
-  campaign?: string | undefined;
-  all: boolean;
-}
+/** Without a name `all` of those that run. */
+type PauseRequest = DatabaseRequest & { campaign?: string | undefined; all: boolean };
 
 interface Paused {
   campaign: string;

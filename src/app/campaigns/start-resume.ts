@@ -2,17 +2,13 @@ import type { Campaign } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign } from '../places/databases.ts';
+import type { CommitOptions } from '../plan/approve.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
-interface StartRequest extends PlanRequest {
-  /** Confirmed beforehand: people may be called. */
-  yes: boolean;
-  /** Confirmed beforehand: a list that another campaign has, too, may be called. */
-  again: boolean;
-}
+type StartRequest = PlanRequest & Required<Pick<CommitOptions, 'yes' | 'again'>>;
 
 /**
  * Lets an imported campaign be called.

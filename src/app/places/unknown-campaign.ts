@@ -29,12 +29,16 @@ export async function unknownCampaign(
   const error = (message: string, hint: string) =>
     usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
 
-  const elsewhere = await otherDatabaseOf(name, places, world);
-  if (elsewhere !== undefined) {
-    const { path, campaign } = elsewhere;
-    const what = campaign.simulated ? 'a rehearsal' : 'one of real calls';
+  // The usual databases besides those that were looked into.
+  for (const simulated of [false, true]) {
+    const { path } = locateDatabase({}, world, simulated);
+    if (!existsSync(path) || places.some((place) => place.path === path)) continue;
+    // What is wrong with a database that nobody asked for is no news here.
+    const campaigns = await campaignsIn(path).catch(() => []);
+    const found = campaigns.find((campaign) => campaign.name === name);
+    if (found === undefined) continue;
     return error(
-      `it is ${what}, in ${path}.`,
+      `it is ${found.simulated ? 'a rehearsal' : 'one of real calls'}, in ${path}.`,
       `\`callsheet status ${shellWord(name)} --db ${shellWord(path)}\` shows it; other commands find it with the same --db`,
     );
   }
@@ -72,23 +76,6 @@ export async function namesIn(path: string, only?: CampaignState): Promise<strin
   return campaigns
     .filter(({ kind, state }) => kind === 'list' && (only ?? state) === state)
     .map((campaign) => campaign.name);
-}
-
-/** The usual databases besides those that were looked into. */
-async function otherDatabaseOf(
-  name: string,
-  searched: readonly DatabasePlace[],
-  world: World,
-): Promise<{ path: string; campaign: Campaign } | undefined> {
-  for (const simulated of [false, true]) {
-    const { path } = locateDatabase({}, world, simulated);
-    if (!existsSync(path) || searched.some((place) => place.path === path)) continue;
-    // What is wrong with a database that nobody asked for is no news here.
-    const campaigns = await campaignsIn(path).catch(() => []);
-    const campaign = campaigns.find((found) => found.name === name);
-    if (campaign !== undefined) return { path, campaign };
-  }
-  return undefined;
 }
 
 /** @throws AppError those of `openSqliteStore` */

@@ -63,10 +63,7 @@ export async function commitPlan(
 }
 
 /** Beside an import that has not ended no other list comes in, and nobody is called. @throws AppError `LIST_UNFINISHED` */
-function refuseBesideImport(
-  { unfinished, surveys, campaign }: Plan,
-  { purpose }: CommitOptions,
-): void {
+function refuseBesideImport({ unfinished, surveys, campaign }: Plan, { purpose }: CommitOptions) {
   if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
   const startsNobody = purpose === 'start' || purpose === 'resume';
   if (surveys.length > 0 || (startsNobody && unfinished.is !== 'going_on'))
@@ -112,10 +109,7 @@ async function create(
   return store.createCampaign({ ...made, createdAt: entry.at }, entry);
 }
 
-async function keepChanges(
-  { resolved, opened }: Plan,
-  { store, campaign, world }: OpenCampaign,
-): Promise<Campaign> {
+async function keepChanges({ resolved, opened }: Plan, { store, campaign, world }: OpenCampaign) {
   const change: CampaignChange = {};
   const detail: Record<string, unknown> = { live: opened.config.live };
   for (const { key, from, to, source } of resolved.changes) {

@@ -1,5 +1,4 @@
 import { invalidFlag } from '../../config/hints.ts';
-import type { ImportReport } from '../../leads/import.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
@@ -9,31 +8,23 @@ import { whoWorks } from '../run/who-works.ts';
 import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';
+import type { CommitOptions } from './approve.ts';
 import { commitPlan } from './commit-plan.ts';
+import type { Imported } from './import-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 import { returnLeads } from './returning-people.ts';
 import { confirmSync, syncKnown } from './sync.ts';
 import { unfinishedError } from './unfinished-import.ts';
 
-interface ImportRequest extends PlanRequest {
-  /** A list that another campaign has, too, may come in. */
-  again: boolean;
-  /** The list is complete: who waits and is not on it leaves. */
-  sync: boolean;
-  /** Many may leave by `sync` without a question. */
-  yes: boolean;
-}
+/** With `yes` many may leave by `sync` without a question. */
+type ImportRequest = PlanRequest & Required<Pick<CommitOptions, 'again' | 'sync' | 'yes'>>;
 
 /** What an import has done. */
-export interface ImportDone {
+interface ImportDone extends Imported {
   campaign: Campaign;
   waiting: number;
-  /** Who waited and left; who had left and waits again. */
-  left: number;
-  back: number;
   /** Paths of lists that were in already. */
   known: string[];
-  reports: ImportReport[];
 }
 
 /**

@@ -48,7 +48,7 @@ export interface ListPath {
   path: string;
   file: string;
   /** Set where an import that was broken off goes on: how it was read. It was not given now. */
-  goesOn?: Pick<List, 'encoding' | 'sheet'>;
+  goesOn?: ListInput;
 }
 
 /** Standard input is kept in a file until the plan is closed. */
@@ -100,22 +100,20 @@ export async function readLists(
   const known: List[] = [];
   for (const { path, file, goesOn } of paths) {
     const progress = world.progress(`Reading ${path}`);
-    const survey = await withChosenColumn(
-      world,
-      goesOn === undefined ? input.choices : [],
-      (choices) =>
-        surveyList(path, {
-          file,
-          choices,
-          encoding: goesOn === undefined ? input.encoding : (goesOn.encoding ?? undefined),
-          sheet: goesOn === undefined ? input.sheet : (goesOn.sheet ?? undefined),
-          known: (headers) => mappingFor(headers, stored),
-          country: settings.country,
-          policy: settings.numbers,
-          refuseFictional: live,
-          lookUp: lookUpIn(reading, all, world),
-          onProgress: progress.onProgress,
-        }),
+    const { choices: chosen, encoding, sheet } = goesOn ?? input;
+    const survey = await withChosenColumn(world, chosen, (choices) =>
+      surveyList(path, {
+        file,
+        choices,
+        encoding,
+        sheet,
+        known: (headers) => mappingFor(headers, stored),
+        country: settings.country,
+        policy: settings.numbers,
+        refuseFictional: live,
+        lookUp: lookUpIn(reading, all, world),
+        onProgress: progress.onProgress,
+      }),
     ).finally(progress.stop);
     const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
     all.push(survey);

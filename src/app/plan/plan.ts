@@ -215,9 +215,10 @@ async function makePlan(
 
 /** The list whose import was broken off comes first, unless it was given now. */
 function withList(list: List, paths: readonly ListPath[]): ListPath[] {
-  const { path } = list;
+  const { path, encoding, sheet } = list;
   if (paths.some((given) => given.path === path)) return [...paths];
-  return [{ path, file: path, goesOn: list }, ...paths];
+  const goesOn = { ...AS_FOUND, encoding: encoding ?? undefined, sheet: sheet ?? undefined };
+  return [{ path, file: path, goesOn }, ...paths];
 }
 
 /** A rehearsal has its own database; a name alone is looked for in both. */

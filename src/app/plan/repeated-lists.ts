@@ -84,11 +84,7 @@ export async function keepConfirmed(
     await store.addHistory(campaign.id, historyEntry(world, REPEATED, { sha256s }));
 }
 
-async function askAgain(
-  { path, other }: RepeatedList,
-  skips: boolean,
-  world: World,
-): Promise<void> {
+async function askAgain({ path, other }: RepeatedList, skips: boolean, world: World) {
   const skip = skips
     ? 'skipCalled leaves out only whom it has called by then'
     : '--skip-called ever would leave out whom it has called';

@@ -10,9 +10,7 @@ import { withStore } from '../places/databases.ts';
 import { inUse, requireNoDatabaseFile, requireUnused } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 
-interface BackupRequest extends DatabaseRequest {
-  file: string;
-}
+type BackupRequest = DatabaseRequest & { file: string };
 
 /** What a copy holds; both paths are absolute. */
 export interface BackedUp extends Holdings {
