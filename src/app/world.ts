@@ -6,6 +6,7 @@ import type { ProcessIdentity } from '../runtime/process.ts';
 import type { Random } from '../runtime/random.ts';
 import type { VoiceServiceOptions } from '../service/voice-service.ts';
 import type { VoiceService } from '../service/port.ts';
+import type { HistoryEntry } from '../store/port.ts';
 
 /**
  * What a function of the application may touch of the outside world. A face (the command line, later the console)
@@ -33,6 +34,15 @@ export interface World extends Operator {
   owner: ProcessIdentity;
   /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;
+}
+
+/** What the operator does now, as the history of a campaign keeps it. */
+export function historyEntry(
+  { clock, user }: World,
+  what: string,
+  detail: HistoryEntry['detail'] = {},
+): HistoryEntry {
+  return { at: clock.now(), who: user, what, detail };
 }
 
 /** What a message is: `told` as things go, a `problem`, or the `end` of a run, whose exit code may be no news. */

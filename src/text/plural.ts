@@ -10,3 +10,9 @@ export function asSentence(text: string): string {
   const trimmed = text.trim();
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
+
+/** `a, b`, and how many more there are. */
+export function someOf(words: readonly string[], most: number): string {
+  const more = words.length > most ? ` and ${words.length - most} more` : '';
+  return words.slice(0, most).join(', ') + more;
+}

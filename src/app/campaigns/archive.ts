@@ -1,24 +1,20 @@
 import { shellWord } from '../../text/shell-word.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
-import type { World } from '../world.ts';
+import { historyEntry, type World } from '../world.ts';
 
 /**
  * Puts a campaign away that is done, or takes that back.
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, and those of the store where somebody waits or a call is open (exit 2)
  */
-export function archiveCampaign(
-  { undo, ...request }: CampaignRequest & { undo: boolean },
-  world: World,
-) {
-  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+export function archiveCampaign(request: CampaignRequest & { undo: boolean }, world: World) {
+  const { undo } = request;
+  return withCampaign(request, world, 'write', async ({ store, campaign }) => {
     const { id, name, archivedAt } = campaign;
     const changed = (archivedAt !== undefined) === undo;
-    const at = world.clock.now();
     if (changed) {
-      const what = undo ? 'campaign.unarchived' : 'campaign.archived';
-      const change = { archivedAt: undo ? null : at };
-      await store.changeCampaign(id, change, { at, who: world.user, what, detail: {} });
+      const entry = historyEntry(world, undo ? 'campaign.unarchived' : 'campaign.archived');
+      await store.changeCampaign(id, { archivedAt: undo ? null : entry.at }, entry);
     }
     const back = `\`callsheet archive ${shellWord(name)} --undo\` takes it back`;
     world.tell(

@@ -1,7 +1,9 @@
 import type { E164 } from '../../domain/phone.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { CalledSince, Campaign, Store } from '../../store/port.ts';
-import type { World } from '../world.ts';
+import type { CalledSince } from '../../store/port.ts';
+import type { OpenCampaign } from '../places/databases.ts';
+import { AS_IN_RESULTS } from '../typed-phone.ts';
+import { historyEntry } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -11,14 +13,13 @@ import { shellWord } from '../../text/shell-word.ts';
  *
  * @throws AppError `CANCEL_NOT_UNDONE` (exit 2); nothing was changed then
  */
-export async function undoCancel(store: Store, campaign: Campaign, world: World): Promise<void> {
-  const { id, name, settings } = campaign;
-  const detail = { before: campaign.state };
-  const entry = { at: world.clock.now(), who: world.user, what: 'campaign.cancelUndone', detail };
+export async function undoCancel({ store, campaign, world }: OpenCampaign): Promise<void> {
+  const { id, name, state, settings } = campaign;
+  const entry = historyEntry(world, 'campaign.cancelUndone', { before: state });
   const answer = await store.undoCancel(id, entry);
   switch (answer.kind) {
     case 'not_cancelled':
-      world.tell(`Campaign "${name}" is ${campaign.state}, not cancelled: nothing to undo.`);
+      world.tell(`Campaign "${name}" is ${state}, not cancelled: nothing to undo.`);
       return;
     case 'called': {
       const { people, since } = answer;
@@ -32,7 +33,7 @@ export async function undoCancel(store: Store, campaign: Campaign, world: World)
     }
     case 'undone': {
       const { waiting } = await store.progress(id, world.clock.now());
-      const wait = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
+      const wait = counted(waiting, 'lead waits', 'leads wait');
       world.tell(
         `Campaign "${name}" is not cancelled any more. It is paused and calls nobody yet: ${wait}; \`callsheet resume ${shellWord(name)}\`, then \`callsheet run ${shellWord(name)}\`.`,
       );
@@ -46,18 +47,11 @@ export async function undoCancel(store: Store, campaign: Campaign, world: World)
  * @throws AppError `CANCEL_NOT_UNDONE`, `LEAD_UNKNOWN` (exit 2); nothing was changed then
  */
 export async function undoCancelLead(
-  store: Store,
-  campaign: Campaign,
+  { store, campaign, world }: OpenCampaign,
   phone: E164,
-  world: World,
 ): Promise<void> {
   const { id, name, settings, state } = campaign;
-  const entry = {
-    at: world.clock.now(),
-    who: world.user,
-    what: 'lead.cancelUndone',
-    detail: { phone },
-  };
+  const entry = historyEntry(world, 'lead.cancelUndone', { phone });
   const answer = await store.undoCancelLead(id, phone, entry);
   switch (answer.kind) {
     case 'not_found':
@@ -86,11 +80,8 @@ export async function undoCancelLead(
 }
 
 export function leadUnknown(campaign: string, phone: E164): AppError {
-  return usageError(
-    'LEAD_UNKNOWN',
-    `No lead of "${campaign}" has the number ${phone}.`,
-    'give the number as in the column call_phone of the results',
-  );
+  const message = `No lead of "${campaign}" has the number ${phone}.`;
+  return usageError('LEAD_UNKNOWN', message, AS_IN_RESULTS);
 }
 
 function callOf({ phone, campaign, at }: CalledSince, timezone: string): string {

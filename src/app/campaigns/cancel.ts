@@ -1,15 +1,11 @@
 import type { E164 } from '../../domain/phone.ts';
-import { requireCountry } from '../../leads/phone/countries.ts';
-import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { usageError } from '../../runtime/errors.ts';
-import type { Campaign, Store } from '../../store/port.ts';
-import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
-import { withCampaign, type CampaignRequest } from '../places/databases.ts';
+import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
-import type { World } from '../world.ts';
+import { readLeadPhone } from '../typed-phone.ts';
+import { historyEntry, type World } from '../world.ts';
 import { leadUnknown, undoCancel, undoCancelLead } from './cancel-undo.ts';
 import { inProgress } from './pause.ts';
 
@@ -20,13 +16,10 @@ type CancelRequest = CampaignRequest & { undo: boolean };
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, `NOT_CONFIRMED`, `CANCEL_NOT_UNDONE` (exit 2)
  */
-export function cancelCampaign(
-  { undo, yes, ...request }: CancelRequest & { yes: boolean },
-  world: World,
-) {
-  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
-    if (undo) await undoCancel(store, campaign, world);
-    else await cancelAll(store, campaign, yes, world);
+export function cancelCampaign(request: CancelRequest & { yes: boolean }, world: World) {
+  return withCampaign(request, world, 'write', async (open) => {
+    await (request.undo ? undoCancel(open) : cancelAll(open, request.yes));
+    const { store, campaign } = open;
     const { id, name } = campaign;
     const state = (await store.findCampaign(name))?.state;
     const { waiting, held } = await store.progress(id, world.clock.now());
@@ -41,24 +34,18 @@ export function cancelCampaign(
  * @returns `calling` where it is too late
  * @throws AppError `CAMPAIGN_UNKNOWN`, `PHONE_INVALID`, `LEAD_UNKNOWN`, `CANCEL_NOT_UNDONE` (exit 2)
  */
-export function cancelLead(
-  { lead, undo, ...request }: CancelRequest & { lead: string },
-  world: World,
-) {
-  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
-    const phone = readPhone(lead, campaign);
-    if (undo) await undoCancelLead(store, campaign, phone, world);
-    const outcome = undo ? 'waiting' : await withdraw(store, campaign, phone, world);
+export function cancelLead(request: CancelRequest & { lead: string }, world: World) {
+  return withCampaign(request, world, 'write', async (open) => {
+    const { campaign } = open;
+    const phone = readLeadPhone(request.lead, campaign);
+    if (request.undo) await undoCancelLead(open, phone);
+    const outcome = request.undo ? 'waiting' : await withdraw(open, phone);
     return { campaign: campaign.name, phone, outcome };
   });
 }
 
-async function cancelAll(
-  store: Store,
-  campaign: Campaign,
-  yes: boolean,
-  world: World,
-): Promise<void> {
+async function cancelAll(open: OpenCampaign, yes: boolean): Promise<void> {
+  const { store, campaign, world } = open;
   const { id, name, state } = campaign;
   const undo = `\`callsheet cancel ${shellWord(name)} --undo\` takes it back`;
   if (state === 'cancelled') {
@@ -66,35 +53,31 @@ async function cancelAll(
     return;
   }
   const { waiting } = await store.progress(id, world.clock.now());
-  if (waiting > 0 && (await isLive(store, campaign)))
-    await askToCancel(store, campaign, waiting, yes, world);
-  const detail = { before: state, waiting };
-  const entry = { at: world.clock.now(), who: world.user, what: 'campaign.cancelled', detail };
+  if (waiting > 0 && (await isLive(open))) await askToCancel(open, waiting, yes);
+  const entry = historyEntry(world, 'campaign.cancelled', { before: state, waiting });
   await store.changeCampaign(id, { state: 'cancelled' }, entry);
   const { held } = await store.progress(id, world.clock.now());
   const collect = `\`callsheet collect ${shellWord(name)}\` brings the results in.`;
-  const open = held === 0 ? '' : `${inProgress(held)} ${collect}`;
-  const are = waiting === 1 ? 'is' : 'are';
-  world.tell(
-    `Campaign "${name}" is cancelled: ${counted(waiting, 'waiting lead')} ${are} not called.${open}`,
-  );
+  const inCalls = held === 0 ? '' : `${inProgress(held)} ${collect}`;
+  const leads = counted(waiting, 'waiting lead is', 'waiting leads are');
+  world.tell(`Campaign "${name}" is cancelled: ${leads} not called.${inCalls}`);
   world.tell(`${undo}, as long as nobody of them is called elsewhere.`);
 }
 
 /** @throws AppError `NOT_CONFIRMED` (exit 2) */
 async function askToCancel(
-  store: Store,
-  { id, name, state }: Campaign,
+  { store, campaign: { id, name, state }, world }: OpenCampaign,
   waiting: number,
   yes: boolean,
-  world: World,
 ): Promise<void> {
   const { held } = await store.progress(id, world.clock.now());
   const { calls } = whoWorks(await store.runners(id), world);
-  const people = waiting === 1 ? '1 person who waits' : `${grouped(waiting)} people who wait`;
+  const people = counted(waiting, 'person who waits', 'people who wait');
   const runner = calls === null ? '' : ` The runner (${calls}) starts no new call.`;
-  const open = held === 0 ? '' : `${inProgress(held)} Their results are still collected.`;
-  world.tell(`Campaign "${name}" (${state}): ${people} would not be called by it.${runner}${open}`);
+  const inCalls = held === 0 ? '' : `${inProgress(held)} Their results are still collected.`;
+  world.tell(
+    `Campaign "${name}" (${state}): ${people} would not be called by it.${runner}${inCalls}`,
+  );
   if (yes) return;
   await requireConfirmed(
     {
@@ -108,19 +91,17 @@ async function askToCancel(
 }
 
 /** By what its history says of the service; where that is silent, people may be real. */
-async function isLive(store: Store, { id, simulated }: Campaign): Promise<boolean> {
-  const said = (await store.history(id)).findLast(({ detail }) => 'live' in detail);
-  return said === undefined ? !simulated : said.detail['live'] === true;
+async function isLive({ store, campaign }: OpenCampaign): Promise<boolean> {
+  const said = (await store.history(campaign.id)).findLast(({ detail }) => 'live' in detail);
+  return said === undefined ? !campaign.simulated : said.detail['live'] === true;
 }
 
-async function withdraw(store: Store, { id, name }: Campaign, phone: E164, world: World) {
-  const entry = {
-    at: world.clock.now(),
-    who: world.user,
-    what: 'lead.cancelled',
-    detail: { phone },
-  };
-  const outcome = await store.cancelLead(id, phone, entry);
+async function withdraw({ store, campaign: { id, name }, world }: OpenCampaign, phone: E164) {
+  const outcome = await store.cancelLead(
+    id,
+    phone,
+    historyEntry(world, 'lead.cancelled', { phone }),
+  );
   if (outcome === 'not_found') throw leadUnknown(name, phone);
   const sentences = {
     cancelled: `${phone} is withdrawn from "${name}".`,
@@ -129,15 +110,4 @@ async function withdraw(store: Store, { id, name }: Campaign, phone: E164, world
   };
   world.tell(sentences[outcome]);
   return outcome;
-}
-
-function readPhone(text: string, { settings }: Campaign): E164 {
-  const home = settings.country === null ? null : requireCountry(settings.country);
-  const parsed = parsePhone(text, home);
-  if (parsed.ok) return parsed.phone;
-  throw usageError(
-    'PHONE_INVALID',
-    `--lead ${parsed.refusal.text}.`,
-    'give the number as in the column call_phone of the results',
-  );
 }

@@ -4,7 +4,7 @@ import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
-import type { World } from '../world.ts';
+import { historyEntry, type World } from '../world.ts';
 
 /** Keys of a campaign file that are not settings: what they say belongs to a run. */
 const NOT_SET = ['name', 'leads', 'service'];
@@ -16,10 +16,11 @@ const NOT_SET = ['name', 'leads', 'service'];
  * @throws AppError `CAMPAIGN_UNKNOWN`, `SETTING_INVALID`, `FLAG_INVALID` (exit 2)
  */
 export function changeSettings(
-  { setting: sets, ...request }: CampaignRequest & { setting: readonly string[] },
+  request: CampaignRequest & { setting: readonly string[] },
   world: World,
 ) {
-  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+  const { setting: sets } = request;
+  return withCampaign(request, world, 'write', async ({ store, campaign }) => {
     const { id, name } = campaign;
     refuseApart(sets, name);
     for (const text of sets) refuseOthers(text, name);
@@ -39,8 +40,7 @@ export function changeSettings(
       world.tell(`${key} ${from} -> ${to}`);
       detail[key] = { from, to, source: 'callsheet set' };
     }
-    const entry = { at: world.clock.now(), who: world.user, what: 'campaign.changed', detail };
-    await store.changeCampaign(id, { settings }, entry);
+    await store.changeCampaign(id, { settings }, historyEntry(world, 'campaign.changed', detail));
     const { runner } = whoWorks(await store.runners(id), world);
     if (runner !== null) {
       world.tell(

@@ -1,18 +1,14 @@
 import type { CampaignState } from '../../domain/campaign.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { Campaign, Store } from '../../store/port.ts';
-import { counted } from '../../text/plural.ts';
+import { counted, someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { databasePlaces, openToWrite, withCampaign } from '../places/databases.ts';
-import { namesIn, someOf } from '../places/unknown-campaign.ts';
-import type { World } from '../world.ts';
+import type { DatabaseRequest } from '../places/database-place.ts';
+import { databasePlaces, withCampaign, withStore, type OpenCampaign } from '../places/databases.ts';
+import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
+import { historyEntry, type World } from '../world.ts';
 
-interface PauseRequest {
-  /** Undefined: `all` of those that run. */
-  campaign?: string | undefined;
-  all: boolean;
-  db?: string | undefined;
-}
+/** Without a name `all` of those that run. */
+type PauseRequest = DatabaseRequest & { campaign?: string | undefined; all: boolean };
 
 interface Paused {
   campaign: string;
@@ -31,19 +27,15 @@ export async function pauseCampaigns(request: PauseRequest, world: World): Promi
   const { campaign: name, all } = request;
   if (all === (name !== undefined)) throw await oneOrAll(request, world);
   if (name !== undefined) {
-    return withCampaign(name, request, world, 'write', async (store, campaign) => [
-      await pauseOne(store, campaign, world),
-    ]);
+    const one = { ...request, campaign: name };
+    return withCampaign(one, world, 'write', async (open) => [await pauseOne(open)]);
   }
   const paused: Paused[] = [];
   for (const { path } of databasePlaces(request, world)) {
-    const store = openToWrite(path, world);
-    try {
+    await withStore(path, 'write', world, async (store) => {
       for (const campaign of await store.listCampaigns())
-        if (campaign.state === 'running') paused.push(await pauseOne(store, campaign, world));
-    } finally {
-      await store.close();
-    }
+        if (campaign.state === 'running') paused.push(await pauseOne({ store, campaign, world }));
+    });
   }
   if (paused.length === 0) world.tell('No campaign is running; `callsheet list` shows them all.');
   return paused;
@@ -52,17 +44,16 @@ export async function pauseCampaigns(request: PauseRequest, world: World): Promi
 async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> {
   const { campaign } = request;
   if (campaign !== undefined) {
-    const one = shellWord(campaign);
-    const message = `Both "${campaign}" and --all are given; it is one or the other.`;
     return usageError(
       'USAGE',
-      message,
-      `\`callsheet pause ${one}\` pauses that one, \`callsheet pause --all\` every running one`,
+      `Both "${campaign}" and --all are given; it is one or the other.`,
+      `\`callsheet pause ${shellWord(campaign)}\` pauses that one, \`callsheet pause --all\` every running one`,
     );
   }
   const places = databasePlaces(request, world);
   const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
-  const running = names.length === 0 ? 'no campaign is running' : `running are ${someOf(names)}`;
+  const running =
+    names.length === 0 ? 'no campaign is running' : `running are ${someOf(names, MOST_NAMES)}`;
   return usageError(
     'USAGE',
     `Name one campaign, or give --all; ${running}.`,
@@ -70,7 +61,7 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
   );
 }
 
-async function pauseOne(store: Store, campaign: Campaign, world: World): Promise<Paused> {
+async function pauseOne({ store, campaign, world }: OpenCampaign): Promise<Paused> {
   const { id, name, state, pauseReason } = campaign;
   if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
     world.tell(`Campaign "${name}" is ${state}; nothing is called anyway.`);
@@ -79,7 +70,7 @@ async function pauseOne(store: Store, campaign: Campaign, world: World): Promise
   await store.changeCampaign(
     id,
     { pause: { reason: 'operator', detail: `paused by ${world.user}` } },
-    { at: world.clock.now(), who: world.user, what: 'campaign.paused', detail: { before: state } },
+    historyEntry(world, 'campaign.paused', { before: state }),
   );
   const { held } = await store.progress(id, world.clock.now());
   world.tell(

@@ -1,12 +1,16 @@
 import { campaignName } from '../../config/fields.ts';
 import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Campaign, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { findCampaign, withCampaign, type CampaignRequest } from '../places/databases.ts';
+import {
+  findCampaign,
+  withCampaign,
+  type CampaignRequest,
+  type OpenCampaign,
+} from '../places/databases.ts';
 import { resultsFile } from '../run/run-and-report.ts';
 import { whoWorks } from '../run/who-works.ts';
-import type { World } from '../world.ts';
+import { historyEntry, type World } from '../world.ts';
 
 /**
  * Gives a campaign another name; whom it has called stays known.
@@ -14,12 +18,12 @@ import type { World } from '../world.ts';
  * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK` (exit 2)
  */
 export function renameCampaign(request: CampaignRequest & { name: string }, world: World) {
-  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+  return withCampaign(request, world, 'write', async (open) => {
+    const { store, campaign } = open;
     const name = readName(request.name);
     await refuseTaken(name, request, world);
-    await refuseAtWork(store, campaign, world);
-    const detail = { from: campaign.name, to: name };
-    const entry = { at: world.clock.now(), who: world.user, what: 'campaign.renamed', detail };
+    await refuseAtWork(open);
+    const entry = historyEntry(world, 'campaign.renamed', { from: campaign.name, to: name });
     const renamed = await store.changeCampaign(campaign.id, { name }, entry);
     const [before, after] = [campaign, renamed].map((each) => resultsFile(each, store.location));
     const word = shellWord(name);
@@ -48,12 +52,12 @@ async function refuseTaken(name: string, request: CampaignRequest, world: World)
 }
 
 /** A run knows its campaign by name. */
-async function refuseAtWork(store: Store, { id, name }: Campaign, world: World): Promise<void> {
-  const { runner } = whoWorks(await store.runners(id), world);
+async function refuseAtWork({ store, campaign, world }: OpenCampaign): Promise<void> {
+  const { runner } = whoWorks(await store.runners(campaign.id), world);
   if (runner === null) return;
   throw usageError(
     'CAMPAIGN_AT_WORK',
-    `A runner works on campaign "${name}" now (${runner}); a campaign is renamed while none does.`,
+    `A runner works on campaign "${campaign.name}" now (${runner}); a campaign is renamed while none does.`,
     'end it with Ctrl-C, then rename; nothing was changed',
   );
 }

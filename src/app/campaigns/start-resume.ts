@@ -2,28 +2,23 @@ import type { Campaign } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign } from '../places/databases.ts';
+import type { CommitOptions } from '../plan/approve.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
-import { makePlan, type PlanRequest } from '../plan/plan.ts';
+import { withPlan, type PlanRequest } from '../plan/plan.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
-interface StartRequest extends PlanRequest {
-  /** Confirmed beforehand: people may be called. */
-  yes: boolean;
-  /** Confirmed beforehand: a list that another campaign has, too, may be called. */
-  again: boolean;
-}
+type StartRequest = PlanRequest & Required<Pick<CommitOptions, 'yes' | 'again'>>;
 
 /**
  * Lets an imported campaign be called.
  *
  * @returns the campaign; its state stays where somebody has paused it, or where nobody waits
- * @throws AppError as `makePlan` and `commitPlan`
+ * @throws AppError as `withPlan` and `commitPlan`
  */
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
   const { yes, again } = request;
-  const plan = await makePlan(request, world);
-  try {
+  return withPlan(request, world, 'change', async (plan) => {
     const options = { add: false, yes, again, purpose: 'start' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { id, state, pauseReason } = campaign;
@@ -39,15 +34,13 @@ export async function startCampaign(request: StartRequest, world: World): Promis
           : `Campaign "${campaign.name}" is started; ${whoCalls(calls, name, 'calls')}.`,
     );
     return campaign;
-  } finally {
-    await plan.close();
-  }
+  });
 }
 
 /**
  * Lifts a pause.
  *
- * @throws AppError as `makePlan` and `commitPlan`
+ * @throws AppError as `withPlan` and `commitPlan`
  */
 export async function resumeCampaign(
   request: StartRequest,
@@ -64,8 +57,7 @@ export async function resumeCampaign(
   const stored = isPlain ? await findCampaign(list, request, world) : undefined;
   if (stored !== undefined && stored.campaign.state !== 'paused')
     return nothingToResume(stored.campaign);
-  const plan = await makePlan(request, world);
-  try {
+  return withPlan(request, world, 'change', async (plan) => {
     if (plan.campaign !== undefined && plan.campaign.state !== 'paused')
       return nothingToResume(plan.campaign);
     const options = { add: false, yes, again, purpose: 'resume' } as const;
@@ -74,9 +66,7 @@ export async function resumeCampaign(
     const next = whoCalls(calls, shellWord(campaign.name), 'goes on');
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
     return { campaign, changed: true };
-  } finally {
-    await plan.close();
-  }
+  });
 }
 
 function whoCalls(runner: string | null, name: string, does: 'calls' | 'goes on'): string {

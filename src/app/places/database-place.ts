@@ -12,12 +12,17 @@ export interface DatabasePlace {
   above?: true;
 }
 
+/** The database that somebody names, if they do. */
+export interface DatabaseRequest {
+  db?: string | undefined;
+}
+
 /**
  * The one that is named, else `CALLSHEET_DB`, else `data/callsheet.db` of `homeOf`. A rehearsal is apart from all of them
  * but the one that is named: it uses `simulated.db` in the same folder.
  */
 export function locateDatabase(
-  { db }: { db?: string | undefined },
+  { db }: DatabaseRequest,
   world: Pick<World, 'env' | 'cwd'> & Partial<Pick<World, 'userId'>>,
   simulated: boolean,
 ): DatabasePlace {

@@ -1,20 +1,17 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { usageError } from '../../runtime/errors.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { openSqliteStore, type OpenOptions } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { locateDatabase, type DatabasePlace } from './database-place.ts';
-
-type DatabaseFlags = { db?: string | undefined };
+import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
 
 /** A campaign by its name, in the database that is named; default: whichever has it, the real one first. */
-export interface CampaignRequest {
+export interface CampaignRequest extends DatabaseRequest {
   campaign: string;
-  db?: string | undefined;
 }
 
 /**
@@ -24,9 +21,8 @@ export interface CampaignRequest {
  * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
 export function requireMayCreate(place: DatabasePlace, world: World, live: boolean): void {
-  const mayCreate = place.given || !live || world.attended;
   if (existsSync(place.path)) return;
-  if (mayCreate) {
+  if (place.given || !live || world.attended) {
     refusePlace(place.path);
     return;
   }
@@ -81,48 +77,53 @@ function isWritable(folder: string): boolean {
 }
 
 /** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
-export async function openExisting(
-  place: DatabasePlace,
-  world: World,
+export function openExisting(
+  { path }: DatabasePlace,
   mode: 'read' | 'dial',
-): Promise<Store | undefined> {
-  if (!existsSync(place.path)) return undefined;
-  return mode === 'dial' ? openToDial(place, world) : openSqliteStore({ path: place.path, mode });
+  world: World,
+): Store | undefined {
+  return existsSync(path) ? openStore(path, mode, world) : undefined;
 }
 
 /**
- * Opens the database for dialling, and makes a missing one.
+ * Opens a database, a missing one too unless it is only read, and says what that has brought back; it does so once,
+ * whoever opens first.
  *
  * @throws AppError those of `openSqliteStore`
  */
-export async function openToDial({ path }: DatabasePlace, world: World): Promise<Store> {
+export function openStore(path: string, mode: OpenOptions['mode'], world: World): Store {
   return openSqliteStore({
     path,
-    mode: 'dial',
+    mode,
     onWarning: (sentence) => {
       world.tell(sentence);
     },
-    onRecovered: tellRecovered(world),
+    onRecovered: (count) => {
+      const calls = counted(count, 'call');
+      world.tell(
+        `The database was set back, or has lost its last commits: ${calls} that it had forgotten came back as unknown.`,
+      );
+    },
   });
 }
 
-/** Opens a database to change it, without dialling. @throws AppError as `openSqliteStore` */
-export function openToWrite(path: string, world: World): Store {
-  return openSqliteStore({ path, mode: 'write', onRecovered: tellRecovered(world) });
-}
-
-/** Says what an opening has brought back; it does so once, whoever opens first. */
-function tellRecovered(world: World): (attempts: number) => void {
-  return (count) => {
-    const calls = counted(count, 'call');
-    world.tell(
-      `The database was set back, or has lost its last commits: ${calls} that it had forgotten came back as unknown.`,
-    );
-  };
+/** Opens a database as `openStore` for one piece of work. */
+export async function withStore<T>(
+  path: string,
+  mode: 'read' | 'write',
+  world: World,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = openStore(path, mode, world);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
 }
 
 /** The databases that a command without a service looks into: the one named, else the real and the simulated one. */
-export function databasePlaces(flags: DatabaseFlags, world: World): DatabasePlace[] {
+export function databasePlaces(flags: DatabaseRequest, world: World): DatabasePlace[] {
   const place = locateDatabase(flags, world, false);
   const simulated = locateDatabase(flags, world, true);
   return [place, simulated].filter(
@@ -131,36 +132,37 @@ export function databasePlaces(flags: DatabaseFlags, world: World): DatabasePlac
   );
 }
 
+/** A campaign in its database, and whoever works on it. */
+export interface OpenCampaign {
+  store: Store;
+  campaign: Campaign;
+  world: World;
+}
+
 /**
  * Finds a campaign by name, in the real database first, and does something with it.
  *
- * @param mode as in `openSqliteStore`
  * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2), naming the campaigns there are
  */
 export async function withCampaign<T>(
-  name: string,
-  flags: DatabaseFlags,
+  request: CampaignRequest,
   world: World,
-  mode: 'read' | 'write' | 'dial',
-  use: (store: Store, campaign: Campaign) => Promise<T>,
+  mode: 'read' | 'write',
+  use: (open: OpenCampaign) => Promise<T>,
 ): Promise<T> {
-  const found = await findCampaign(name, flags, world);
+  const { campaign: name } = request;
+  const found = await findCampaign(name, request, world);
   if (found === undefined)
-    throw await unknownCampaign(name, databasePlaces(flags, world), flags, world);
-  const { path } = found.place;
-  const store = openSqliteStore({ path, mode, onRecovered: tellRecovered(world) });
-  try {
-    const campaign = await store.findCampaign(name);
-    return await use(store, campaign ?? found.campaign);
-  } finally {
-    await store.close();
-  }
+    throw await unknownCampaign(name, databasePlaces(request, world), request, world);
+  return withStore(found.place.path, mode, world, async (store) =>
+    use({ store, campaign: (await store.findCampaign(name)) ?? found.campaign, world }),
+  );
 }
 
 /** In which database a campaign of this name is, if in any, and what it looks like there. */
 export async function findCampaign(
   name: string,
-  flags: DatabaseFlags,
+  flags: DatabaseRequest,
   world: World,
 ): Promise<{ place: DatabasePlace; campaign: Campaign } | undefined> {
   for (const place of databasePlaces(flags, world)) {

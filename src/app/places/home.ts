@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { realPath } from '../../store/sqlite/file/files.ts';
 import type { World } from '../world.ts';
 
 /** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
@@ -31,8 +32,8 @@ export function homeOf(world: Surroundings): Home {
   const said = world.env['CALLSHEET_HOME'] ?? '';
   if (said !== '') return { folder: requireFolder(said), from: 'said', refused: undefined };
   const here = { folder: world.cwd, from: 'here', refused: undefined } as const;
-  if (isHome(world.cwd)) return here;
-  const above = foldersAbove(world).find(isHome);
+  if (markerOf(world.cwd) !== undefined) return here;
+  const above = foldersAbove(world).find((folder) => markerOf(folder) !== undefined);
   if (above === undefined) return here;
   if (isForeign(above, world.userId)) return { ...here, refused: above };
   return { folder: above, from: 'above', refused: undefined };
@@ -71,25 +72,13 @@ function requireFolder(said: string): string {
 
 function foldersAbove({ cwd, env }: Surroundings): string[] {
   const end = env['HOME'] ?? '';
-  const ends = [end, realPathOf(end)];
+  const ends = end === '' ? [] : [end, realPath(end)];
   const folders: string[] = [];
   for (let folder = cwd; !ends.includes(folder) && dirname(folder) !== folder;) {
     folder = dirname(folder);
     folders.push(folder);
   }
   return folders;
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function isHome(folder: string): boolean {
-  return markerOf(folder) !== undefined;
 }
 
 function markerOf(folder: string): string | undefined {

@@ -27,7 +27,7 @@ export function readTarget(text: string, cwd: string): Target {
   if (/\.ya?ml$/i.test(text)) {
     const file = loadCampaignFile(text, cwd);
     const lists = file.values.leads ?? [];
-    for (const path of lists) if (!existsSync(path)) refuseUnseen(path, file);
+    for (const path of lists) if (!existsSync(path)) throw unseen(path, file);
     return { name: file.name, lists, file };
   }
   const isOfFile = /[/\\]/.test(text) || OF_LIST.test(text) || isMistyped(text, path);
@@ -36,10 +36,7 @@ export function readTarget(text: string, cwd: string): Target {
     if (statSync(path).isDirectory()) throw isFolder(path);
     return { name: campaignNameOf(text), lists: [path], file: undefined };
   }
-  if (isOfFile) {
-    refuseUnseen(path);
-    throw noList(path);
-  }
+  if (isOfFile) throw unseen(path);
   return { name: text, lists: [], file: undefined };
 }
 
@@ -67,15 +64,24 @@ export function isFolder(path: string): AppError {
   );
 }
 
-function noList(path: string): AppError {
+/** @param file names the list */
+function noList(path: string, file?: CampaignFile): AppError {
   const near = nearestFile(path);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
+  if (file === undefined) {
+    return usageError(
+      'LIST_NOT_FOUND',
+      `There is no list at ${path}${meant}`,
+      existsSync(dirname(path))
+        ? 'check the path; a campaign is named without folder and ending'
+        : `check the path: there is no folder ${dirname(path)}`,
+    );
+  }
+  const line = file.lines.get('leads');
   return usageError(
     'LIST_NOT_FOUND',
-    `There is no list at ${path}${meant}`,
-    existsSync(dirname(path))
-      ? 'check the path; a campaign is named without folder and ending'
-      : `check the path: there is no folder ${dirname(path)}`,
+    `${file.path}${line === undefined ? '' : `:${line}`}: there is no list at ${path}${meant}`,
+    `mend \`leads\` in ${file.path}; a relative path in it starts in its own folder ${file.folder}`,
   );
 }
 
@@ -88,33 +94,17 @@ export function withoutLeads({ path, folder }: CampaignFile, name: string): AppE
   );
 }
 
-function noListOf({ path: file, folder, lines }: CampaignFile, path: string): AppError {
-  const line = lines.get('leads');
-  const near = nearestFile(path);
-  const meant = near === undefined ? '.' : `; did you mean ${near}?`;
-  const at = line === undefined ? file : `${file}:${line}`;
-  return usageError(
-    'LIST_NOT_FOUND',
-    `${at}: there is no list at ${path}${meant}`,
-    `mend \`leads\` in ${file}; a relative path in it starts in its own folder ${folder}`,
-  );
-}
-
-/**
- * Why nothing is seen at `path`, where that is not only that nothing is there.
- *
- * @param file names the list: that nothing is there is an error, too
- */
-function refuseUnseen(path: string, file?: CampaignFile): void {
+/** Why nothing is seen at `path`: mostly that nothing is there. @param file names the list */
+function unseen(path: string, file?: CampaignFile): AppError {
   try {
     statSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && file !== undefined) throw noListOf(file, path);
-    if (code === 'ENOENT') return;
-    const { is, check } = fileTroubleOf(error, 'read');
-    throw usageError('LIST_UNREADABLE', `The list ${path} ${is}.`, check, error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      const { is, check } = fileTroubleOf(error, 'read');
+      return usageError('LIST_UNREADABLE', `The list ${path} ${is}.`, check, error);
+    }
   }
+  return noList(path, file);
 }
 
 /** `leads.cvs`: nearly the ending of a list, and nearly the name of one that is there. `leads.v2` is a campaign's name. */

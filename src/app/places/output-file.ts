@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { workingEnding } from '../../domain/file-endings.ts';
@@ -7,6 +7,7 @@ import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
+import { isSqlite } from '../../store/sqlite/file/not-a-database.ts';
 import { homeOf } from './home.ts';
 import type { World } from '../world.ts';
 import { locateDatabase } from './database-place.ts';
@@ -70,7 +71,12 @@ export async function requireUnused(
   requireNoDatabaseFile(path, world, store?.location);
   const found = identityOf(path);
   if (found === undefined) return;
-  for (const [other, what] of [...used, ...ownFiles(world), ...(await listsOf(store))])
+  // No command line names this one.
+  const services: UsedFile = [
+    join(homeOf(world).folder, DEFAULT_SERVICES),
+    'the file that names services',
+  ];
+  for (const [other, what] of [...used, services, ...(await listsOf(store))])
     if (identityOf(other) === found) throw inUse(path, what);
   if ([path, realPath(path)].some((name) => /\.ya?ml$/i.test(name)))
     throw inUse(path, 'a campaign file, a profile or another one with settings');
@@ -91,29 +97,21 @@ export function requireNoDatabaseFile(
     ...(location === undefined ? [] : [location]),
     ...[true, false].map((simulated) => locateDatabase({ db: world.db }, world, simulated).path),
   ];
-  const target = { identity: identityOf(path), spelling: spellingOf(path) };
+  const target = identityOf(path);
   for (const database of places) {
-    for (const other of [
-      database,
-      ...besideDatabase(database),
-      ...besideDatabase(realPath(database)),
-    ]) {
+    const beside = [database, realPath(database)].flatMap(besideDatabase);
+    for (const other of [database, ...beside]) {
       const identity = identityOf(other);
       const isSame =
-        identity === undefined || target.identity === undefined
-          ? spellingOf(other) === target.spelling
-          : identity === target.identity;
+        identity === undefined || target === undefined
+          ? spellingOf(other) === spellingOf(path)
+          : identity === target;
       if (isSame) throw inUse(path, `part of the database ${database}`);
     }
   }
   const stem = /^(.+)(-wal|-shm|-journal|\.dials|\.ballast)$/i.exec(realPath(path))?.[1];
   if (stem !== undefined && beginsAsDatabase(stem))
     throw inUse(path, `part of the database ${stem}`);
-}
-
-/** Files with settings that no command line names. */
-function ownFiles(world: World): UsedFile[] {
-  return [[join(homeOf(world).folder, DEFAULT_SERVICES), 'the file that names services']];
 }
 
 async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {
@@ -144,18 +142,9 @@ function spellingOf(path: string): string {
   return realPath(path).normalize('NFC').toLowerCase();
 }
 
-const SQLITE = 'SQLite format 3\0';
-
 function beginsAsDatabase(path: string): boolean {
   try {
-    const file = openSync(path, 'r');
-    try {
-      const head = Buffer.alloc(SQLITE.length);
-      readSync(file, head);
-      return head.toString('latin1') === SQLITE;
-    } finally {
-      closeSync(file);
-    }
+    return isSqlite(path);
   } catch {
     return false;
   }

@@ -6,12 +6,10 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { World } from '../world.ts';
+import { someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isFolder } from './list-or-campaign.ts';
-import { locateDatabase, type DatabasePlace } from './database-place.ts';
-
-/** Of so many campaigns the names are said. */
-const MOST_NAMES = 10;
+import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
 
 /**
  * The error for a name that is in none of the databases that were looked into: what was probably meant, and whether
@@ -22,7 +20,7 @@ const MOST_NAMES = 10;
 export async function unknownCampaign(
   name: string,
   searched: readonly DatabasePlace[],
-  flags: { db?: string | undefined },
+  flags: DatabaseRequest,
   world: World,
 ): Promise<AppError> {
   const real = locateDatabase(flags, world, false);
@@ -31,12 +29,16 @@ export async function unknownCampaign(
   const error = (message: string, hint: string) =>
     usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
 
-  const elsewhere = await otherDatabaseOf(name, places, world);
-  if (elsewhere !== undefined) {
-    const { path, campaign } = elsewhere;
-    const what = campaign.simulated ? 'a rehearsal' : 'one of real calls';
+  // The usual databases besides those that were looked into.
+  for (const simulated of [false, true]) {
+    const { path } = locateDatabase({}, world, simulated);
+    if (!existsSync(path) || places.some((place) => place.path === path)) continue;
+    // What is wrong with a database that nobody asked for is no news here.
+    const campaigns = await campaignsIn(path).catch(() => []);
+    const found = campaigns.find((campaign) => campaign.name === name);
+    if (found === undefined) continue;
     return error(
-      `it is ${what}, in ${path}.`,
+      `it is ${found.simulated ? 'a rehearsal' : 'one of real calls'}, in ${path}.`,
       `\`callsheet status ${shellWord(name)} --db ${shellWord(path)}\` shows it; other commands find it with the same --db`,
     );
   }
@@ -56,15 +58,13 @@ export async function unknownCampaign(
     );
   }
   const near = nearest(name, names);
-  const meant = near === undefined ? `it has ${someOf(names)}.` : `did you mean "${near}"?`;
+  const meant =
+    near === undefined ? `it has ${someOf(names, MOST_NAMES)}.` : `did you mean "${near}"?`;
   return error(meant, '`callsheet list` shows them');
 }
 
-/** `a, b`, and how many more there are. */
-export function someOf(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return names.slice(0, MOST_NAMES).join(', ') + more;
-}
+/** Of so many campaigns the names are said. */
+export const MOST_NAMES = 10;
 
 /**
  * Lists only: test calls have names of their own.
@@ -76,23 +76,6 @@ export async function namesIn(path: string, only?: CampaignState): Promise<strin
   return campaigns
     .filter(({ kind, state }) => kind === 'list' && (only ?? state) === state)
     .map((campaign) => campaign.name);
-}
-
-/** The usual databases besides those that were looked into. */
-async function otherDatabaseOf(
-  name: string,
-  searched: readonly DatabasePlace[],
-  world: World,
-): Promise<{ path: string; campaign: Campaign } | undefined> {
-  for (const simulated of [false, true]) {
-    const { path } = locateDatabase({}, world, simulated);
-    if (!existsSync(path) || searched.some((place) => place.path === path)) continue;
-    // What is wrong with a database that nobody asked for is no news here.
-    const campaigns = await campaignsIn(path).catch(() => []);
-    const campaign = campaigns.find((found) => found.name === name);
-    if (campaign !== undefined) return { path, campaign };
-  }
-  return undefined;
 }
 
 /** @throws AppError those of `openSqliteStore` */

@@ -1,12 +1,12 @@
 import type { Agent } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
-import { calledBeforeLines } from '../sentences/called-before-lines.ts';
-import { planLines } from '../sentences/plan-lines.ts';
+import { columnLines } from '../sentences/import-lines.ts';
+import { calledBeforeLines, planLines } from '../sentences/plan-lines.ts';
 import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
-import { storedColumnLines } from './stored-columns.ts';
 import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
+import { counted } from '../../text/plural.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
@@ -61,7 +61,7 @@ interface Approval {
 /** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
 export async function approve(plan: Plan, options: CommitOptions, world: World): Promise<Approval> {
   const { yes, purpose, limit, until } = options;
-  const { campaign, opened, resolved, callNow } = plan;
+  const { campaign, opened, resolved, callNow, store, place } = plan;
   const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
   const agent =
     purpose === 'import' && campaign !== undefined
@@ -77,7 +77,10 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   const lines = [
     ...(await storedColumnLines(plan)),
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
-    ...newDatabaseLines(plan),
+    // Whoever names a database may have mistyped it: a new one would call everybody again.
+    ...(store === undefined && place.given
+      ? [`There is no database at ${place.path} yet: a new one knows nobody who was called before.`]
+      : []),
     ...calledBeforeLines(called, resolved),
   ];
   for (const line of lines) world.tell(line);
@@ -85,18 +88,33 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   const refused = { approved: false, agent, called, repeated };
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
-    await requireFreshSuppression(resolved.settings, plan.store, world.clock.now());
+    await requireFreshSuppression(resolved.settings, store, world.clock.now());
   if (opened.config.live && callNow === 0) return refused;
   if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, world, limit);
   return { approved: true, agent, called, repeated };
 }
 
-/** Whoever names a database may have mistyped it: a new one would call everybody again. */
-function newDatabaseLines({ store, place }: Plan): string[] {
-  if (store !== undefined || !place.given) return [];
-  return [
-    `There is no database at ${place.path} yet: a new one knows nobody who was called before.`,
-  ];
+/** So many rows of a list are shown. */
+const SAMPLES = 3;
+
+/**
+ * Which column of its lists holds what, with the first rows' values, for a campaign that is begun with lists that
+ * came in before: whoever says yes to it may not be who imported them.
+ */
+async function storedColumnLines({ store, campaign }: Plan): Promise<string[]> {
+  if (store === undefined || campaign?.state !== 'draft') return [];
+  const lines: string[] = [];
+  for (const { number, path, headers, mapping, finishedAt } of await store.lists(campaign.id)) {
+    if (mapping === null || finishedAt === null) continue;
+    const before = { list: number, line: 0 };
+    const rows = await store.exportPage(campaign.id, before, SAMPLES, 'columns');
+    const own = rows.filter(({ cursor }) => cursor.list === number);
+    const samples = headers.map((_, index) =>
+      own.map(({ cells }) => cells[index] ?? '').filter((cell) => cell !== ''),
+    );
+    lines.push(...columnLines({ path, headers, mapping, samples, warnings: [] }));
+  }
+  return lines;
 }
 
 export function staysPaused(campaign: Campaign | undefined, { purpose }: CommitOptions): boolean {
@@ -129,7 +147,7 @@ export async function requireYes(
 
 function whatHappens(people: number, limit: number | null): string {
   if (people === 0) return 'This calls nobody: whoever waits was called before and is left out.';
-  const who = people === 1 ? '1 real person' : `${grouped(people)} real people`;
+  const who = counted(people, 'real person', 'real people');
   if (limit === null || limit >= people) return `This calls ${who}.`;
   return `This calls ${grouped(limit)} of ${who} (--limit ${limit}).`;
 }

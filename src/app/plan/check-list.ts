@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '../../config/resolve-service.ts';
-import { resolveSettings } from '../../config/settings.ts';
+import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -58,11 +58,10 @@ export async function checkList(
   const { config, missing } = await missingFor(resolved, target, request, world);
   if (missing.length === 0) return undefined;
 
-  const undo: (() => Promise<void>)[] = [];
+  const place = locateDatabase(request, world, config?.simulated === true);
+  const store = openExisting(place, 'read', world);
+  const undo = [async () => store?.close()];
   try {
-    const place = locateDatabase(request, world, config?.simulated === true);
-    const store = await openExisting(place, world, 'read');
-    if (store !== undefined) undo.push(() => store.close());
     const live = config?.live === true;
     const reading = { live, input, store, campaign: undefined, allowsNobody: true };
     const paths = await listPaths(lists, world, undo);
@@ -86,14 +85,18 @@ export async function checkList(
 const NONE = 'none';
 
 async function missingFor(
-  resolved: ReturnType<typeof resolveSettings>,
-  target: Target,
+  resolved: ResolvedSettings,
+  { file }: Target,
   request: PlanRequest,
   world: World,
 ): Promise<{ config: ServiceConfig | undefined; missing: Missing[] }> {
   const missing: Missing[] = [];
-  const { config, give } = serviceFor(resolved, target, request, world);
-  if (give !== undefined) missing.push(give);
+  let config: ServiceConfig | undefined;
+  try {
+    config = chooseService(request, world, { choice: resolved.service, beside: file?.folder });
+  } catch (error) {
+    missing.push(missingService(error, request, world));
+  }
   if (config?.simulated !== true && resolved.settings.agent === NONE) {
     const from = request.service === undefined ? '' : ` --service ${shellWord(request.service)}`;
     const why = `who speaks; \`callsheet agents list${from}\` shows them`;
@@ -103,39 +106,25 @@ async function missingFor(
     // Whether people's phones ring at a service that is not chosen yet is not known: then it is said as well.
     await requireRules(resolved, config ?? { name: 'main', live: true });
   } catch (error) {
-    if (!isMissing(error, 'RULES_NOT_CHOSEN')) throw error;
+    if (!(error instanceof AppError) || error.code !== 'RULES_NOT_CHOSEN') throw error;
     const why = 'no calling hours and no caps are kept; needed where people are called';
     missing.push({ give: '--rules always', why });
   }
   return { config, missing };
 }
 
-function serviceFor(
-  { service }: ReturnType<typeof resolveSettings>,
-  { file }: Target,
-  request: PlanRequest,
-  world: World,
-): { config?: ServiceConfig; give?: Missing } {
-  try {
-    return { config: chooseService(request, world, { choice: service, beside: file?.folder }) };
-  } catch (error) {
-    if (isMissing(error, 'SERVICE_KEY_MISSING')) {
-      return { give: { give: 'the key', why: `${error.message} ${error.hint ?? ''}`.trim() } };
-    }
-    if (!isMissing(error, 'SERVICE_NOT_CHOSEN')) throw error;
-    const { path, entries } = knownServices(request, world);
-    const why = `of ${path} (${[...entries.keys()].join(', ')}), or --service-url URL`;
-    return { give: { give: '--service NAME', why } };
-  }
-}
-
-function isMissing(error: unknown, code: string): error is AppError {
-  return error instanceof AppError && error.code === code;
+function missingService(error: unknown, request: PlanRequest, world: World): Missing {
+  const { code, message, hint = '' } = error instanceof AppError ? error : {};
+  if (code === 'SERVICE_KEY_MISSING') return { give: 'the key', why: `${message} ${hint}`.trim() };
+  if (code !== 'SERVICE_NOT_CHOSEN') throw error;
+  const { path, entries } = knownServices(request, world);
+  const why = `of ${path} (${[...entries.keys()].join(', ')}), or --service-url URL`;
+  return { give: '--service NAME', why };
 }
 
 function missingCountry({ surveys }: PlannedLists): Missing[] {
   const rows = surveys.reduce((sum, { byReason }) => sum + (byReason.no_country ?? 0), 0);
   if (rows === 0) return [];
-  const have = `${counted(rows, 'row')} ${rows === 1 ? 'has a number' : 'have numbers'}`;
+  const have = counted(rows, 'row has a number', 'rows have numbers');
   return [{ give: '--country CC', why: `${have} without + and country code, e.g. --country US` }];
 }

@@ -3,9 +3,11 @@ import type { SuppressionFile } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import type { Beginning } from '../services/check-agent.ts';
 import type { World } from '../world.ts';
+import { assertWritableUnwritten } from '../../results/target.ts';
+import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
-import { makePlan, type Plan, type PlanRequest } from './plan.ts';
+import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 
 /** What other campaigns and the suppression list have to do with a plan's people. */
 export interface PlanContext {
@@ -29,27 +31,56 @@ export interface ServiceSeen {
  * What would be called, and why not. Calls nobody and writes nothing; a service that does not answer is a finding.
  *
  * @returns the plan, closed
- * @throws AppError as `makePlan`
+ * @throws AppError as `withPlan`
  */
 export async function checkPlan(
   request: PlanRequest,
   world: World,
 ): Promise<{ plan: Plan; context: PlanContext; service: ServiceSeen }> {
   let service: ServiceSeen | undefined;
-  const plan = await makePlan(request, world, 'look', async (beginning) => {
+  const look = async (plan: Plan) => {
+    service ??= await checkService(plan);
+    return { plan, context: await contextOf(plan, await findCalledBefore(plan, world)), service };
+  };
+  return withPlan(request, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
     return undefined;
   });
-  try {
-    service ??= await checkService(plan);
-    return { plan, context: await contextOf(plan, await findCalledBefore(plan, world)), service };
-  } finally {
-    await plan.close();
-  }
+}
+
+/** What a run would do. */
+export interface DryRun {
+  plan: Plan;
+  context: PlanContext;
+  agentName: string | null;
+  /** The results file, absolute, or `-`. */
+  file: string;
+}
+
+/**
+ * All that `run` does before it changes something: the plan, with the refusals and exit codes that `run` would have.
+ * What `run` asks on a terminal is not asked, as nothing follows from the answer.
+ *
+ * @param file the results file, absolute, or `-`
+ * @throws AppError as `commitPlan` before anything is changed
+ */
+export async function dryRun(
+  plan: Plan,
+  file: string,
+  options: Omit<CommitOptions, 'purpose' | 'assertResults'>,
+  world: World,
+): Promise<DryRun> {
+  refuseMistakes(plan, options);
+  const canAsk = world.attended;
+  const again = options.again === true || canAsk;
+  const yes = options.yes || canAsk;
+  const { agent, called } = await approve(plan, { ...options, again, yes, purpose: 'run' }, world);
+  if (file !== '-') await assertWritableUnwritten(file);
+  return { plan, context: await contextOf(plan, called), agentName: agent?.name ?? null, file };
 }
 
 /** @param called as `findCalledBefore` has found it */
-export async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
+async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
   const repeated = await repeatedLists(plan);
   return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };
 }

@@ -6,12 +6,13 @@ import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
-import type { World } from '../world.ts';
+import type { OpenCampaign } from '../places/databases.ts';
+import { historyEntry, type World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedError, unfinishedSentence } from './unfinished-import.ts';
-import { waitingOutside } from './waiting-outside.ts';
+import { waitingOutside } from './sync.ts';
 
 export interface Committed extends Imported {
   store: Store;
@@ -41,33 +42,28 @@ export async function commitPlan(
   const begun = await begin(given, store, { agent, ...options }, world);
   const { plan } = begun;
   const mayDial = approved && !staysPaused(begun.campaign, options);
-  await keepConfirmed(repeated, { store, campaignId: begun.campaign.id }, world);
-  const campaign = await keepChanges(plan, store, begun.campaign, world);
+  await keepConfirmed(repeated, { store, campaign: begun.campaign, world });
+  const campaign = await keepChanges(plan, { store, campaign: begun.campaign, world });
+  const open = { store, campaign, world };
   if (agent !== null) await watchAgent(store, campaign, agent, world);
-  const { sync = false } = options;
-  const imported = await importPlanned(plan, { store, campaign, sync }, world);
-  if (options.add && options.purpose !== 'import')
-    await tellWhoIsNotOnList(plan, store, campaign, world);
+  const imported = await importPlanned(plan, open, options.sync ?? false);
+  if (options.add && options.purpose !== 'import') await tellWhoIsNotOnList(plan, open);
   const { unfinished } = plan;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
   // A run that is held up ends with it.
   if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
     world.tell(unfinishedSentence(unfinished, campaign));
-  if (options.purpose === 'import' || isHeldUp)
-    return { store, campaign, mayDial: mayDial && !isHeldUp, ...imported };
+  const stays = options.purpose === 'import' || isHeldUp;
   return {
     store,
-    campaign: await start(plan, store, campaign, options, world),
-    mayDial,
+    campaign: stays ? campaign : await start(plan, open, options),
+    mayDial: mayDial && !isHeldUp,
     ...imported,
   };
 }
 
 /** Beside an import that has not ended no other list comes in, and nobody is called. @throws AppError `LIST_UNFINISHED` */
-function refuseBesideImport(
-  { unfinished, surveys, campaign }: Plan,
-  { purpose }: CommitOptions,
-): void {
+function refuseBesideImport({ unfinished, surveys, campaign }: Plan, { purpose }: CommitOptions) {
   if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
   const startsNobody = purpose === 'start' || purpose === 'resume';
   if (surveys.length > 0 || (startsNobody && unfinished.is !== 'going_on'))
@@ -106,20 +102,14 @@ async function create(
 ): Promise<Campaign> {
   const { name: service, simulated, live } = opened.config;
   const { settings, rulesFrom } = resolved;
-  const at = world.clock.now();
-  const id = world.newId('cmp');
-  const campaign = { id, name, kind: 'list', service, simulated, settings, createdAt: at } as const;
   const agentSeen = agent === null ? undefined : seen(agent);
-  const detail = { service, live, rulesFrom, agentSeen };
-  return store.createCampaign(campaign, { at, who: world.user, what: 'campaign.created', detail });
+  const entry = historyEntry(world, 'campaign.created', { service, live, rulesFrom, agentSeen });
+  const id = world.newId('cmp');
+  const made = { id, name, kind: 'list', service, simulated, settings } as const;
+  return store.createCampaign({ ...made, createdAt: entry.at }, entry);
 }
 
-async function keepChanges(
-  { resolved, opened }: Plan,
-  store: Store,
-  campaign: Campaign,
-  world: World,
-): Promise<Campaign> {
+async function keepChanges({ resolved, opened }: Plan, { store, campaign, world }: OpenCampaign) {
   const change: CampaignChange = {};
   const detail: Record<string, unknown> = { live: opened.config.live };
   for (const { key, from, to, source } of resolved.changes) {
@@ -137,33 +127,27 @@ async function keepChanges(
     change.service = to;
   }
   if (Object.keys(change).length === 0) return campaign;
-  const entry = { at: world.clock.now(), who: world.user, what: 'campaign.changed', detail };
-  return store.changeCampaign(campaign.id, change, entry);
+  return store.changeCampaign(campaign.id, change, historyEntry(world, 'campaign.changed', detail));
 }
 
 /** People who are on no list that was given now: they stay in the campaign until they are withdrawn. */
-async function tellWhoIsNotOnList(
-  { phones }: Plan,
-  store: Store,
-  campaign: Campaign,
-  world: World,
-): Promise<void> {
+async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise<void> {
   if (phones.size === 0) return;
   let count = 0;
-  for await (const outside of waitingOutside(store, campaign.id, phones)) count += outside.length;
+  for await (const outside of waitingOutside(open, phones)) count += outside.length;
   if (count === 0) return;
-  const who = `${counted(count, 'waiting lead')} ${count === 1 ? 'is' : 'are'}`;
-  const withdraw = `callsheet cancel ${shellWord(campaign.name)} --lead NUMBER`;
-  world.tell(`${who} not on this list and will still be called; \`${withdraw}\` withdraws one.`);
+  const who = counted(count, 'waiting lead is', 'waiting leads are');
+  const withdraw = `callsheet cancel ${shellWord(open.campaign.name)} --lead NUMBER`;
+  open.world.tell(
+    `${who} not on this list and will still be called; \`${withdraw}\` withdraws one.`,
+  );
 }
 
 /** The operator's pause is lifted by `resume` only; the program's own, since the service has just answered a GET. */
 async function start(
   { opened, resolved }: Plan,
-  store: Store,
-  campaign: Campaign,
+  { store, campaign, world }: OpenCampaign,
   { purpose }: CommitOptions,
-  world: World,
 ): Promise<Campaign> {
   const { state, pauseReason, pauseDetail } = campaign;
   const { waiting } = await store.progress(campaign.id, world.clock.now());
@@ -178,9 +162,6 @@ async function start(
     pause: pauseDetail,
   };
   const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
-  return store.changeCampaign(
-    campaign.id,
-    { state: 'running' },
-    { at: world.clock.now(), who: world.user, what, detail },
-  );
+  const entry = historyEntry(world, what, detail);
+  return store.changeCampaign(campaign.id, { state: 'running' }, entry);
 }

@@ -1,53 +1,48 @@
 import { invalidFlag } from '../../config/hints.ts';
-import type { ImportReport } from '../../leads/import.ts';
 import type { Agent } from '../../service/port.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { askForAgent, type Beginning } from '../services/check-agent.ts';
-import type { World } from '../world.ts';
+import type { OpenCampaign } from '../places/databases.ts';
+import { historyEntry, type World } from '../world.ts';
+import type { CommitOptions } from './approve.ts';
 import { commitPlan } from './commit-plan.ts';
-import { giveUpImport } from './give-up-import.ts';
-import { makePlan, type PlanRequest } from './plan.ts';
+import type { Imported } from './import-plan.ts';
+import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 import { returnLeads } from './returning-people.ts';
 import { confirmSync, syncKnown } from './sync.ts';
+import { unfinishedError } from './unfinished-import.ts';
 
-interface ImportRequest extends PlanRequest {
-  /** A list that another campaign has, too, may come in. */
-  again: boolean;
-  /** The list is complete: who waits and is not on it leaves. */
-  sync: boolean;
-  /** Many may leave by `sync` without a question. */
-  yes: boolean;
-}
+/** With `yes` many may leave by `sync` without a question. */
+type ImportRequest = PlanRequest & Required<Pick<CommitOptions, 'again' | 'sync' | 'yes'>>;
 
 /** What an import has done. */
-export interface ImportDone {
+interface ImportDone extends Imported {
   campaign: Campaign;
   waiting: number;
-  /** Who waited and left; who had left and waits again. */
-  left: number;
-  back: number;
   /** Paths of lists that were in already. */
   known: string[];
-  reports: ImportReport[];
 }
 
 /**
  * Brings a list into a campaign, new or not, without calling anybody.
  *
- * @throws AppError as `requireLists`, `makePlan` and `commitPlan`, and `NOT_CONFIRMED` (exit 2)
+ * @throws AppError as `requireLists`, `withPlan` and `commitPlan`, and `NOT_CONFIRMED` (exit 2)
  */
 export async function importInto(request: ImportRequest, world: World): Promise<ImportDone> {
   requireLists(request.list, world.cwd);
   const { sync, yes, again, instead } = request;
-  const plan = await makePlan(request, world, 'change', askForNew);
-  try {
+  const importPlan = async (plan: Plan): Promise<ImportDone> => {
     if (sync) {
       // A broken export must not take everybody out of the campaign, nor one that was cut short.
-      if (plan.phones.size === 0) throw emptySync();
+      if (plan.phones.size === 0) {
+        throw invalidFlag(
+          '--sync needs a list with good rows: this one has none, and would cancel everybody.',
+        );
+      }
       await confirmSync(plan, yes, world);
     }
     if (instead === true) await giveUpImport(plan, world);
@@ -56,15 +51,15 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     const options = { add: true, yes: false, again, purpose: 'import', sync } as const;
     const done = await commitPlan(plan, options, world);
     const { store, campaign, reports } = done;
-    const left = done.left + (sync ? await syncKnown(plan, store, campaign, world) : 0);
-    const back = done.back + (await returnLeads(store, campaign, plan.phones, world));
+    const open = { store, campaign, world };
+    const left = done.left + (sync ? await syncKnown(plan, open) : 0);
+    const back = done.back + (await returnLeads(open, plan.phones));
     const { waiting } = await store.progress(campaign.id, world.clock.now());
-    world.tell(await nextStep(store, campaign, waiting, world));
+    world.tell(await nextStep(open, waiting));
     const known = plan.known.map(({ path }) => path);
     return { campaign, waiting, left, back, known, reports };
-  } finally {
-    await plan.close();
-  }
+  };
+  return withPlan(request, world, 'change', importPlan, askForNew);
 }
 
 /** A campaign that exists takes rows whether or not its service answers. */
@@ -72,19 +67,48 @@ async function askForNew(beginning: Beginning, world: World): Promise<Agent | nu
   return beginning.campaign === undefined ? askForAgent(beginning, world) : undefined;
 }
 
-function emptySync() {
-  return invalidFlag(
-    '--sync needs a list with good rows: this one has none, and would cancel everybody.',
-  );
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * Ends an import that was broken off, for another list in its place: who came by it leaves, and comes back with
+ * the list that follows. Nobody of it was called: no campaign is while it has an open import.
+ *
+ * @throws AppError `LIST_UNFINISHED` while another process is at it
+ */
+async function giveUpImport(plan: Plan, world: World): Promise<void> {
+  const { unfinished, campaign, store } = plan;
+  if (unfinished === undefined || campaign === undefined || store === undefined) return;
+  if (unfinished.is === 'going_on') throw unfinishedError(unfinished, campaign);
+  const { list } = unfinished;
+  const { leads, left } = await leaveAll(store, campaign.id, list.number);
+  await store.finishList(list.id, { good: leads, rejected: 0, duplicates: 0 });
+  const detail = { list: list.path, leads, cancelled: left };
+  await store.addHistory(campaign.id, historyEntry(world, 'list.givenUp', detail));
+  world.tell(`The import of ${list.path} is given up; ${counted(left, 'lead')} of it left.`);
+  plan.unfinished = undefined;
 }
 
-async function nextStep(store: Store, campaign: Campaign, waiting: number, world: World) {
+async function leaveAll(store: Store, campaignId: string, list: number) {
+  let leads = 0;
+  let left = 0;
+  let after: ExportCursor | null = { list, line: 0 };
+  while (after !== null) {
+    const page = await store.exportPage(campaignId, after, ROWS_AT_ONCE, 'columns');
+    const ours = page.filter(({ cursor }) => cursor.list === list);
+    leads += ours.length;
+    const waiting = ours.filter(({ state }) => state === 'waiting').map(({ phone }) => phone);
+    if (waiting.length > 0) left += await store.cancelWaiting(campaignId, waiting, 'left_list');
+    after = ours.length === ROWS_AT_ONCE ? (ours.at(-1)?.cursor ?? null) : null;
+  }
+  return { leads, left };
+}
+
+async function nextStep({ store, campaign, world }: OpenCampaign, waiting: number) {
   const { id, name, state, pauseReason } = campaign;
   const { calls } = whoWorks(await store.runners(id), world);
   const next =
     state === 'running' && calls !== null
       ? `the runner (${calls}) calls them`
       : `\`callsheet ${pauseReason === 'operator' ? 'resume' : 'run'} ${shellWord(name)}\` calls them`;
-  const wait = waiting === 1 ? 'waits' : 'wait';
-  return `Campaign "${name}" (${state}): ${counted(waiting, 'lead')} ${wait}; ${next}.`;
+  return `Campaign "${name}" (${state}): ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
 }

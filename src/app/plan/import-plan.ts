@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { importList, type ImportReport } from '../../leads/import.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
-import type { Campaign, List, Store } from '../../store/port.ts';
+import type { OpenCampaign } from '../places/databases.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
@@ -26,16 +26,16 @@ export interface Imported {
  */
 export async function importPlanned(
   plan: Plan,
-  { store, campaign, sync }: { store: Store; campaign: Campaign; sync: boolean },
-  world: World,
+  open: OpenCampaign,
+  sync: boolean,
 ): Promise<Imported> {
+  const { campaign, world } = open;
   const all: Imported = { reports: [], left: 0, back: 0 };
   for (const survey of plan.surveys) {
     const { path, scanned } = survey;
-    const { choices } = plan.input;
-    const report = await importOne(plan, survey, { store, campaign, sync, all }, world);
+    const report = await importOne(plan, survey, open, sync, all);
     all.reports.push(report);
-    const mapped = mapFlags(scanned, choices.length > 0);
+    const mapped = mapFlags(scanned, plan.input.choices.length > 0);
     for (const line of importLines(report, campaign.name, mapped)) world.tell(line);
     keep(`all ${grouped(report.rows)} rows of ${path} are in`, world);
   }
@@ -45,16 +45,12 @@ export async function importPlanned(
 async function importOne(
   plan: Plan,
   { path, scanned, phones, sha256, rows }: Survey,
-  {
-    store,
-    campaign,
-    sync,
-    all,
-  }: { store: Store; campaign: Campaign; sync: boolean; all: Imported },
-  world: World,
+  open: OpenCampaign,
+  sync: boolean,
+  all: Imported,
 ): Promise<ImportReport> {
+  const { store, campaign, world } = open;
   const { country, numbers: policy } = plan.resolved.settings;
-  const { asOf, encoding, sheet } = plan.input;
   const progress = world.progress(`Importing ${path}`);
   const again = path === STANDARD_INPUT ? ' (with the same bytes)' : '';
   const goesOn = plan.goesOn?.sha256 === sha256;
@@ -62,15 +58,8 @@ async function importOne(
     keep(`${grouped(done)} of ${grouped(rows)} rows of ${path}${again} are in`, world);
   };
   tellDone(0);
-  const finish = async (list: List, seen: () => Promise<void>) => {
-    if (list.complete) all.left += await cancelLeft(store, campaign, { phones, seen }, world);
-    if (bringsBack(plan.known, sha256))
-      all.back += await returnLeads(store, campaign, phones, world);
-  };
   return importList(store, campaign.id, scanned, {
-    asOf,
-    encoding,
-    sheet,
+    ...plan.input,
     complete: sync && !goesOn,
     owner: world.owner,
     policy,
@@ -79,7 +68,10 @@ async function importOne(
       progress.onProgress(done);
     },
     signal: world.underway?.signal,
-    beforeFinish: finish,
+    beforeFinish: async (list, seen) => {
+      if (list.complete) all.left += await cancelLeft(open, phones, seen);
+      if (bringsBack(plan.known, sha256)) all.back += await returnLeads(open, phones);
+    },
     country,
     refuseFictional: plan.opened.config.live,
     clock: world.clock,

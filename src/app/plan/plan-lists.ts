@@ -9,7 +9,7 @@ import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { World } from '../world.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { counted } from '../../text/plural.ts';
-import type { Numbers } from './waiting-outside.ts';
+import type { Numbers } from './phone-pages.ts';
 import { bringsBack, countReturning } from './returning-people.ts';
 
 /** How a list is to be read. */
@@ -48,7 +48,7 @@ export interface ListPath {
   path: string;
   file: string;
   /** Set where an import that was broken off goes on: how it was read. It was not given now. */
-  goesOn?: Pick<List, 'encoding' | 'sheet'>;
+  goesOn?: ListInput;
 }
 
 /** Standard input is kept in a file until the plan is closed. */
@@ -100,22 +100,20 @@ export async function readLists(
   const known: List[] = [];
   for (const { path, file, goesOn } of paths) {
     const progress = world.progress(`Reading ${path}`);
-    const survey = await withChosenColumn(
-      world,
-      goesOn === undefined ? input.choices : [],
-      (choices) =>
-        surveyList(path, {
-          file,
-          choices,
-          encoding: goesOn === undefined ? input.encoding : (goesOn.encoding ?? undefined),
-          sheet: goesOn === undefined ? input.sheet : (goesOn.sheet ?? undefined),
-          known: (headers) => mappingFor(headers, stored),
-          country: settings.country,
-          policy: settings.numbers,
-          refuseFictional: live,
-          lookUp: lookUpIn(reading, all, world),
-          onProgress: progress.onProgress,
-        }),
+    const { choices: chosen, encoding, sheet } = goesOn ?? input;
+    const survey = await withChosenColumn(world, chosen, (choices) =>
+      surveyList(path, {
+        file,
+        choices,
+        encoding,
+        sheet,
+        known: (headers) => mappingFor(headers, stored),
+        country: settings.country,
+        policy: settings.numbers,
+        refuseFictional: live,
+        lookUp: lookUpIn(reading, all, world),
+        onProgress: progress.onProgress,
+      }),
     ).finally(progress.stop);
     const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
     all.push(survey);
@@ -130,7 +128,7 @@ export async function readLists(
   let fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
-    fresh += await countReturning(store, campaign.id, numbersOf(brings));
+    fresh += await countReturning({ store, campaign }, numbersOf(brings));
   return { surveys, others, known, phones: numbersOf(given), fresh };
 }
 

@@ -6,7 +6,7 @@ import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import {
   databasePlaces,
   openExisting,
-  openToDial,
+  openStore,
   requireMayCreate,
   requireSaidHome,
   findCampaign,
@@ -41,10 +41,7 @@ export interface Plan extends PlannedLists, Beginning {
   place: DatabasePlace;
   /** Undefined while there is no database: `createStore` makes it. */
   store: Store | undefined;
-  campaign: Campaign | undefined;
   progress: Progress | undefined;
-  opened: OpenService;
-  resolved: ResolvedSettings;
   /** The campaign's agent as the service has it; null: not found among those read; undefined: not asked for. */
   agentSeen: Agent | null | undefined;
   input: ListInput;
@@ -58,7 +55,6 @@ export interface Plan extends PlannedLists, Beginning {
   createStore(): Promise<Store>;
   /** The same plan once another callsheet has begun this campaign: checked and read as a second run does. */
   join(campaign: Campaign): Promise<Plan>;
-  close(): Promise<void>;
 }
 
 /** What somebody wants to have planned. */
@@ -78,7 +74,7 @@ const ANY_AGENT = 'any';
 
 /**
  * Reads target, stored campaign, settings, lists and service, in the order in which mistakes cost least, and
- * makes no file.
+ * makes no file. What the plan has opened is closed when `use` has done its work with it.
  *
  * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
  *   `try` refuses the same and only reads; `look` only reads
@@ -86,134 +82,141 @@ const ANY_AGENT = 'any';
  *   wait. Default: whether the service has the agent
  * @throws AppError of every part; all of them before anything was written or anybody called
  */
-export async function makePlan(
+export async function withPlan<T>(
   request: PlanRequest,
   world: World,
-  to: 'change' | 'try' | 'look' = 'change',
-  ask: (beginning: Beginning, world: World) => Promise<Agent | null | undefined> = askForAgent,
+  to: 'change' | 'try' | 'look',
+  use: (plan: Plan) => Promise<T>,
+  ask: Ask = askForAgent,
+): Promise<T> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    return await use(await makePlan(request, world, to, ask, undo));
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+type Ask = (beginning: Beginning, world: World) => Promise<Agent | null | undefined>;
+
+async function makePlan(
+  request: PlanRequest,
+  world: World,
+  to: 'change' | 'try' | 'look',
+  ask: Ask,
+  undo: (() => Promise<void>)[],
 ): Promise<Plan> {
   const { input = AS_FOUND } = request;
   const target = readTarget(request.list, world.cwd);
-  const undo: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
-    // What the service's profile says, once it is read.
-    const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
-    const settingsOf = (agent: string | undefined, stored?: Campaign) =>
-      resolveSettings({
-        ...request.given,
-        cwd: world.cwd,
-        file: target.file,
-        stored: stored?.settings,
-        defaults: { timezone: world.timezone, agent, longestCallMs: limits.longestCallMs },
-      });
-    const given = settingsOf(ANY_AGENT);
-    const name = given.name ?? target.name;
-    if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
-      throw invalidFlag(
-        'A list from standard input has no name; give the campaign one with --name.',
-      );
-    }
-    const lists = given.leads.length > 0 ? given.leads : target.lists;
-    const givenPaths = await listPaths(lists, world, undo);
-    const place = await choosePlace(name, given, request, world);
-    const store = await openExisting(place, world, to === 'change' ? 'dial' : 'read');
-    if (store !== undefined) undo.push(() => store.close());
-    const campaign = await store?.findCampaign(name);
-    const found = campaign && store && (await unfinishedImport(store, campaign, world));
-    const goesOn = found?.is === 'resumable' && request.instead !== true ? found.list : undefined;
-    const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
-    if (campaign === undefined && paths.length === 0) {
-      if (target.file !== undefined) throw withoutLeads(target.file, name);
-      const searched = namesService(given) ? [place] : databasePlaces(request, world);
-      throw await unknownCampaign(name, searched, request, world);
-    }
-
-    const config = chooseService(request, world, {
-      choice: given.service,
-      stored: campaign?.service,
-      beside: target.file?.folder,
+  // What the service's profile says, once it is read.
+  const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
+  const settingsOf = (agent: string | undefined, stored?: Campaign) =>
+    resolveSettings({
+      ...request.given,
+      cwd: world.cwd,
+      file: target.file,
+      stored: stored?.settings,
+      defaults: { timezone: world.timezone, agent, longestCallMs: limits.longestCallMs },
     });
-    const draftOf = async (known: Campaign | undefined, from: Store | undefined) => {
-      refuseSimulatedMix(known, config.simulated);
-      const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, known);
-      await requireRules(draft, config, from, known);
-      return draft;
-    };
-    const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
-      const draft = await draftOf(known, from);
-      const reading = { live: config.live, input, store: from, campaign: known };
-      return readLists(paths, draft, reading, world);
-    };
-    if (to !== 'look') {
-      requireMayCreate(place, world, config.live);
-      if (config.live && campaign === undefined) requireSaidHome(place, name, world);
-    }
-    await draftOf(campaign, store);
-    // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
-    const profile = await profileOf(config);
-    // The embedded service makes a file of its own: not for a list that cannot be taken.
-    const early = config.simulated ? await readListsOf(campaign, store) : undefined;
-    const opened = await openService(config, request, world, { keep: to === 'change', profile });
-    undo.push(opened.close);
-    limits.longestCallMs = opened.longestCallMs;
-    const agent = config.simulated ? await firstAgent(opened) : undefined;
-    const resolved = settingsOf(agent, campaign);
-    const agentSeen =
-      paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
-    const planned = early ?? (await readListsOf(campaign, store));
-    const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
-      known && from?.progress(known.id, world.clock.now());
-    const progress = await progressOf(campaign, store);
-    const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
-    const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
-    let made: Store | undefined;
-    const plan: Plan = {
-      ...planned,
-      input,
-      target,
-      name,
-      place,
-      store,
-      campaign,
-      progress,
-      opened,
-      resolved,
-      agentSeen,
-      goesOn,
-      unfinished,
-      callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
-      createStore: async () => {
-        if (store !== undefined) return store;
-        const opening = await openToDial(place, world);
-        undo.unshift(() => opening.close());
-        made = opening;
-        return opening;
-      },
-      join: async (known) => {
-        const from = store ?? made;
-        const again = await readListsOf(known, from);
-        const now = await progressOf(known, from);
-        const callNow = (now?.waiting ?? 0) + again.fresh;
-        const settled = settingsOf(agent, known);
-        return { ...plan, ...again, campaign: known, progress: now, resolved: settled, callNow };
-      },
-      close,
-    };
-    return plan;
-  } catch (error) {
-    await close();
-    throw error;
+  const given = settingsOf(ANY_AGENT);
+  const name = given.name ?? target.name;
+  if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
+    throw invalidFlag('A list from standard input has no name; give the campaign one with --name.');
   }
+  const lists = given.leads.length > 0 ? given.leads : target.lists;
+  const givenPaths = await listPaths(lists, world, undo);
+  const place = await choosePlace(name, given, request, world);
+  const store = openExisting(place, to === 'change' ? 'dial' : 'read', world);
+  if (store !== undefined) undo.push(() => store.close());
+  const campaign = await store?.findCampaign(name);
+  const found = campaign && store && (await unfinishedImport(store, campaign, world));
+  const goesOn = found?.is === 'resumable' && request.instead !== true ? found.list : undefined;
+  const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
+  if (campaign === undefined && paths.length === 0) {
+    if (target.file !== undefined) throw withoutLeads(target.file, name);
+    const searched = namesService(given) ? [place] : databasePlaces(request, world);
+    throw await unknownCampaign(name, searched, request, world);
+  }
+
+  const config = chooseService(request, world, {
+    choice: given.service,
+    stored: campaign?.service,
+    beside: target.file?.folder,
+  });
+  const draftOf = async (known: Campaign | undefined, from: Store | undefined) => {
+    refuseSimulatedMix(known, config.simulated);
+    const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, known);
+    await requireRules(draft, config, from, known);
+    return draft;
+  };
+  const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
+    const draft = await draftOf(known, from);
+    const reading = { live: config.live, input, store: from, campaign: known };
+    return readLists(paths, draft, reading, world);
+  };
+  if (to !== 'look') {
+    requireMayCreate(place, world, config.live);
+    if (config.live && campaign === undefined) requireSaidHome(place, name, world);
+  }
+  await draftOf(campaign, store);
+  // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
+  const profile = await profileOf(config);
+  // The embedded service makes a file of its own: not for a list that cannot be taken.
+  const early = config.simulated ? await readListsOf(campaign, store) : undefined;
+  const opened = await openService(config, request, world, { keep: to === 'change', profile });
+  undo.push(opened.close);
+  limits.longestCallMs = opened.longestCallMs;
+  const agent = config.simulated ? await firstAgent(opened) : undefined;
+  const resolved = settingsOf(agent, campaign);
+  const agentSeen =
+    paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
+  const planned = early ?? (await readListsOf(campaign, store));
+  const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
+    known && from?.progress(known.id, world.clock.now());
+  const progress = await progressOf(campaign, store);
+  const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
+  const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
+  let made: Store | undefined;
+  const plan: Plan = {
+    ...planned,
+    input,
+    target,
+    name,
+    place,
+    store,
+    campaign,
+    progress,
+    opened,
+    resolved,
+    agentSeen,
+    goesOn,
+    unfinished,
+    callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
+    createStore: async () => {
+      if (store !== undefined) return store;
+      const opening = openStore(place.path, 'dial', world);
+      undo.unshift(() => opening.close());
+      made = opening;
+      return opening;
+    },
+    join: async (known) => {
+      const from = store ?? made;
+      const again = await readListsOf(known, from);
+      const now = await progressOf(known, from);
+      const callNow = (now?.waiting ?? 0) + again.fresh;
+      const settled = settingsOf(agent, known);
+      return { ...plan, ...again, campaign: known, progress: now, resolved: settled, callNow };
+    },
+  };
+  return plan;
 }
 
 /** The list whose import was broken off comes first, unless it was given now. */
 function withList(list: List, paths: readonly ListPath[]): ListPath[] {
-  const { path } = list;
+  const { path, encoding, sheet } = list;
   if (paths.some((given) => given.path === path)) return [...paths];
-  return [{ path, file: path, goesOn: list }, ...paths];
+  const goesOn = { ...AS_FOUND, encoding: encoding ?? undefined, sheet: sheet ?? undefined };
+  return [{ path, file: path, goesOn }, ...paths];
 }
 
 /** A rehearsal has its own database; a name alone is looked for in both. */

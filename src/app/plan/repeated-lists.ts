@@ -1,6 +1,7 @@
 import type { SameList } from '../../store/port.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
-import type { World } from '../world.ts';
+import type { OpenCampaign } from '../places/databases.ts';
+import { historyEntry, type World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Plan } from './plan.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -11,13 +12,11 @@ export interface RepeatedList {
   other: SameList;
 }
 
-type Asked = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'known' | 'opened' | 'resolved'>;
-
 /** In a campaign's history: its lists that another campaign has, too, and that shall be called all the same. */
 const REPEATED = 'list.repeated';
 
 /** Lists that this campaign has not begun to call, and that another one has called or may still call. */
-export async function repeatedLists(plan: Asked): Promise<RepeatedList[]> {
+export async function repeatedLists(plan: Plan): Promise<RepeatedList[]> {
   const { store, campaign, surveys, known, opened } = plan;
   if (store === undefined) return [];
   const { begun, confirmed } = await pastOf(plan);
@@ -58,7 +57,7 @@ export function repeatedLine({ path, other }: RepeatedList, timezone: string): s
  * @throws AppError `LIST_CALLED_BEFORE` (exit 2)
  */
 export async function confirmAgain(
-  plan: Asked,
+  plan: Plan,
   { again, onlyImports }: { again: boolean; onlyImports: boolean },
   world: World,
 ): Promise<string[]> {
@@ -79,19 +78,13 @@ export async function confirmAgain(
 /** So that the same list is not asked for again. */
 export async function keepConfirmed(
   sha256s: readonly string[],
-  { store, campaignId }: { store: NonNullable<Plan['store']>; campaignId: string },
-  world: World,
+  { store, campaign, world }: OpenCampaign,
 ): Promise<void> {
-  if (sha256s.length === 0) return;
-  const entry = { at: world.clock.now(), who: world.user, what: REPEATED, detail: { sha256s } };
-  await store.addHistory(campaignId, entry);
+  if (sha256s.length > 0)
+    await store.addHistory(campaign.id, historyEntry(world, REPEATED, { sha256s }));
 }
 
-async function askAgain(
-  { path, other }: RepeatedList,
-  skips: boolean,
-  world: World,
-): Promise<void> {
+async function askAgain({ path, other }: RepeatedList, skips: boolean, world: World) {
   const skip = skips
     ? 'skipCalled leaves out only whom it has called by then'
     : '--skip-called ever would leave out whom it has called';
@@ -113,11 +106,9 @@ async function askAgain(
 }
 
 /** Whether it was ever started, and the hashes of lists that were confirmed for it. */
-async function pastOf({
-  store,
-  campaign,
-}: Asked): Promise<{ begun: boolean; confirmed: string[] }> {
-  if (store === undefined || campaign === undefined) return { begun: false, confirmed: [] };
+async function pastOf({ store, campaign }: Plan) {
+  if (store === undefined || campaign === undefined)
+    return { begun: false, confirmed: [] as string[] };
   const history = await store.history(campaign.id);
   return {
     begun: history.some(({ what }) => what === 'campaign.started' || what === 'campaign.resumed'),

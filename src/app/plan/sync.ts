@@ -2,13 +2,13 @@ import { isMany } from '../../domain/lists/truncated-list.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { E164 } from '../../domain/phone.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { OpenCampaign } from '../places/databases.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
-import type { World } from '../world.ts';
+import { historyEntry, type World } from '../world.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../../text/plural.ts';
 import { returnLeads } from './returning-people.ts';
-import { waitingOutside, type Numbers } from './waiting-outside.ts';
+import { phonePages, type Numbers } from './phone-pages.ts';
 
 /** So many of those who would leave are named. */
 const NAMED = 3;
@@ -24,15 +24,16 @@ export async function confirmSync(
   world: World,
 ): Promise<void> {
   if (campaign === undefined || store === undefined) return;
+  const open = { store, campaign, world };
   const waiting = progress?.waiting ?? 0;
   const some: E164[] = [];
   let leaving = 0;
-  for await (const outside of waitingOutside(store, campaign.id, phones)) {
+  for await (const outside of waitingOutside(open, phones)) {
     some.push(...outside.slice(0, NAMED - some.length));
     leaving += outside.length;
   }
   if (!isMany(leaving, waiting)) return;
-  const who = await Promise.all(some.map((phone) => personIn(store, campaign, phone)));
+  const who = await Promise.all(some.map((phone) => personIn(open, phone)));
   const more = leaving > who.length ? ` and ${grouped(leaving - who.length)} more` : '';
   const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
   world.tell(what);
@@ -56,51 +57,47 @@ export async function confirmSync(
  */
 export async function syncKnown(
   { known, surveys, phones }: Plan,
-  store: Store,
-  campaign: Campaign,
-  world: World,
+  open: OpenCampaign,
 ): Promise<number> {
+  const { store, campaign, world } = open;
   const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
   if (list === undefined) return 0;
   const owner = { ...world.owner, seenAt: world.clock.now() };
   await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
   const seen = () => store.importSeen(list.id, world.owner, world.clock.now());
-  const left = await cancelLeft(store, campaign, { phones, seen }, world);
-  await returnLeads(store, campaign, phones, world);
+  const left = await cancelLeft(open, phones, seen);
+  await returnLeads(open, phones);
   await store.finishList(list.id, list);
   return left;
 }
 
 /** At most 1,000 a transaction, so that a runner beside it is not held up. `seen` is called after each. */
 export async function cancelLeft(
-  store: Store,
-  campaign: Campaign,
-  { phones, seen }: { phones: Numbers; seen: () => Promise<void> },
-  world: World,
+  open: OpenCampaign,
+  phones: Numbers,
+  seen: () => Promise<void>,
 ): Promise<number> {
+  const { store, campaign, world } = open;
   let left = 0;
-  for await (const outside of waitingOutside(store, campaign.id, phones)) {
+  for await (const outside of waitingOutside(open, phones)) {
     left += await store.cancelWaiting(campaign.id, outside, 'left_list');
     await seen();
   }
-  await store.addHistory(campaign.id, {
-    at: world.clock.now(),
-    who: world.user,
-    what: 'leads.synced',
-    detail: { cancelled: left, onList: phones.size },
-  });
+  const detail = { cancelled: left, onList: phones.size };
+  await store.addHistory(campaign.id, historyEntry(world, 'leads.synced', detail));
   world.tell(
     `${counted(left, 'waiting lead')} not on this list ${left === 1 ? 'is' : 'are'} cancelled.`,
   );
   return left;
 }
 
+/** The numbers of waiting leads that are not on a list, up to 1,000 at a time. */
+export function waitingOutside(open: OpenCampaign, phones: Numbers): AsyncGenerator<E164[]> {
+  return phonePages(open, 'waitingPhones', (phone) => !phones.has(phone));
+}
+
 /** `Al Mill (+12125550100)`, or the number alone. */
-export async function personIn(
-  store: Store,
-  { id }: Pick<Campaign, 'id'>,
-  phone: E164,
-): Promise<string> {
+async function personIn({ store, campaign: { id } }: OpenCampaign, phone: E164): Promise<string> {
   const lead = (await store.findLeads(phone, 20)).find(({ campaignId }) => campaignId === id);
   const list = (await store.lists(id)).find(({ number }) => number === lead?.list);
   const name = nameIn(list, lead?.cells ?? []);

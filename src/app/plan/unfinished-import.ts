@@ -49,16 +49,13 @@ export function unfinishedSentence(
   const run = `\`callsheet run ${campaign}\` goes on with it`;
   const instead = (file: string) =>
     `\`callsheet import ${campaign} ${file} --instead\` takes another list instead; people who are only on the half-imported one are not called`;
-  switch (is) {
-    case 'resumable':
-      return `${what} ${run}.`;
-    case 'gone':
-      return `${what} The file is not there any more: put it back, and ${run}; or ${instead('<list>')}.`;
-    case 'changed':
-      return `${what} The file has changed since: put it back as it was, and ${run}; or ${instead(shellWord(path))}.`;
-    case 'stdin':
-      return `${what} \`callsheet import ${campaign} -\` with the same bytes goes on with it; or ${instead('-')}.`;
-  }
+  const ways = {
+    resumable: run,
+    gone: `The file is not there any more: put it back, and ${run}; or ${instead('<list>')}`,
+    changed: `The file has changed since: put it back as it was, and ${run}; or ${instead(shellWord(path))}`,
+    stdin: `\`callsheet import ${campaign} -\` with the same bytes goes on with it; or ${instead('-')}`,
+  };
+  return `${what} ${ways[is]}.`;
 }
 
 /** The error for whoever cannot go on beside it. */

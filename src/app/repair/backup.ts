@@ -5,14 +5,12 @@ import type { Holdings } from '../../store/sqlite/file/check.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { restoreBackup } from '../../store/sqlite/file/restore.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
-import { locateDatabase } from '../places/database-place.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import { withStore } from '../places/databases.ts';
 import { inUse, requireNoDatabaseFile, requireUnused } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 
-interface BackupRequest {
-  file: string;
-  db?: string | undefined;
-}
+type BackupRequest = DatabaseRequest & { file: string };
 
 /** What a copy holds; both paths are absolute. */
 export interface BackedUp extends Holdings {
@@ -43,12 +41,7 @@ async function refuseUsed(file: string, database: string, world: World): Promise
   const worked = besideDatabase(file).find((path) => existsSync(path));
   if (worked !== undefined)
     throw inUse(file, `a database that is worked with (${worked} is beside it)`);
-  const store = openSqliteStore({ path: database, mode: 'read' });
-  try {
-    await requireUnused(file, { store }, world);
-  } finally {
-    await store.close();
-  }
+  await withStore(database, 'read', world, (store) => requireUnused(file, { store }, world));
 }
 
 /**

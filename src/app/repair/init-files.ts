@@ -6,7 +6,7 @@ import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { loadServices } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/replace-file.ts';
-import { makePlan } from '../plan/plan.ts';
+import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
 
@@ -54,7 +54,7 @@ export function refuseExisting(home: string, service: string | undefined, campai
  * Writes all of it, reads it as a check would, and takes everything back where something fails.
  *
  * @returns the files it made or changed
- * @throws AppError as `makePlan`
+ * @throws AppError as `withPlan`
  */
 export async function writeSetup(setup: Setup, world: World): Promise<string[]> {
   const services = join(setup.home, DEFAULT_SERVICES);
@@ -88,18 +88,15 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
   const { home, campaign, untested } = setup;
   const services = join(home, DEFAULT_SERVICES);
   const list = relative(world.cwd, campaignPath(setup));
-  const plan = await makePlan({ list, services }, world, 'look', async () => undefined);
-  try {
-    for (const { scanned } of plan.surveys)
-      for (const line of columnLines(scanned)) world.tell(line);
-    const good = plan.surveys.reduce((sum, survey) => sum + survey.good, 0);
+  const look = async ({ surveys }: Plan) => {
+    for (const { scanned } of surveys) for (const line of columnLines(scanned)) world.tell(line);
+    const good = surveys.reduce((sum, survey) => sum + survey.good, 0);
     const but = untested === null ? '' : `, but ${untested} not tested`;
     world.tell(
       `Campaign "${campaign.name}" is in order${but}; numbers that can be called: ${good}.`,
     );
-  } finally {
-    await plan.close();
-  }
+  };
+  await withPlan({ list, services }, world, 'look', look, async () => undefined);
 }
 
 /** With the mode that the file had, if it was there; else only for its owner. */

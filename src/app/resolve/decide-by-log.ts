@@ -1,7 +1,7 @@
 import { matchLog } from '../../domain/resolution.ts';
 import { readCallLog } from '../../leads/call-log.ts';
-import type { Campaign, Doubt } from '../../store/port.ts';
-import type { World } from '../world.ts';
+import type { Doubt } from '../../store/port.ts';
+import type { OpenCampaign } from '../places/databases.ts';
 import { counted } from '../../text/plural.ts';
 import type { Decision } from './settle-doubts.ts';
 
@@ -14,10 +14,9 @@ import type { Decision } from './settle-doubts.ts';
 export async function decideByLog(
   path: string,
   doubts: readonly Doubt[],
-  { settings }: Campaign,
-  world: World,
-): Promise<{ decisions: Decision[]; undecided: number }> {
-  const log = await readCallLog(path, settings.country);
+  { campaign, world }: OpenCampaign,
+): Promise<Decision[]> {
+  const log = await readCallLog(path, campaign.settings.country);
   world.tell(`${path}: ${counted(log.calls.length, 'call')} read.`);
   for (const problem of log.problems) world.tell(`  not read: ${problem}`);
   if (log.unread > log.problems.length)
@@ -36,7 +35,7 @@ export async function decideByLog(
       world.tell(`${callOf(doubt)} is ambiguous: lines ${lines} fit, and only one call can be it.`);
     }
   }
-  return { decisions, undecided: doubts.length - decisions.length };
+  return decisions;
 }
 
 /** Which call is meant: `line 3 +12125550101 (a2)`. */

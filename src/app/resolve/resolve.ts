@@ -1,25 +1,24 @@
 import { resolve as resolvePath } from 'node:path';
+import { type AppError, usageError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
-import type { Campaign, Doubt, List, Store } from '../../store/port.ts';
-import { withCampaign } from '../places/databases.ts';
+import type { Campaign, Doubt, List } from '../../store/port.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { readLeadPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
-import { chooseDoubt } from './choose-doubt.ts';
 import { decideByLog } from './decide-by-log.ts';
-import { settleDoubts, type Decision, type SettledDoubts } from './settle-doubts.ts';
+import {
+  settleDoubts,
+  type Decision,
+  type SettledDoubts,
+  type SettleOptions,
+} from './settle-doubts.ts';
 
-export interface ResolveRequest {
-  campaign: string;
-  db?: string | undefined;
-  /** The file that names services. */
-  services: string | undefined;
+export interface ResolveRequest extends CampaignRequest, SettleOptions {
   /** What is known of which calls; `all`, or the number, attempt id or external id of one. Null: they are listed. */
   settle: { which: { all: true } | { lead: string }; as: Decision['settle'] } | null;
   /** Instead of `settle`: the provider's own log of calls decides. */
   from: string | undefined;
-  /** Why, for the history. */
-  note: string | null;
-  /** People may be called a second time without asking. */
-  yes: boolean;
 }
 
 export type ResolveReport = { campaign: Campaign } & (
@@ -31,39 +30,67 @@ export type ResolveReport = { campaign: Campaign } & (
 /**
  * Lists calls of which it is not known whether they were made, or settles them. Nothing is dialled.
  *
- * @throws AppError `NOT_CONFIRMED`, those of `chooseDoubt` and `decideByLog` (exit 2)
+ * @throws AppError `NOT_CONFIRMED`, `PHONE_INVALID`, `NOT_IN_DOUBT`, `LEAD_AMBIGUOUS`, those of `decideByLog` (exit 2)
  */
 export function resolveDoubts(request: ResolveRequest, world: World): Promise<ResolveReport> {
-  return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+  return withCampaign(request, world, 'write', async (open) => {
+    const { store, campaign } = open;
     const { settle, from, note } = request;
     // Calls whose process is gone are in doubt as well, also when no run has noticed it yet.
-    await sweepOnce(store, campaign, world);
+    await sweepOnce(open);
     const doubts = await store.doubts(campaign.id);
-    const open = doubts.filter(({ resolution }) => resolution === null);
-    const settleAll = async (decisions: Decision[], why: string | null, undecided = 0) => {
-      const options = { ...request, store, campaign, note: why };
-      const settled = await settleDoubts(decisions, options, world);
-      return { is: 'settled', campaign, undecided, ...settled } as const;
-    };
+    const unsettled = doubts.filter(({ resolution }) => resolution === null);
     if (from !== undefined) {
-      if (open.length === 0) world.tell(`No call of "${campaign.name}" is in doubt.`);
+      if (unsettled.length === 0) world.tell(`No call of "${campaign.name}" is in doubt.`);
       const path = resolvePath(world.cwd, from);
-      const { decisions, undecided } = await decideByLog(path, open, campaign, world);
-      return settleAll(decisions, note ?? `found in ${from}`, undecided);
+      const decisions = await decideByLog(path, unsettled, open);
+      const options = { ...request, note: note ?? `found in ${from}` };
+      const undecided = unsettled.length - decisions.length;
+      return {
+        is: 'settled',
+        campaign,
+        undecided,
+        ...(await settleDoubts(decisions, options, open)),
+      };
     }
     if (settle === null)
-      return { is: 'listed', campaign, doubts: open, lists: await store.lists(campaign.id) };
+      return { is: 'listed', campaign, doubts: unsettled, lists: await store.lists(campaign.id) };
     const { which, as } = settle;
-    const chosen = 'all' in which ? open : [chooseDoubt(which.lead, doubts, campaign)];
-    return settleAll(
-      chosen.map((doubt) => ({ doubt, settle: as })),
-      note,
-    );
+    const chosen = 'all' in which ? unsettled : [chooseDoubt(which.lead, doubts, campaign)];
+    const decisions = chosen.map((doubt) => ({ doubt, settle: as }));
+    return {
+      is: 'settled',
+      campaign,
+      undecided: 0,
+      ...(await settleDoubts(decisions, request, open)),
+    };
   });
 }
 
-async function sweepOnce(store: Store, { id, settings }: Campaign, world: World): Promise<void> {
-  const owners = await store.intentOwners(id);
-  const gone = owners.filter((owner) => isGone(owner, world.owner));
+async function sweepOnce({ store, campaign: { id, settings }, world }: OpenCampaign) {
+  const gone = (await store.intentOwners(id)).filter((owner) => isGone(owner, world.owner));
   await store.sweep({ campaignId: id, now: world.clock.now(), settings, gone });
+}
+
+/** The one call in doubt that is meant, by number, attempt id or external id; also one that was settled before. */
+function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Campaign): Doubt {
+  const named = doubts.find(({ attemptId, key }) => attemptId === text || key === text);
+  if (named !== undefined) return named;
+  if (/^a\d+$/.test(text)) throw notInDoubt(`attempt ${text}`, campaign);
+  const phone = readLeadPhone(text, campaign);
+  const theirs = doubts.filter((doubt) => doubt.phone === phone);
+  const open = theirs.filter(({ resolution }) => resolution === null);
+  if (open.length > 1) {
+    const ids = open.map(({ attemptId }) => attemptId).join(', ');
+    const message = `${phone} has ${open.length} calls in doubt: ${ids}.`;
+    throw usageError('LEAD_AMBIGUOUS', message, 'give the attempt with --lead');
+  }
+  const doubt = open[0] ?? theirs.at(-1);
+  if (doubt === undefined) throw notInDoubt(`a call to ${phone}`, campaign);
+  return doubt;
+}
+
+function notInDoubt(what: string, { name }: Campaign): AppError {
+  const message = `No doubt of "${name}" is ${what}; allowed are the numbers and attempts of calls in doubt.`;
+  return usageError('NOT_IN_DOUBT', message, `\`callsheet resolve ${shellWord(name)}\` lists them`);
 }

@@ -1,8 +1,8 @@
 import { refusalOf, type Resolution, type ResolutionRefusal } from '../../domain/resolution.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import type { Campaign, Doubt, ResolutionRecord, Store } from '../../store/port.ts';
-import type { World } from '../world.ts';
+import type { Doubt } from '../../store/port.ts';
+import type { OpenCampaign } from '../places/databases.ts';
 import { counted } from '../../text/plural.ts';
 import { knownServices } from '../services/service.ts';
 
@@ -12,13 +12,12 @@ export interface Decision {
   settle: { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' };
 }
 
-interface SettleOptions {
-  store: Store;
-  campaign: Campaign;
+export interface SettleOptions {
   /** Why, for the history. */
   note: string | null;
+  /** People may be called a second time without asking. */
   yes: boolean;
-  /** The file that names services, or undefined. */
+  /** The file that names services. */
   services: string | undefined;
 }
 
@@ -37,17 +36,18 @@ export interface SettledDoubts {
 export async function settleDoubts(
   decisions: readonly Decision[],
   options: SettleOptions,
-  world: World,
+  open: OpenCampaign,
 ): Promise<SettledDoubts> {
-  const { store, campaign, note } = options;
-  await askForSecondCalls(decisions, options, world);
+  const { store, campaign, world } = open;
+  await askForSecondCalls(decisions, options, open);
   const settled: SettledDoubts['settled'] = [];
   const refused: SettledDoubts['refused'] = [];
   for (const { doubt, settle } of decisions) {
-    const record: ResolutionRecord = { ...settle, at: world.clock.now(), by: world.user, note };
+    const { as } = settle;
+    const record = { ...settle, at: world.clock.now(), by: world.user, note: options.note };
     const answer = await store.resolve(doubt.attemptId, record);
-    if (answer.kind === 'resolved') settled.push({ doubt, as: settle.as });
-    else refused.push({ doubt, as: settle.as, refusal: answer.refusal });
+    if (answer.kind === 'resolved') settled.push({ doubt, as });
+    else refused.push({ doubt, as, refusal: answer.refusal });
   }
   const left = (await store.doubts(campaign.id)).filter(({ resolution }) => resolution === null);
   return { settled, refused, stillInDoubt: left.length };
@@ -56,9 +56,10 @@ export async function settleDoubts(
 /** Only those who will really wait again are counted; on a live service the number is to be typed. */
 async function askForSecondCalls(
   decisions: readonly Decision[],
-  { campaign, yes, services }: SettleOptions,
-  world: World,
+  { yes, services }: SettleOptions,
+  open: OpenCampaign,
 ): Promise<void> {
+  const { world } = open;
   const now = world.clock.now();
   const people = decisions.filter(
     ({ doubt, settle }) =>
@@ -70,7 +71,7 @@ async function askForSecondCalls(
   world.tell(
     `${who} may be called a second time: where the service did place the call, the next run repeats it.`,
   );
-  if (yes || !isLive(campaign, services, world)) return;
+  if (yes || !isLive(open, services)) return;
   if (await world.confirm(`Type yes ${people} to let them be called again:`, `yes ${people}`))
     return;
   throw usageError(
@@ -83,11 +84,8 @@ async function askForSecondCalls(
 }
 
 /** People's phones ring there; a service that is not known any more counts as one. */
-function isLive(
-  { simulated, service }: Campaign,
-  services: string | undefined,
-  world: World,
-): boolean {
+function isLive({ campaign, world }: OpenCampaign, services: string | undefined): boolean {
+  const { simulated, service } = campaign;
   if (simulated) return false;
   const entry = service.includes('://')
     ? service

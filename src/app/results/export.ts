@@ -6,22 +6,23 @@ import type { LeadResult } from '../../domain/lead.ts';
 import { refusedEnding } from '../../domain/file-endings.ts';
 import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { writeResults } from '../../results/write.ts';
-import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { Campaign, Store } from '../../store/port.ts';
-import { withCampaign } from '../places/databases.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { Campaign } from '../../store/port.ts';
+import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { resultsFile } from '../run/run-and-report.ts';
 import type { World } from '../world.ts';
 
-export interface ExportRequest {
-  campaign: string;
-  db?: string | undefined;
-  /** The file as it was given; `-`: the standard output; undefined: where `run` writes it. */
+export interface OutputRequest extends CampaignRequest {
+  /** The file as it was given; `-`: the standard output; undefined: where `run` writes it, a report beside that. */
   output: string | undefined;
-  /** Undefined: by the ending of the file, else as `run` writes it. */
-  format: ResultFormatName | undefined;
   /** A file that callsheet did not write may be replaced. */
   force: boolean;
+}
+
+export interface ExportRequest extends OutputRequest {
+  /** Undefined: by the ending of the file, else as `run` writes it. */
+  format: ResultFormatName | undefined;
 }
 
 export interface ResultsRequest extends ExportRequest {
@@ -51,20 +52,17 @@ export interface Exported {
 export function exportResults(request: ResultsRequest, world: World): Promise<Exported> {
   const { per, only, columns, since, onlyNew } = request;
   const mode = onlyNew ? 'write' : 'read';
-  return withCampaign(request.campaign, request, world, mode, async (store, campaign) => {
+  return withCampaign(request, world, mode, async (open) => {
+    const { store, campaign } = open;
     if (onlyNew && per === 'attempt')
       throw invalidFlag('--new is about leads; it does not go with --per attempt.');
     const format = request.format ?? formatOf(request, campaign.settings.results.format);
-    const file = defaultFile(onlyNew, format, campaign, store.location, world);
-    const to = await outputOf(request, file, store, world, onlyNew);
-    const { timezone } = campaign.settings;
-    const from = since === undefined ? null : await since(timezone);
+    const to = await outputOf(request, defaultFile(onlyNew, format, open), open, onlyNew);
+    refuseEnding(request);
+    const from = (await since?.(campaign.settings.timezone)) ?? null;
     const selection = { per, only, columns, since: from, onlyNew };
-    return {
-      campaign,
-      format,
-      ...(await writeResults({ store, campaign, to, format, ...selection })),
-    };
+    const written = await writeResults({ store, campaign, to, format, ...selection });
+    return { campaign, format, ...written };
   });
 }
 
@@ -74,14 +72,16 @@ export function exportResults(request: ResultsRequest, world: World): Promise<Ex
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeCapturedLeads`
  */
 export function exportCapturedLeads(request: ExportRequest, world: World): Promise<Exported> {
-  return withCampaign(request.campaign, request, world, 'read', async (store, campaign) => {
+  return withCampaign(request, world, 'read', async (open) => {
+    const { store, campaign } = open;
     const format = request.format ?? formatOf(request, 'csv');
     if (format === 'xlsx')
       throw invalidFlag(`--captured-leads are written as csv, excel or jsonl, not as ${format}.`);
     const ending = format === 'jsonl' ? 'jsonl' : 'csv';
     const name = `${campaign.name}-captured-leads.${ending}`;
     const file = join(dirname(store.location), 'results', name);
-    const to = await outputOf(request, file, store, world);
+    const to = await outputOf(request, file, open);
+    refuseEnding(request);
     return { campaign, format, ...(await writeCapturedLeads({ store, campaign, to, format })) };
   });
 }
@@ -92,23 +92,25 @@ function formatOf({ output }: ExportRequest, otherwise: ResultFormatName): Resul
 }
 
 /** Where it is written to: an absolute path, or the standard output. */
-async function outputOf(
-  { output, format, force }: ExportRequest,
+export async function outputOf(
+  { output, force }: OutputRequest,
   file: string,
-  store: Store,
-  world: World,
+  { store, world }: OpenCampaign,
   isNew = false,
 ) {
   if (output === '-') return world.data;
   const to = resolve(world.cwd, output ?? file);
-  if (isNew && existsSync(to)) throw isThere(to);
+  if (isNew && existsSync(to)) {
+    const message = `${to} is there already: what --new writes is written once, and would replace rows that perhaps nobody has taken.`;
+    throw usageError('RESULTS_EXIST', message, 'move that file away, or name another one with -o');
+  }
   await requireOutput(to, { store, force }, world);
-  // After what may not be replaced: that is the graver mistake.
-  if (output !== undefined && format === undefined) refuseEnding(output);
   return to;
 }
 
-function refuseEnding(output: string): void {
+/** After what may not be replaced: that is the graver mistake. */
+function refuseEnding({ output, format }: ExportRequest): void {
+  if (output === undefined || output === '-' || format !== undefined) return;
   const refused = /\.html?$/i.test(output)
     ? `-o "${output}" is a web page by its name: \`callsheet report\` writes that; results are written as .csv, .xlsx or .jsonl.`
     : refusedEnding('-o', output);
@@ -119,16 +121,11 @@ function refuseEnding(output: string): void {
 function defaultFile(
   onlyNew: boolean,
   format: ResultFormatName,
-  campaign: Campaign,
-  location: string,
-  world: World,
+  { store, campaign: { name, settings }, world }: OpenCampaign,
 ): string {
-  const { name, settings } = campaign;
   const { results } = settings;
-  const file = resultsFile(
-    { name, settings: { ...settings, results: { file: null, format } } },
-    location,
-  );
+  const unnamed = { ...settings, results: { file: null, format } };
+  const file = resultsFile({ name, settings: unnamed }, store.location);
   if (onlyNew) {
     const time = new Date(world.clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const ending = file.slice(file.lastIndexOf('.'));
@@ -142,9 +139,4 @@ function freeFile(stem: string, ending: string): string {
   let path = stem + ending;
   for (let n = 2; existsSync(path); n++) path = `${stem}-${n}${ending}`;
   return path;
-}
-
-function isThere(path: string): AppError {
-  const message = `${path} is there already: what --new writes is written once, and would replace rows that perhaps nobody has taken.`;
-  return usageError('RESULTS_EXIST', message, 'move that file away, or name another one with -o');
 }

@@ -1,41 +1,28 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { invalidFlag } from '../../config/hints.ts';
-import type { CampaignState } from '../../domain/campaign.ts';
-import { figuresOf, type Figures } from '../../results/figures.ts';
+import { figuresOf } from '../../results/figures.ts';
 import { writeReport } from '../../results/report/write.ts';
-import { withCampaign } from '../places/databases.ts';
-import { requireOutput } from '../places/output-file.ts';
+import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import type { World } from '../world.ts';
-
-interface Named {
-  campaign: string;
-  db?: string | undefined;
-}
-
-export interface ReportRequest extends Named {
-  /** The file as it was given; `-`: the standard output; undefined: beside the results. */
-  output: string | undefined;
-  /** A file that callsheet did not write may be replaced. */
-  force: boolean;
-  /** So many of the newest calls are on the page. */
-  calls: number;
-}
+import { outputOf, type OutputRequest } from './export.ts';
 
 /**
  * Writes a campaign as one page for a browser.
  *
+ * @param request.calls so many of the newest calls are on the page
  * @returns how many calls are on it, and the path; null: the standard output
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeReport`
  */
 export function reportCampaign(
-  { output, force, calls, ...named }: ReportRequest,
+  request: OutputRequest & { calls: number },
   world: World,
 ): Promise<{ rows: number; path: string | null }> {
-  return withCampaign(named.campaign, named, world, 'read', async (store, campaign) => {
+  return withCampaign(request, world, 'read', async (open) => {
+    const { store, campaign } = open;
     const file = join(dirname(store.location), 'results', `${campaign.name}.html`);
-    const to = output === '-' ? world.data : resolve(world.cwd, output ?? file);
-    if (typeof to === 'string') await requireOutput(to, { store, force }, world);
-    refuseEnding(output);
+    const to = await outputOf(request, file, open);
+    refuseEnding(request.output);
+    const { calls } = request;
     return writeReport({ store, campaign, to, calls, at: world.clock.now() });
   });
 }
@@ -49,17 +36,10 @@ function refuseEnding(output: string | undefined): void {
   );
 }
 
-export interface CampaignFigures {
-  name: string;
-  state: CampaignState;
-  timezone: string;
-  figures: Figures;
-}
-
 /** The figures of a campaign at one moment. */
-export function summarizeCampaign(named: Named, world: World): Promise<CampaignFigures> {
-  return withCampaign(named.campaign, named, world, 'read', (store, { id }) =>
-    store.snapshot(id, async (snapshot) => {
+export function summarizeCampaign(request: CampaignRequest, world: World) {
+  return withCampaign(request, world, 'read', ({ store, campaign }) =>
+    store.snapshot(campaign.id, async (snapshot) => {
       const { name, state, settings } = snapshot.campaign;
       return { name, state, timezone: settings.timezone, figures: await figuresOf(snapshot) };
     }),

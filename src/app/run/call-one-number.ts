@@ -1,18 +1,16 @@
 import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { requireCountry } from '../../leads/phone/countries.ts';
 import { isFictional } from '../../leads/phone/fictional.ts';
-import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { openExisting, openToDial, requireMayCreate } from '../places/databases.ts';
+import { openExisting, openStore, requireMayCreate } from '../places/databases.ts';
 import { requireYes } from '../plan/approve.ts';
 import { requireRules } from '../plan/require-rules.ts';
 import { checkAgent } from '../services/check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
-import { invalidPhone } from '../suppression/invalid-phone.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
+import { readPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
 import { createSingleCall, runSingleCall, type CallReport } from './single-call.ts';
 import type { WatchedRun } from './watched-run.ts';
@@ -49,7 +47,7 @@ export async function placeCall(
   const phone = readNumber(number, draft.settings.country, config.live);
   const place = locateDatabase(request, world, config.simulated);
   requireMayCreate(place, world, config.live);
-  const existing = await openExisting(place, world, 'dial');
+  const existing = openExisting(place, 'dial', world);
   const undo = [async () => existing?.close()];
   try {
     await refuseSuppressed(existing, phone, world);
@@ -67,7 +65,7 @@ export async function placeCall(
       );
       await requireYes(1, yes, world);
     }
-    const store = existing ?? (await openToDial(place, world));
+    const store = existing ?? openStore(place.path, 'dial', world);
     if (existing === undefined) undo.unshift(() => store.close());
     const campaign = await createSingleCall(store, config, { number, phone, settings }, world);
     world.tell(`Calling ${phone} ...`);
@@ -86,14 +84,13 @@ export async function placeCall(
 
 /** @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2) */
 function readNumber(text: string, country: string | null, live: boolean): E164 {
-  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
-  if (!parsed.ok) throw invalidPhone(text, parsed.refusal);
-  if (live && isFictional(parsed.phone)) {
+  const phone = readPhone(text, country);
+  if (live && isFictional(phone)) {
     throw usageError(
       'PHONE_FICTIONAL',
-      `${parsed.phone} is of a range kept for fiction; a real service is not asked to call it.`,
+      `${phone} is of a range kept for fiction; a real service is not asked to call it.`,
       'rehearse with --service simulated',
     );
   }
-  return parsed.phone;
+  return phone;
 }

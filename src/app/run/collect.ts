@@ -1,5 +1,5 @@
 import type { Log } from '../../runtime/log.ts';
-import { databasePlaces, openToWrite, withCampaign } from '../places/databases.ts';
+import { databasePlaces, withCampaign, withStore } from '../places/databases.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -32,15 +32,15 @@ export async function collectCalls(
   world: World,
 ): Promise<void> {
   if (request.campaign !== undefined) {
-    return withCampaign(request.campaign, request, world, 'write', async (store, campaign) => {
+    const named = { ...request, campaign: request.campaign };
+    return withCampaign(named, world, 'write', async ({ store, campaign }) => {
       await applyLeftovers(store, request, world);
       watch.onReport(await collectOne(store, campaign, request, watch, world));
     });
   }
   let found = 0;
   for (const { path } of databasePlaces(request, world)) {
-    const store = openToWrite(path, world);
-    try {
+    await withStore(path, 'write', world, async (store) => {
       await applyLeftovers(store, request, world);
       for (const campaign of await store.listCampaigns()) {
         if ((await store.progress(campaign.id, world.clock.now())).calling === 0) continue;
@@ -48,9 +48,7 @@ export async function collectCalls(
         world.tell(`Collecting "${campaign.name}".`);
         watch.onReport(await collectOne(store, campaign, request, watch, world));
       }
-    } finally {
-      await store.close();
-    }
+    });
   }
   if (found === 0) world.tell('No call is open.');
 }

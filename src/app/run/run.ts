@@ -6,8 +6,8 @@ import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
-import { dryRun, type DryRun } from '../plan/dry-run.ts';
-import { makePlan, type Plan, type PlanRequest } from '../plan/plan.ts';
+import { dryRun, type DryRun } from '../plan/check-plan.ts';
+import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { OpenService } from '../services/service.ts';
 import type { ListenAt, Listener } from '../webhooks/webhook-listener.ts';
@@ -44,7 +44,7 @@ export interface RunExtras {
  * Plans, asks, imports, calls, collects and writes results.
  *
  * @returns null when it was left at once
- * @throws AppError of every part; see `makePlan` and `commitPlan`
+ * @throws AppError of every part; see `withPlan` and `commitPlan`
  */
 export function runList(
   request: RunRequest,
@@ -52,7 +52,7 @@ export function runList(
   world: World,
 ): Promise<RunReport | null> {
   const { log, watch } = extras;
-  return withPlan(request, 'change', world, async (plan, file, times) => {
+  return planned(request, 'change', world, async (plan, file, times) => {
     const { add, yes, again, limit, force } = request;
     const assertResults = () => (file === '-' ? undefined : assertWritable(file));
     const { store, campaign, mayDial } = await commitPlan(
@@ -116,14 +116,14 @@ async function listenWhile(
 
 /** Says what `runList` would do, or why not; calls nobody, writes nothing. */
 export function tryList(request: RunRequest, world: World): Promise<DryRun> {
-  return withPlan(request, 'try', world, (plan, file, { until }) => {
+  return planned(request, 'try', world, (plan, file, { until }) => {
     const { add, yes, again, limit } = request;
     return dryRun(plan, file, { add, yes, again, limit, until }, world);
   });
 }
 
 /** Mistakes in times and in the results file are refused before anything is changed. */
-async function withPlan<T>(
+function planned<T>(
   request: RunRequest,
   to: 'try' | 'change',
   world: World,
@@ -134,8 +134,7 @@ async function withPlan<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const { until, waitMs, force } = request;
-  const plan = await makePlan(request, world, to);
-  try {
+  return withPlan(request, world, to, async (plan) => {
     const times = {
       waitUntil: waitMs === null ? null : world.clock.now() + waitMs,
       until: until === undefined ? null : await until(plan.resolved.settings.timezone),
@@ -145,10 +144,8 @@ async function withPlan<T>(
       const used = filesOf(plan, request, world);
       await requireOutput(file, { store: plan.store, used, force }, world);
     }
-    return await use(plan, file, times);
-  } finally {
-    await plan.close();
-  }
+    return use(plan, file, times);
+  });
 }
 
 /** What this run reads, which its results must not replace. */

@@ -8,7 +8,7 @@ import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
-import { suppressionHoldsUntil, SuppressionWatch } from '../suppression/suppression-age.ts';
+import { checkSuppressionAge, suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
@@ -54,7 +54,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const { store } = options;
   const stopDialling = options.stop.dialling;
   const schedules = createSchedules(store, world);
-  const suppression = new SuppressionWatch(store, world);
+  const listIsFresh = checkSuppressionAge(store, world);
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
@@ -77,7 +77,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       const isTime =
         isScheduled &&
         waiting + calling > 0 &&
-        (await suppression.mayCall(campaign, now)) &&
+        (await listIsFresh(campaign, now)) &&
         (await mayWrite(campaign)) &&
         (await hasLists(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;

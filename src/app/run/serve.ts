@@ -4,7 +4,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { openToDial, requireMayCreate } from '../places/databases.ts';
+import { openStore, requireMayCreate } from '../places/databases.ts';
 import { openStored } from '../services/collectors.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
 import { startListener, tellAddresses, type ListenAt } from '../webhooks/webhook-listener.ts';
@@ -41,7 +41,7 @@ export async function withServices<T>(
 ): Promise<T> {
   const place = locateDatabase(request, world, request.service === SIMULATED);
   requireMayCreate(place, world, request.service !== SIMULATED);
-  const store = await openToDial(place, world);
+  const store = openStore(place.path, 'dial', world);
   const pool = new Map<string, Promise<OpenService | undefined>>();
   try {
     const services = await servicesOf(request, store, world);

@@ -3,7 +3,7 @@ import type { ImportReport } from '../../leads/import.ts';
 import type { ScannedList } from '../../leads/rows/first-reading.ts';
 import type { RowCounts } from '../../leads/rows/row-counts.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/plural.ts';
+import { counted, someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
 /** What became of a list, in sentences: counts, examples of what was not taken, and how to bring it back. */
@@ -78,41 +78,37 @@ export function columnLines({
     ([field, index]) => `${WORDS[field] ?? field} from ${shown(index)}`,
   );
   if (fields.length > 0) lines.push(`  ${fields.join('; ')}.`);
-  if (mapping.doNotCall.length > 0) {
-    const columns = mapping.doNotCall.map(shown).join(', ');
-    lines.push(`  Not to be called, and suppressed for good, is who has something in ${columns}.`);
-  }
-  const { mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
-  if (mayCall.length > 0) {
-    const columns = mayCall.map(({ column }) => shown(column)).join(', ');
-    lines.push(
-      `  Called is who may be by ${columns}; whoever has a no there is suppressed for good.`,
-    );
-  }
-  if (notTheirs.length > 0) {
-    const columns = notTheirs.map(shown).join(', ');
-    lines.push(`  Never called, being other people's or dead by their names: ${columns}.`);
-  }
-  if (callStates.length > 0) {
-    const columns = callStates.map((index) => `"${headers[index] ?? ''}"`).join(', ');
-    lines.push(`  Looked through for words such as DNC: ${columns}.`);
-  }
+  const { doNotCall, mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
+  const mayColumns = mayCall.map(({ column }) => column);
+  const say = (columns: string[], sentence: (which: string) => string) => {
+    if (columns.length > 0) lines.push(`  ${sentence(columns.join(', '))}.`);
+  };
+  say(
+    doNotCall.map(shown),
+    (which) => `Not to be called, and suppressed for good, is who has something in ${which}`,
+  );
+  say(
+    mayColumns.map(shown),
+    (which) => `Called is who may be by ${which}; whoever has a no there is suppressed for good`,
+  );
+  say(
+    notTheirs.map(shown),
+    (which) => `Never called, being other people's or dead by their names: ${which}`,
+  );
+  say(
+    callStates.map((index) => `"${headers[index] ?? ''}"`),
+    (which) => `Looked through for words such as DNC: ${which}`,
+  );
   const used = new Set([
     ...mapping.phones,
     ...Object.values(mapping.fields),
-    ...mapping.doNotCall,
-    ...mayCall.map(({ column }) => column),
+    ...doNotCall,
+    ...mayColumns,
     ...notTheirs,
     ...labels.map(({ label }) => label),
   ]);
   const kept = headers.filter((_, index) => !used.has(index));
-  if (kept.length > 0) {
-    const some =
-      kept.length > MOST_NAMES
-        ? `${kept.slice(0, MOST_NAMES).join(', ')} and ${kept.length - MOST_NAMES} more`
-        : kept.join(', ');
-    lines.push(`  kept as they are: ${some}.`);
-  }
+  if (kept.length > 0) lines.push(`  kept as they are: ${someOf(kept, MOST_NAMES)}.`);
   return lines;
 }
 

@@ -1,3 +1,5 @@
+import { formatSkipCalled } from '../../config/setting-changes.ts';
+import type { SkipCalled } from '../../domain/called-before.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -5,7 +7,7 @@ import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 
 /** What this run alone is told, and what was found out for it. */
-export interface ForThisRun {
+interface ForThisRun {
   called?: CalledBefore | null;
   /** Calls at most; null: no limit. */
   limit?: number | null | undefined;
@@ -17,7 +19,7 @@ export interface ForThisRun {
 export function planLines(
   plan: Plan,
   agentName: string | null,
-  { called = null, limit = null, until = null }: ForThisRun = {},
+  { called = null, limit = null, until = null }: ForThisRun,
 ): string[] {
   const { opened, resolved, place, progress, surveys } = plan;
   const { agent, concurrency, rules, timezone } = resolved.settings;
@@ -48,4 +50,52 @@ export function planLines(
 function kindOf({ opened: { config } }: Plan): string {
   if (config.live) return 'LIVE';
   return config.simulated ? 'REHEARSAL (embedded service, nobody is called)' : 'LOOPBACK';
+}
+
+const CAMPAIGNS_NAMED = 3;
+
+/** What is said of earlier calls before anybody is asked. */
+export function calledBeforeLines(
+  found: CalledBefore | null,
+  { settings }: Plan['resolved'],
+): string[] {
+  if (found === null) return [];
+  const { people, campaigns, ends } = found;
+  const { skipCalled, timezone } = settings;
+  const by = campaigns.slice(0, CAMPAIGNS_NAMED).map(({ name, people, lastAt }) => {
+    const who = name === null ? 'single calls' : `"${name}"`;
+    return `${grouped(people)} by ${who} (last ${localTime(lastAt, timezone)})`;
+  });
+  const rest = campaigns.slice(CAMPAIGNS_NAMED);
+  if (rest.length > 0) {
+    const more = rest.reduce((sum, each) => sum + each.people, 0);
+    by.push(`and ${grouped(more)} by ${counted(rest.length, 'other')}`);
+  }
+  const ended = Object.entries(ends)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([end, count]) => `${end} ${grouped(count)}`);
+  const were = people === 1 ? 'was' : 'were';
+  return [
+    `Called before: ${grouped(people)} of these people ${were} called by other campaigns: ${by.join(', ')}. How the last call of each ended: ${ended.join(', ')}.`,
+    whatBecomes(found, skipCalled),
+  ];
+}
+
+function whatBecomes({ people, leftOut }: CalledBefore, skip: SkipCalled | undefined): string {
+  if (skip === undefined) {
+    const who = people === 1 ? 'That one is' : 'They are';
+    return `${who} called again; --skip-called ever leaves out whoever was called before, --skip-called 30d whoever was within 30 days.`;
+  }
+  const again = people - leftOut;
+  const older = counted(again, 'called longer ago is', 'called longer ago are');
+  const others = again === 0 ? '' : `; ${older} called again`;
+  const ended = counted(leftOut, 'of them is left out and ends', 'of them are left out and end');
+  return `skipCalled ${formatSkipCalled(skip)}: ${ended} as cancelled${others}.`;
+}
+
+/** For programs: times are ISO 8601. */
+export function calledBeforeJson({ lastAt, campaigns, ...found }: CalledBefore) {
+  const iso = (at: number) => new Date(at).toISOString();
+  const by = campaigns.map(({ lastAt: at, ...campaign }) => ({ ...campaign, lastAt: iso(at) }));
+  return { ...found, lastAt: iso(lastAt), campaigns: by };
 }

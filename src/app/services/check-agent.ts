@@ -4,6 +4,7 @@ import type { Agent, VoiceService } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { OpenService } from './service.ts';
+import { someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
 /** What is known before the lists are read, which may take long. */
@@ -78,9 +79,8 @@ export function agentUnknown(
   agent: string,
   agents: readonly Agent[],
 ): AppError {
-  const some = agents.slice(0, 5).map(({ id }) => id);
-  const more = agents.length > some.length ? ` and ${agents.length - some.length} more` : '';
-  const has = some.length === 0 ? 'it has none' : `it has ${some.join(', ')}${more}`;
+  const ids = agents.map(({ id }) => id);
+  const has = ids.length === 0 ? 'it has none' : `it has ${someOf(ids, 5)}`;
   return usageError(
     'AGENT_UNKNOWN',
     `${service.url} has no agent "${agent}"; ${has}.`,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
+import type { DatabaseRequest } from '../places/database-place.ts';
 import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { ListInput } from '../plan/plan-lists.ts';
 import type { World } from '../world.ts';
@@ -11,7 +12,7 @@ const PROBLEMS_SHOWN = 5;
 /** The store takes no more at once. */
 const ENTRIES_AT_ONCE = 1_000;
 
-interface SuppressionImport {
+interface SuppressionImport extends DatabaseRequest {
   /** A list, or `-`. */
   file: string;
   input: ListInput;
@@ -19,7 +20,6 @@ interface SuppressionImport {
   note?: string | undefined;
   /** Epoch ms; null: for good. */
   expiresAt: number | null;
-  db?: string | undefined;
 }
 
 interface SuppressionImported {

@@ -1,20 +1,19 @@
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { everyNumber } from '../../leads/phone/every-number.ts';
-import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import type { NewSuppression, Store, SuppressionFile } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
+import type { DatabaseRequest } from '../places/database-place.ts';
+import { readPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
-import { invalidPhone } from './invalid-phone.ts';
 import { through, withSuppression } from './suppression-store.ts';
 
-interface NumberRequest {
+interface NumberRequest extends DatabaseRequest {
   /** As a person writes it. */
   number: string;
   /** ISO 3166 country of a number without `+`. */
   country?: string | undefined;
   note?: string | undefined;
-  db?: string | undefined;
 }
 
 /** What has become of a number that is not to be called. */
@@ -35,12 +34,13 @@ interface Suppressed {
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export function suppressNumber(
-  { number, country, note: given = '', ...where }: NumberRequest,
+  request: NumberRequest,
   expiresAt: number | null,
   world: World,
 ): Promise<Suppressed> {
-  return withSuppression('write', where, world, async (store) => {
-    const phones = readAll(number, country);
+  return withSuppression('write', request, world, async (store) => {
+    const { number, note: given = '' } = request;
+    const phones = readAll(request);
     const [phone] = phones;
     const isOne = phones.length === 1;
     const from = isOne ? '' : `one of ${phones.length} that "${number}" may be`;
@@ -67,13 +67,13 @@ export function suppressNumber(
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export function unsuppressNumber(
-  { number, country, note, ...where }: NumberRequest,
+  request: NumberRequest,
   world: World,
 ): Promise<{ phone: E164; lifted: boolean }> {
-  return withSuppression('write', where, world, async (store) => {
-    const phone = readPhone(number, country);
-    const entry = { phone, at: world.clock.now(), who: world.user, note: note ?? null };
-    const lifted = await store.unsuppress(entry);
+  return withSuppression('write', request, world, async (store) => {
+    const phone = readOne(request);
+    const { note = null } = request;
+    const lifted = await store.unsuppress({ phone, at: world.clock.now(), who: world.user, note });
     world.tell(lifted ? `${phone} may be called again.` : `${phone} was not suppressed.`);
     return { phone, lifted };
   });
@@ -86,15 +86,12 @@ export function unsuppressNumber(
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export function suppressionList(
-  {
-    number,
-    country,
-    ...where
-  }: Omit<NumberRequest, 'number' | 'note'> & { number?: string | undefined },
+  request: Omit<NumberRequest, 'number'> & { number?: string | undefined },
   world: World,
 ): Promise<{ only: E164 | null; entries: NewSuppression[]; files: SuppressionFile[] }> {
-  return withSuppression('read', where, world, async (store) => {
-    const only = number === undefined ? null : readPhone(number, country);
+  return withSuppression('read', request, world, async (store) => {
+    const { number } = request;
+    const only = number === undefined ? null : readOne({ ...request, number });
     const entries = await entriesOf(store, world.clock.now(), only);
     return { only, entries, files: await store.suppressionFiles() };
   });
@@ -117,15 +114,13 @@ async function entriesOf(store: Store, now: number, only: E164 | null): Promise<
 }
 
 /** All numbers that the text may mean: who must not be called is not called by a misreading. */
-function readAll(text: string, country: string | undefined): [E164, ...E164[]] {
+function readAll(request: NumberRequest): [E164, ...E164[]] {
+  const { number, country } = request;
   const home = country === undefined ? null : requireCountry(country);
-  const [first, ...others] = everyNumber(text, home);
-  return first === undefined ? [readPhone(text, country)] : [first, ...others];
+  const [first, ...others] = everyNumber(number, home);
+  return first === undefined ? [readOne(request)] : [first, ...others];
 }
 
-function readPhone(text: string, country: string | undefined): E164 {
-  const home = country === undefined ? null : requireCountry(country);
-  const parsed = parsePhone(text, home, { unassigned: 'accept', tollFree: 'accept' });
-  if (parsed.ok) return parsed.phone;
-  throw invalidPhone(text, parsed.refusal);
+function readOne({ number, country }: NumberRequest): E164 {
+  return readPhone(number, country ?? null, { unassigned: 'accept', tollFree: 'accept' });
 }

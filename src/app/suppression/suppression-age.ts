@@ -39,35 +39,26 @@ export async function suppressionHoldsUntil(
   return newest === undefined ? -Infinity : newest.asOf + most;
 }
 
-/** Asked before each run of a campaign by `serve`, which works for weeks: a list grows old meanwhile. */
-export class SuppressionWatch {
-  readonly #store: Pick<Store, 'suppressionFiles'>;
-  readonly #world: World;
-  readonly #told = new Set<string>();
-
-  constructor(store: Pick<Store, 'suppressionFiles'>, world: World) {
-    this.#store = store;
-    this.#world = world;
-  }
-
-  /** Says why not, once, or at each time of a schedule. */
-  async mayCall(
-    campaign: Pick<Campaign, 'id' | 'name' | 'simulated' | 'settings'>,
-    now: number,
-  ): Promise<boolean> {
+/**
+ * Asked before each run of a campaign by `serve`, which works for weeks: a list grows old meanwhile. Says why not, once,
+ * or at each time of a schedule.
+ */
+export function checkSuppressionAge(store: Pick<Store, 'suppressionFiles'>, world: World) {
+  const told = new Set<string>();
+  return async (campaign: Campaign, now: number): Promise<boolean> => {
     const { id, name, settings } = campaign;
-    if (now <= (await suppressionHoldsUntil(campaign, this.#store))) {
-      this.#told.delete(id);
+    if (now <= (await suppressionHoldsUntil(campaign, store))) {
+      told.delete(id);
       return true;
     }
-    if (settings.schedule !== undefined || !this.#told.has(id)) {
-      this.#told.add(id);
-      const newest = (await this.#store.suppressionFiles())[0];
+    if (settings.schedule !== undefined || !told.has(id)) {
+      told.add(id);
+      const newest = (await store.suppressionFiles())[0];
       const why = tooOld(newest, settings.suppressionMaxAgeMs ?? 0, now);
-      this.#world.tell(`${name}: ${why} ${NEWER}, and calling goes on.`, 'problem');
+      world.tell(`${name}: ${why} ${NEWER}, and calling goes on.`, 'problem');
     }
     return false;
-  }
+  };
 }
 
 /** The way on, for a sentence of its own or the end of one. */

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import type { E164 } from '../../domain/phone.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
-import { openExisting, openToWrite, requireMayCreate } from '../places/databases.ts';
+import { requireMayCreate, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 
 /** The end of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: for good. */
 export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {
@@ -39,22 +39,6 @@ export async function refuseSuppressed(
   );
 }
 
-/** Off a terminal, where only the database of rehearsals is there, it is named. */
-function refuseRehearsalOnly(
-  place: DatabasePlace,
-  flags: { db?: string | undefined },
-  world: World,
-): void {
-  const { path } = locateDatabase(flags, world, true);
-  const isOnTerminal = world.attended;
-  if (place.given || isOnTerminal || existsSync(place.path) || !existsSync(path)) return;
-  throw usageError(
-    'STORE_MISSING',
-    `There is no database at ${place.path}, only that of rehearsals, ${path}: nobody was called for real from here.`,
-    `give --db ${shellWord(path)} for the rehearsals' list, or --db ${shellWord(place.path)} to begin that of real calls`,
-  );
-}
-
 /**
  * Opens the database whose suppression list is meant: the real one, unless --db says another.
  *
@@ -62,19 +46,21 @@ function refuseRehearsalOnly(
  */
 export async function withSuppression<T>(
   mode: 'read' | 'write',
-  flags: { db?: string | undefined },
+  request: DatabaseRequest,
   world: World,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const place = locateDatabase(flags, world, false);
-  refuseRehearsalOnly(place, flags, world);
-  requireMayCreate(place, world, true);
-  const store =
-    (mode === 'read' ? await openExisting(place, world, 'read') : undefined) ??
-    openToWrite(place.path, world);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
+  const place = locateDatabase(request, world, false);
+  const { path } = place;
+  const isThere = existsSync(path);
+  const { path: rehearsals } = locateDatabase(request, world, true);
+  if (!isThere && !place.given && !world.attended && existsSync(rehearsals)) {
+    throw usageError(
+      'STORE_MISSING',
+      `There is no database at ${path}, only that of rehearsals, ${rehearsals}: nobody was called for real from here.`,
+      `give --db ${shellWord(rehearsals)} for the rehearsals' list, or --db ${shellWord(path)} to begin that of real calls`,
+    );
   }
+  requireMayCreate(place, world, true);
+  return withStore(path, isThere ? mode : 'write', world, use);
 }

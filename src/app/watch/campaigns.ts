@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
-import type {
-  Campaign,
-  Doubt,
-  HeldSlot,
-  HistoryEntry,
-  List,
-  Progress,
-  Store,
-} from '../../store/port.ts';
-import { locateDatabase } from '../places/database-place.ts';
-import { databasePlaces, withCampaign } from '../places/databases.ts';
+import type { Campaign, Doubt, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import {
+  databasePlaces,
+  withCampaign,
+  withStore,
+  type CampaignRequest,
+  type OpenCampaign,
+} from '../places/databases.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { isInDoubt } from '../run/count-leads.ts';
 import { exitReason } from '../run/exit-reason.ts';
@@ -37,22 +34,19 @@ export interface CampaignList {
 
 /** Every campaign with a list, rehearsals too. */
 export async function listCampaigns(
-  request: { db?: string | undefined; archived: boolean },
+  request: DatabaseRequest & { archived: boolean },
   world: World,
 ): Promise<CampaignList> {
   const found: CampaignView[] = [];
   for (const { path } of databasePlaces(request, world)) {
-    const store = openSqliteStore({ path, mode: 'read' });
-    try {
+    await withStore(path, 'read', world, async (store) => {
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
-          const { view } = await viewOf(store, campaign, world);
+          const { view } = await viewOf({ store, campaign, world });
           // Nobody of a cancelled campaign is called whatever comes in.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
-    } finally {
-      await store.close();
-    }
+    });
   }
   const campaigns = found.filter(
     ({ campaign }) => request.archived || campaign.archivedAt === undefined,
@@ -75,13 +69,11 @@ export interface CampaignStatus extends CampaignView {
 }
 
 /** Who holds the slots of one campaign, what is in doubt, and what was done to it. */
-export function campaignStatus(
-  request: { campaign: string; db?: string | undefined },
-  world: World,
-): Promise<CampaignStatus> {
-  return withCampaign(request.campaign, request, world, 'read', async (store, campaign) => {
+export function campaignStatus(request: CampaignRequest, world: World): Promise<CampaignStatus> {
+  return withCampaign(request, world, 'read', async (open) => {
+    const { store, campaign } = open;
     const { id } = campaign;
-    const { unfinished, view } = await viewOf(store, campaign, world);
+    const { unfinished, view } = await viewOf(open);
     const { progress, works, now } = view;
     const held = await store.heldSlots(id, now);
     return {
@@ -96,7 +88,7 @@ export function campaignStatus(
   });
 }
 
-async function viewOf(store: Store, campaign: Campaign, world: World) {
+async function viewOf({ store, campaign, world }: OpenCampaign) {
   const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
   const works = whoWorks(await store.runners(campaign.id), world);

@@ -7,9 +7,8 @@ import type {
   List,
   Store,
 } from '../../store/port.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
-import { locateDatabase } from '../places/database-place.ts';
-import { databasePlaces } from '../places/databases.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 
 /** So many people of a database are found. */
@@ -28,12 +27,11 @@ export interface Person {
   history: HistoryEntry[];
 }
 
-export interface PeopleRequest {
+export interface PeopleRequest extends DatabaseRequest {
   /** A number, line of the list, call id, external id, a cell, or part of one. */
   who: string;
   /** Only this campaign. */
   campaign: string | undefined;
-  db?: string | undefined;
   /** All of them with everything that is known. */
   inFull: boolean;
 }
@@ -52,8 +50,7 @@ export async function findPeople(
   let isMore = false;
   const places = databasePlaces(request, world);
   for (const { path } of places) {
-    const store = openSqliteStore({ path, mode: 'read' });
-    try {
+    await withStore(path, 'read', world, async (store) => {
       const campaigns = await store.listCampaigns();
       const found = (await store.findLeads(request.who, MOST_PEOPLE + 1)).filter(
         ({ campaign }) => request.campaign === undefined || campaign === request.campaign,
@@ -64,9 +61,7 @@ export async function findPeople(
         const campaign = campaigns.find(({ id }) => id === lead.campaignId);
         if (campaign !== undefined) people.push(await personOf(store, lead, campaign, inFull));
       }
-    } finally {
-      await store.close();
-    }
+    });
   }
   if (people.length > 0) return { people, isMore };
   const { who, campaign } = request;

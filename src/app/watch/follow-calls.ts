@@ -1,13 +1,11 @@
-import type { Campaign, ExportRow, List, Store } from '../../store/port.ts';
-import { withCampaign } from '../places/databases.ts';
+import type { Campaign, ExportRow, List } from '../../store/port.ts';
+import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-export interface FollowRequest {
-  campaign: string;
-  db?: string | undefined;
+export interface FollowRequest extends CampaignRequest {
   /** So many of the newest calls first. */
   newest: number;
   /** Only these, without waiting for more. */
@@ -25,18 +23,20 @@ export interface FinishedCalls {
 
 /** Tells of every call as it comes to an end, until the campaign is over. @returns false when it was stopped */
 export function followCalls(
-  { campaign: name, db, newest, once, stop }: FollowRequest,
+  request: FollowRequest,
   onCalls: (finished: FinishedCalls) => void,
   world: World,
 ): Promise<boolean> {
-  return withCampaign(name, { db }, world, 'read', async (store, campaign) => {
+  const { newest, once, stop } = request;
+  return withCampaign(request, world, 'read', async (open) => {
+    const { store, campaign } = open;
     const first = await store.finishedCalls(campaign.id, null, newest);
     let { cursor } = first;
     onCalls({ campaign, lists: await store.lists(campaign.id), calls: first.calls });
     let isWaiting = false;
     while (!once) {
       // Asked before the calls, so that none that ends in between is missed.
-      const over = await isOver(store, campaign, world);
+      const over = await isOver(open);
       const { calls, ...found } = await store.finishedCalls(campaign.id, cursor, 0);
       ({ cursor } = found);
       if (calls.length > 0) onCalls({ campaign, lists: await store.lists(campaign.id), calls });
@@ -52,7 +52,7 @@ export function followCalls(
   });
 }
 
-async function isOver(store: Store, { id, name }: Campaign, world: World): Promise<boolean> {
+async function isOver({ store, campaign: { id, name }, world }: OpenCampaign): Promise<boolean> {
   const state = (await store.findCampaign(name))?.state;
   if (state !== 'completed' && state !== 'cancelled') return false;
   return (await store.progress(id, world.clock.now())).calling === 0;

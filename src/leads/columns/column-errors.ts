@@ -1,4 +1,5 @@
 import { nearest } from '../../text/nearest.ts';
+import { someOf } from '../../text/plural.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 
@@ -50,7 +51,6 @@ export function noPhoneColumn({ path, headers }: Table, byContent: readonly numb
 
 /** The first 50 headers: there may be thousands. */
 function listed(headers: readonly string[]): string {
-  const more = headers.length > 50 ? ` and ${headers.length - 50} more` : '';
-  const names = headers.slice(0, 50).map((header) => `"${header.trim()}"`);
-  return names.join(', ') + more;
+  const names = headers.map((header) => `"${header.trim()}"`);
+  return someOf(names, 50);
 }

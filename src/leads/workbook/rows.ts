@@ -1,4 +1,5 @@
 import { usageError } from '../../runtime/errors.ts';
+import { someOf } from '../../text/plural.ts';
 import type { CsvRow } from '../read/row.ts';
 import { openBook, type Book, type Sheet } from './sheets.ts';
 import { broken, workbookError } from './fault.ts';
@@ -91,8 +92,7 @@ const MOST_NAMES = 20;
 
 function listed(sheets: readonly Sheet[]): string {
   const names = sheets.map(({ name, isHidden }) => `"${name}"${isHidden ? ' (hidden)' : ''}`);
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return names.slice(0, MOST_NAMES).join(', ') + more;
+  return someOf(names, MOST_NAMES);
 }
 
 function partOf({ name, part }: Sheet): Part {

@@ -10,7 +10,7 @@ import { jsonOption, logOf } from '../../args/options.ts';
 import { printRunReport } from '../../print/run-report.ts';
 import { say } from '../../terminal/output.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
-import { makePlan } from '../../../app/plan/plan.ts';
+import { withPlan } from '../../../app/plan/plan.ts';
 
 export const demo = defineCommand({
   arguments: {},
@@ -36,8 +36,8 @@ export const demo = defineCommand({
       },
       sets: ['polling.floor=100ms'],
     };
-    const plan = await makePlan({ list: leads, db, service: 'simulated', given }, io);
-    try {
+    const request = { list: leads, db, service: 'simulated', given };
+    return withPlan(request, io, 'change', async (plan) => {
       const approval = { add: false, yes: true, purpose: 'run' } as const;
       const { store, campaign } = await commitPlan(plan, approval, io);
       const { service } = plan.opened;
@@ -52,8 +52,6 @@ export const demo = defineCommand({
       const code = printRunReport(await runAndReport(options, io), args.json, io);
       say(io, 'The same with your own list and service: see `callsheet run --help`.');
       return code;
-    } finally {
-      await plan.close();
-    }
+    });
   },
 });

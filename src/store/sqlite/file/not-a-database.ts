@@ -37,15 +37,16 @@ export function refuseNoDatabase(path: string, name = path): void {
 }
 
 function wasDatabase(path: string): boolean {
-  return existsSync(journalPath(path)) || beginningOf(path) === BEGINNING;
+  return existsSync(journalPath(path)) || isSqlite(path);
 }
 
-function beginningOf(path: string): string {
+/** By its first bytes. @throws as `node:fs` */
+export function isSqlite(path: string): boolean {
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(BEGINNING.length);
     readSync(file, bytes);
-    return bytes.toString('latin1');
+    return bytes.toString('latin1') === BEGINNING;
   } finally {
     closeSync(file);
   }
