@@ -183,7 +183,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'restore <file>': [
       'put a backup in place; calls that it has forgotten come back as unknown',
-      async () => (await import('./commands/repair/restore.ts')).restore,
+      async () => (await import('./commands/repair/backup.ts')).restore,
     ],
   },
 };

@@ -8,9 +8,9 @@ import { helpText, overview, version } from './args/help.ts';
 import { typedValue } from './args/typed-value.ts';
 import { withHelpOf } from './args/help-hint.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
-import type { CommandIo, Io } from './io.ts';
+import type { CommandIo, Io, Messages } from './io.ts';
 import { withOperator } from './operator.ts';
-import type { Messages } from './terminal/messages.ts';
+import { printOutcome } from './print/outcome.ts';
 import { printProblem, say } from './terminal/output.ts';
 import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
 
@@ -102,9 +102,11 @@ async function dispatch(
   onMessages(messages);
   const heard = withOperator(messages === undefined ? io : { ...io, messages });
   sayHome(command.options, args, heard);
-  return command.run(args, heard, commands).catch((error: unknown) => {
+  try {
+    return printOutcome(await command.run(args, heard, commands), args.json, heard);
+  } catch (error) {
     throw withHelpOf(row, error, io);
-  });
+  }
 }
 
 /** Only commands that work for hours keep a log of what they say. */

@@ -1,27 +1,27 @@
 import type { CallReport } from '../../app/run/single-call.ts';
 import { jsonAnalytics } from '../../results/formats/jsonl.ts';
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import type { ExportRow } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { Io } from '../io.ts';
-import { printJson, printLines, say } from '../terminal/output.ts';
 import { rowJson } from './json-times.ts';
+import type { Outcome } from './outcome.ts';
 
 /**
  * What became of a single call: transcript, duration and sentiment, or why there are none.
  *
  * @param report null: it was left at once
  */
-export function printCallReport(report: CallReport | null, json: boolean, io: Io): ExitCode {
-  if (report === null) return EXIT.interrupted;
+export function callOutcome(report: CallReport | null): Outcome {
+  if (report === null) return { code: EXIT.interrupted };
   const { campaign, row, exit } = report;
-  if (json) {
-    const { timezone } = campaign.settings;
-    printJson(io, { ...rowJson(row, timezone), analytics: jsonAnalytics(row.analytics) });
-  } else printRow(row, io);
-  if (exit.code !== EXIT.ok) say(io, sentenceFor(report));
-  return exit.code;
+  const { timezone } = campaign.settings;
+  return {
+    json: { ...rowJson(row, timezone), analytics: jsonAnalytics(row.analytics) },
+    lines: rowLines(row),
+    told: exit.code === EXIT.ok ? [] : [sentenceFor(report)],
+    code: exit.code,
+  };
 }
 
 /** The campaign of a single call is nobody's to run again: what is said is about the call. */
@@ -37,8 +37,14 @@ function sentenceFor({ campaign: { name, pauseDetail }, row, exit }: CallReport)
   return `The call is still open; ${collect} brings it in.`;
 }
 
-function printRow(row: ExportRow, io: Io): void {
-  const { result, resultSource, state, reason, analytics, attempt } = row;
+function rowLines({
+  result,
+  resultSource,
+  state,
+  reason,
+  analytics,
+  attempt,
+}: ExportRow): string[] {
   const seconds = analytics?.durationMs == null ? null : analytics.durationMs / 1000;
   const { label, score } = analytics?.sentiment ?? { label: null, score: null };
   const facts: [string, string | number | null | undefined][] = [
@@ -50,11 +56,13 @@ function printRow(row: ExportRow, io: Io): void {
     ['summary', analytics?.summary],
     ['detail', result === 'answered' ? null : attempt?.detail],
   ];
-  for (const [name, value] of facts) {
-    if (value != null && value !== '') printLines(io, [`${name}: ${value}`]);
-  }
-  if (analytics?.transcript != null && analytics.transcript !== '') {
-    // Indented: what was said is not taken for a line of ours.
-    printLines(io, ['', ...analytics.transcript.split(/\r?\n/).map((line) => `  ${line}`)]);
-  }
+  const transcript = analytics?.transcript ?? '';
+  // Indented: what was said is not taken for a line of ours.
+  const said = transcript.split(/\r?\n/).map((line) => `  ${line}`);
+  return [
+    ...facts.flatMap(([name, value]) =>
+      value == null || value === '' ? [] : [`${name}: ${value}`],
+    ),
+    ...(transcript === '' ? [] : ['', ...said]),
+  ];
 }

@@ -1,6 +1,7 @@
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import { withOperator } from '../operator.ts';
 import type { CommandIo, CommandUnderway, Io } from '../io.ts';
+import type { Outcome } from '../print/outcome.ts';
 import { say } from './output.ts';
 
 /** What is under way ends within this; else (a service that is silent) it is left. */
@@ -11,8 +12,8 @@ const LEAVE_AFTER_MS = 500;
  * reads, imports and asks gives up by its signal.
  */
 export function interruptible<A>(
-  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<ExitCode>,
-): (args: A, io: CommandIo) => Promise<ExitCode> {
+  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<Outcome>,
+): (args: A, io: CommandIo) => Promise<Outcome> {
   return async (args, io) => {
     const stopped = new AbortController();
     const ended = new AbortController();
@@ -35,7 +36,7 @@ export function interruptible<A>(
     } catch (error) {
       if (!stopped.signal.aborted) throw error;
       tell(underway, io);
-      return EXIT.interrupted;
+      return { code: EXIT.interrupted };
     } finally {
       ended.abort();
       over();

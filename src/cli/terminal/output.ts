@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import CliTable from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
 import { shownLine, shownText } from '../../domain/safe-text.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
@@ -42,13 +42,14 @@ export function printLines(io: Io, lines: readonly string[]): void {
   put(io, 'out', lines.map((line) => `${shownLine(line)}\n`).join(''));
 }
 
-/** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
-export function printTable(
-  io: Io,
+export type Table = [
   headers: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
-): void {
-  const table = new Table({
+];
+
+/** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
+export function printTable(io: Io, ...[headers, rows]: Table): void {
+  const table = new CliTable({
     head: [...headers],
     chars: { ...NO_BORDERS, middle: '  ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -131,19 +132,8 @@ function forPerson(lines: string, io: Io): string {
 /** Stands for a space inside of a word: a character that no text has (Unicode, private use). */
 const GLUE = '\u{e000}';
 
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-};
+const NO_BORDERS = Object.fromEntries(
+  ['top', 'bottom', 'left', 'mid', 'right'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((at) => [side + at, '']),
+  ),
+);

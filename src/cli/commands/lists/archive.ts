@@ -1,15 +1,12 @@
 import { archiveCampaign } from '../../../app/campaigns/archive.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
-import { printJson } from '../../terminal/output.ts';
+import { databaseOptions } from '../../args/options.ts';
 
 export const archive = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
   options: {
     ...databaseOptions,
     undo: { type: 'switch', describe: 'take it back' },
-    ...jsonOption,
   },
   examples: [
     ['archive spring', '`callsheet list` leaves it out; `callsheet list --all` shows it'],
@@ -17,9 +14,5 @@ export const archive = defineCommand({
   ],
   notes: `Only where nobody waits and no call is open or in doubt. Results, show and collect work as before, and whoever was
 called by it was called.`,
-  run: async (args, io) => {
-    const done = await archiveCampaign(args, io);
-    if (args.json) printJson(io, done);
-    return EXIT.ok;
-  },
+  run: async (args, io) => ({ json: await archiveCampaign(args, io) }),
 });

@@ -1,9 +1,7 @@
 import { reportCampaign } from '../../../app/results/report.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, wholeNumber } from '../../args/options.ts';
-import { printJson, say } from '../../terminal/output.ts';
+import { databaseOptions, wholeNumber } from '../../args/options.ts';
 
 /** A browser shows so many without trouble. */
 const MOST_CALLS = 20_000;
@@ -23,18 +21,18 @@ export const report = defineCommand({
       describe: 'so many of the newest calls with their transcripts; 0: none',
       default: '500',
     },
-    ...jsonOption,
   },
   examples: [
     ['report spring -o spring.html', 'charts, tables and transcripts on one page'],
     ['report spring --calls 0', 'figures only: no numbers, no transcripts'],
   ],
-  run: async ({ json, ...args }, io) => {
+  run: async (args, io) => {
     const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
     const { rows, path } = await reportCampaign({ ...args, calls }, io);
-    if (path === null) return EXIT.ok;
-    if (json) printJson(io, { campaign: args.campaign, file: path, calls: rows });
-    say(io, `Report: ${path} (${counted(rows, 'call')})`);
-    return EXIT.ok;
+    if (path === null) return {};
+    return {
+      json: { campaign: args.campaign, file: path, calls: rows },
+      told: [`Report: ${path} (${counted(rows, 'call')})`],
+    };
   },
 });

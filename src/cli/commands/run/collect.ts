@@ -3,7 +3,8 @@ import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
-import { printCallReport } from '../../print/call-report.ts';
+import { callOutcome } from '../../print/call-report.ts';
+import { printOutcome } from '../../print/outcome.ts';
 import { printRunReport } from '../../print/run-report.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
@@ -24,13 +25,13 @@ export const collect = defineCommand({
           const code =
             kind === 'list'
               ? printRunReport(report, args.json, io)
-              : printCallReport(report, args.json, io);
+              : printOutcome(callOutcome(report), args.json, io);
           if (ORDER.indexOf(code) > ORDER.indexOf(worst)) worst = code;
         },
       },
       io,
     );
-    return worst;
+    return { code: worst };
   },
 });
 

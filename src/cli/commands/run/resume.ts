@@ -1,8 +1,6 @@
 import { resumeCampaign } from '../../../app/campaigns/start-resume.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
-import { printJson } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
 export const resume = defineCommand({
@@ -17,7 +15,6 @@ export const resume = defineCommand({
     const { yes, again } = args;
     const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
     const { campaign, changed } = await resumeCampaign(request, io);
-    if (args.json) printJson(io, { campaign: campaign.name, state: campaign.state, changed });
-    return EXIT.ok;
+    return { json: { campaign: campaign.name, state: campaign.state, changed } };
   }),
 });

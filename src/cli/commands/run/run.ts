@@ -1,6 +1,5 @@
 import { runList, tryList } from '../../../app/run/run.ts';
 import { invalidFlag } from '../../../config/hints.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { parseDuration } from '../../../text/durations.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions } from '../../args/list-input.ts';
@@ -9,7 +8,7 @@ import { messageOptions } from '../../args/message-options.ts';
 import { logOf, wholeNumber } from '../../args/options.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import type { CommandIo } from '../../io.ts';
-import { printDryRun } from '../../print/plan-report.ts';
+import { dryRunOutcome } from '../../print/plan-report.ts';
 import { printRunReport } from '../../print/run-report.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
@@ -58,7 +57,7 @@ export const run = defineCommand({
   notes: `Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or not confirmed, 3 leads wait for later,
 4 the service refused the key, 5 a person is needed, 130 interrupted.`,
   run: interruptible(async (args, io) => {
-    const { add, yes, again, force, json, limit, wait, until } = args;
+    const { add, yes, again, force, limit, wait, until } = args;
     const listenAt = readListener(args);
     const request = {
       ...planRequest(args.list, args, io.clock.now()),
@@ -67,16 +66,13 @@ export const run = defineCommand({
       waitMs: wait === undefined ? null : readWait(wait),
       until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),
     };
-    if (args.dryRun) {
-      printDryRun(await tryList(request, io), json, io);
-      return EXIT.ok;
-    }
+    if (args.dryRun) return dryRunOutcome(await tryList(request, io), io);
     const extras = {
       log: logOf(args, io),
       watch: watchRun(io),
       listenAt: args.webhooks ? listenAt : null,
     };
-    return printRunReport(await runList(request, extras, io), json, io);
+    return { code: printRunReport(await runList(request, extras, io), args.json, io) };
   }),
 });
 

@@ -2,7 +2,6 @@ import { startCampaign } from '../../../app/campaigns/start-resume.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
-import { printJson } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
 export const start = defineCommand({
@@ -17,7 +16,7 @@ export const start = defineCommand({
     const { yes, again } = args;
     const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
     const { name: campaign, state, pauseReason } = await startCampaign(request, io);
-    if (args.json) printJson(io, { campaign, state, pauseReason });
-    return pauseReason === 'operator' ? EXIT.waiting : EXIT.ok;
+    const code = pauseReason === 'operator' ? EXIT.waiting : EXIT.ok;
+    return { json: { campaign, state, pauseReason }, code };
   }),
 });

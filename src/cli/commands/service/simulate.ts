@@ -1,5 +1,5 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
-import { EXIT, usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
@@ -9,7 +9,7 @@ import {
   WEBHOOK_FAULTS,
 } from '../../../simulator/wire/faults.ts';
 import { defineCommand } from '../../args/command.ts';
-import { jsonOption, positiveNumber, wholeNumber } from '../../args/options.ts';
+import { positiveNumber, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import { printJson, printLines, say } from '../../terminal/output.ts';
 
@@ -55,7 +55,6 @@ export const simulate = defineCommand({
       describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
     },
     idempotency: { type: 'switch', describe: 'honour Idempotency-Key: a repeated dial rings once' },
-    ...jsonOption,
   },
   examples: [
     ['simulate', 'a service in real time; prints how to use it'],
@@ -120,7 +119,7 @@ It runs until Ctrl-C.`,
     await stopped;
     await close();
     say(io, 'The embedded service has stopped.');
-    return EXIT.ok;
+    return {};
   },
 });
 
