@@ -37,15 +37,15 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'start <campaign>': [
       'let an imported campaign be called',
-      async () => (await import('./commands/run/start.ts')).start,
+      async () => (await import('./commands/run/start-pause-resume.ts')).start,
     ],
     'pause [campaign]': [
       'start no new call; calls in progress end by themselves',
-      async () => (await import('./commands/run/pause.ts')).pause,
+      async () => (await import('./commands/run/start-pause-resume.ts')).pause,
     ],
     'resume <campaign>': [
       'lift a pause',
-      async () => (await import('./commands/run/resume.ts')).resume,
+      async () => (await import('./commands/run/start-pause-resume.ts')).resume,
     ],
     'cancel <campaign>': [
       'call nobody of a campaign any more, or withdraw one person',
@@ -63,7 +63,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
   Watch: {
     list: [
       'every campaign, in a line each',
-      async () => (await import('./commands/watch/list.ts')).list,
+      async () => (await import('./commands/watch/status.ts')).list,
     ],
     'status [campaign]': [
       'where a campaign stands, who holds its slots, and what to do',
@@ -115,7 +115,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'summary <campaign>': [
       'a campaign in numbers: results, answer rate, talk time, sentiment, hours',
-      async () => (await import('./commands/results/summary.ts')).summary,
+      async () => (await import('./commands/results/report.ts')).summary,
     ],
     'report <campaign>': [
       'the same as one page for a browser, with charts and transcripts',

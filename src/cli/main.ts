@@ -1,12 +1,10 @@
-import { EXIT } from '../runtime/errors.ts';
-import type { ExitCode } from '../runtime/errors.ts';
+import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
 import { wantsColour } from './terminal/colour.ts';
 import { findCommand } from './args/find-command.ts';
-import { helpText, overview, version } from './args/help.ts';
+import { helpText, overview, version, withHelpOf } from './args/help.ts';
 import { typedValue } from './args/typed-value.ts';
-import { withHelpOf } from './args/help-hint.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io, Messages } from './io.ts';
 import { withOperator } from './operator.ts';

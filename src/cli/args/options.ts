@@ -1,7 +1,6 @@
 import type { ZodType } from 'zod';
 import { invalidFlag } from '../../config/hints.ts';
-import { createLog, LOG_LEVELS } from '../../runtime/log.ts';
-import type { Log, LogLevel } from '../../runtime/log.ts';
+import { createLog, LOG_LEVELS, type Log, type LogLevel } from '../../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';
 import type { Io } from '../io.ts';
 import { logStream } from '../terminal/terminal.ts';

@@ -1,8 +1,7 @@
 import CliTable from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
 import { shownLine, shownText } from '../../domain/safe-text.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import type { ExitCode } from '../../runtime/errors.ts';
+import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
 import type { Io } from '../io.ts';
 import type { MessageKind } from '../../app/world.ts';
 import { pasteable } from './pasteable.ts';

@@ -23,19 +23,11 @@ export const completion = defineCommand({
       const script = completionScript(shell);
       return { json: { shell, script }, text: script };
     }
-    const found = await silently(() => completions(words.slice(1), commands, io));
+    // Whoever presses Tab has not asked for an error.
+    const found = await completions(words.slice(1), commands, io).catch(() => []);
     return { json: found, text: found.map((each) => lineOf(each, shell)).join('') };
   },
 });
-
-/** Whoever presses Tab has not asked for an error. */
-async function silently<T>(work: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await work();
-  } catch {
-    return [];
-  }
-}
 
 function lineOf({ word, about }: { word: string; about: string }, shell: Shell): string {
   return shell === 'fish' && about !== '' ? `${word}\t${about}\n` : `${word}\n`;

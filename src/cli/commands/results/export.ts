@@ -86,7 +86,7 @@ only if its result changes later; the file must not be there yet, so that nobody
 
 /** The library of wall clocks is loaded for those who need it. */
 async function readSince(since: string, timezone: string, io: CommandIo): Promise<number> {
-  const { pastTime } = await import('../../args/past-time.ts');
+  const { pastTime } = await import('../../args/moments.ts');
   return pastTime('--since', since, io.clock.now(), timezone);
 }
 

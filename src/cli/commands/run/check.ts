@@ -3,19 +3,13 @@ import { checkPlan } from '../../../app/plan/check-plan.ts';
 import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { campaignOptions, planRequest } from '../../args/campaign-options.ts';
+import { campaignOptions, planArguments, planRequest } from '../../args/campaign-options.ts';
 import { printOutcome } from '../../print/outcome.ts';
 import { checkOutcome, listCheckOutcome } from '../../print/plan-report.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
 export const check = defineCommand({
-  arguments: {
-    list: {
-      describe:
-        'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
-      required: true,
-    },
-  },
+  arguments: planArguments,
   options: { ...campaignOptions, ...listOptions },
   examples: [
     ['check leads.csv', 'what is in a list, and what is still missing to call it; asks no service'],

@@ -6,7 +6,12 @@ import { listOptions } from '../../args/list-input.ts';
 import { listenerOptions, readListener } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { logOf, wholeNumber } from '../../args/options.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
+import {
+  againOption,
+  campaignOptions,
+  planArguments,
+  planRequest,
+} from '../../args/campaign-options.ts';
 import type { CommandIo } from '../../io.ts';
 import { dryRunOutcome } from '../../print/plan-report.ts';
 import { printRunReport } from '../../print/run-report.ts';
@@ -14,13 +19,7 @@ import { interruptible } from '../../terminal/interruptible.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 export const run = defineCommand({
-  arguments: {
-    list: {
-      describe:
-        'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
-      required: true,
-    },
-  },
+  arguments: planArguments,
   options: {
     ...campaignOptions,
     ...listOptions,
@@ -78,7 +77,7 @@ export const run = defineCommand({
 
 /** The library of wall clocks is loaded for those who need it. */
 async function readUntil(until: string, timezone: string, io: CommandIo): Promise<number> {
-  const { timeToday } = await import('../../args/time-today.ts');
+  const { timeToday } = await import('../../args/moments.ts');
   return timeToday('--until', until, io.clock.now(), timezone);
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createAgent, findAgent, listAgents, unusable } from '../../../app/services/agents.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
@@ -82,12 +83,8 @@ function fieldLines(raw: unknown, apart: string | null): string[] {
 
 function readVoice(text: string): Record<string, unknown> {
   try {
-    const voice: unknown = JSON.parse(text);
-    if (typeof voice === 'object' && voice !== null && !Array.isArray(voice)) {
-      return voice as Record<string, unknown>;
-    }
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
-    // Said below.
+    throw unusable(`--voice "${text}" is not a JSON object such as {"language":"en-US"}.`);
   }
-  throw unusable(`--voice "${text}" is not a JSON object such as {"language":"en-US"}.`);
 }
