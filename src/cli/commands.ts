@@ -85,11 +85,11 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'rename <campaign> <name>': [
       'give a campaign another name; whom it has called stays known',
-      async () => (await import('./commands/lists/rename.ts')).rename,
+      async () => (await import('./commands/lists/rename-archive.ts')).rename,
     ],
     'archive <campaign>': [
       'put a campaign away that is done; its calls still count as made',
-      async () => (await import('./commands/lists/archive.ts')).archive,
+      async () => (await import('./commands/lists/rename-archive.ts')).archive,
     ],
     'suppress add <number>': [
       'nobody calls this number any more, in any campaign',

@@ -1,7 +1,7 @@
 import type { Operator } from '../app/world.ts';
 import type { CommandIo, Io } from './io.ts';
 import { ask, confirm } from './terminal/ask.ts';
-import { listProgress } from './terminal/list-progress.ts';
+import { listProgress } from './terminal/progress.ts';
 import { keepStack, say } from './terminal/output.ts';
 import { dataStream } from './terminal/terminal.ts';
 

@@ -22,7 +22,10 @@ export const settingOptions = {
     alias: 'o',
     describe: 'results file; default data/results/<name>.csv; -: stdout',
   },
-  format: { type: 'text', describe: 'csv or jsonl; default by the ending of the file' },
+  format: {
+    type: 'text',
+    describe: 'csv, excel, xlsx or jsonl; default by the ending of the file',
+  },
   set: { type: 'texts', describe: 'any key of the campaign file, e.g. --set polling.floor=5s' },
 } as const satisfies Options;
 

@@ -30,7 +30,7 @@ export function readListFlags(args: ListArgs, now: number): ListInput {
 /** Kiribati's Line Islands begin a day so much before UTC does. */
 const FIRST_ZONE_MS = 14 * HOUR_MS;
 
-/** The day for which a list is true, as its beginning in UTC (epoch ms): today, also where the list comes from, or before. */
+/** As the beginning of the day in UTC, epoch ms: today, also where the list comes from, or before. */
 function readAsOf(text: string, now: number): number {
   const day = readDay('--as-of', text);
   if (day - FIRST_ZONE_MS <= now) return day;

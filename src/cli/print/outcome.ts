@@ -17,7 +17,8 @@ export interface Outcome {
   text?: string;
   /** Sentences about that. */
   hints?: readonly string[];
-  /** Sentences behind the data, with --json, too. */
+  /** Behind the data, with --json, too: how a run ended, and other sentences. */
+  end?: readonly string[];
   told?: readonly string[];
   /** Default 0. */
   code?: ExitCode;
@@ -25,7 +26,7 @@ export interface Outcome {
 
 /** @returns its exit code */
 export function printOutcome(
-  { json, lines, table, fitted, text, hints = [], told = [], code = EXIT.ok }: Outcome,
+  { json, lines, table, fitted, text, hints = [], end = [], told = [], code = EXIT.ok }: Outcome,
   asJson: boolean,
   io: Io,
 ): ExitCode {
@@ -38,6 +39,7 @@ export function printOutcome(
     if (text !== undefined) put(io, 'out', text);
     for (const line of hints) say(io, line);
   }
+  for (const line of end) say(io, line, 'end', code);
   for (const line of told) say(io, line);
   return code;
 }

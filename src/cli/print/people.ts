@@ -1,23 +1,18 @@
 import { basename } from 'node:path';
-import { IN_FULL, MOST_PEOPLE, type Person } from '../../app/watch/find-people.ts';
+import { IN_FULL, MOST_PEOPLE, type findPeople, type Person } from '../../app/watch/find-people.ts';
 import { jsonAnalytics } from '../../results/formats/jsonl.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { resultOf } from '../../results/rows.ts';
 import type { ExportRow } from '../../store/port.ts';
 import { costText, durationText } from '../../text/amounts.ts';
 import { localTime } from '../../text/local-time.ts';
+import { sentimentText, transcriptLines } from './calls.ts';
 import { historyLine } from './history-lines.ts';
 import { historyJson, rowJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';
 
 /** People that were looked up: a few with everything that is known, many in a line each. */
-export function peopleOutcome({
-  people,
-  isMore,
-}: {
-  people: readonly Person[];
-  isMore: boolean;
-}): Outcome {
+export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof findPeople>>): Outcome {
   const json = people.map(viewOf);
   if (people.length <= IN_FULL) return { json, lines: people.flatMap(personLines) };
   const rows = people.map(({ found, list }) => [
@@ -95,16 +90,12 @@ function attemptLines(
   timezone: string,
 ): string[] {
   if (attempt === null) return [];
-  const { label, score } = analytics?.sentiment ?? { label: null, score: null };
   const { id, intentAt, state, callId, service, agent, detail } = attempt;
   const result = resultOf(attempt);
   const facts: [string, string | null][] = [
     ['call', callId === null ? null : `${callId} at ${service}, agent ${agent}`],
     ['duration', analytics?.durationMs == null ? null : durationText(analytics.durationMs)],
-    [
-      'sentiment',
-      label === null && score === null ? null : [label, score].filter((x) => x !== null).join(' '),
-    ],
+    ['sentiment', sentimentText(analytics)],
     [
       'cost',
       analytics?.cost == null ? null : costText(analytics.cost, analytics.costCurrency ?? ''),
@@ -114,11 +105,10 @@ function attemptLines(
     ['captured', capturedLeads.length === 0 ? null : JSON.stringify(capturedLeads)],
     ['detail', result === 'answered' ? null : detail],
   ];
-  const transcript = analytics?.transcript ?? '';
   return [
     '',
     `  ${localTime(intentAt, timezone)}  ${result ?? state} (${id}, ${state})`,
     ...facts.flatMap(([what, text]) => (text === null ? [] : [`    ${what}: ${text}`])),
-    ...(transcript === '' ? [] : ['', ...transcript.split(/\r?\n/).map((line) => `    ${line}`)]),
+    ...transcriptLines(analytics, '    '),
   ];
 }

@@ -62,14 +62,9 @@ export function dryRunOutcome({ plan, context, agentName, file }: DryRun, io: Io
 }
 
 /** What `check` has found of a list that cannot be called yet. */
-export function listCheckOutcome({
-  list,
-  campaign,
-  planned,
-  missing,
-  database,
-}: ListCheck): Outcome {
-  const { surveys, fresh } = planned;
+export function listCheckOutcome(check: ListCheck): Outcome {
+  const { list, campaign, missing, database } = check;
+  const { surveys, fresh } = check.planned;
   const rehearse = `callsheet run ${shellWord(list)} --service simulated`;
   return {
     json: {

@@ -2,7 +2,7 @@ import type { RunReport } from '../../app/run/run-and-report.ts';
 import type { RunBounds } from '../../app/run/run-events.ts';
 import { formatPace } from '../../config/parse-pace.ts';
 import { summaryLines } from '../../results/summary.ts';
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, HeldSlot } from '../../store/port.ts';
 import { formatDuration } from '../../text/durations.ts';
 import { withIso } from '../../text/iso-times.ts';
@@ -10,8 +10,8 @@ import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
-import { printJson, say } from '../terminal/output.ts';
 import { progressJson } from './json-times.ts';
+import type { Outcome } from './outcome.ts';
 
 /**
  * The first line of a run, which tells one night from another: its id, the campaign, the date, how it calls.
@@ -57,31 +57,29 @@ export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): st
 }
 
 /** How a run ended: figures, where the results are, and why it ended. @param report null: it was left at once */
-export function printRunReport(report: RunReport | null, json: boolean, io: Io): ExitCode {
-  if (report === null) return EXIT.interrupted;
-  const { campaign, progress, results, exit } = report;
+export function runOutcome(report: RunReport | null): Outcome {
+  if (report === null) return { code: EXIT.interrupted };
+  const { campaign, progress, results, exit, heldByDoubts: held } = report;
   const { timezone } = campaign.settings;
-  if (json && results.path !== null) {
-    printJson(io, {
-      campaign: campaign.name,
-      state: campaign.state,
-      ...progressJson(progress, timezone),
-      resultsFile: results.path,
-      exitCode: exit.code,
-      why: exit.why,
-      ...withIso({ nextAt: exit.nextAt }, ['nextAt'], timezone),
-    });
-  }
-  const held = report.heldByDoubts;
+  const json = {
+    campaign: campaign.name,
+    state: campaign.state,
+    ...progressJson(progress, timezone),
+    resultsFile: results.path,
+    exitCode: exit.code,
+    why: exit.why,
+    ...withIso({ nextAt: exit.nextAt }, ['nextAt'], timezone),
+  };
   const next = exit.nextAt === null ? '' : ` Next at ${localTime(exit.nextAt, timezone)}.`;
-  const lines = [
-    ...summaryLines(progress),
-    ...(held.length === 0 ? [] : [heldInDoubt(held, campaign)]),
-    ...(results.path === null
-      ? []
-      : [`Results: ${results.path} (${counted(results.rows, 'row')})`]),
-    `${exit.why}${next}`,
-  ];
-  for (const line of lines) say(io, line, 'end', exit.code);
-  return exit.code;
+  const file = `Results: ${results.path ?? ''} (${counted(results.rows, 'row')})`;
+  return {
+    ...(results.path === null ? {} : { json }),
+    end: [
+      ...summaryLines(progress),
+      ...(held.length === 0 ? [] : [heldInDoubt(held, campaign)]),
+      ...(results.path === null ? [] : [file]),
+      `${exit.why}${next}`,
+    ],
+    code: exit.code,
+  };
 }

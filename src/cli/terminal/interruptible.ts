@@ -16,25 +16,21 @@ export function interruptible<A>(
 ): (args: A, io: CommandIo) => Promise<Outcome> {
   return async (args, io) => {
     const stopped = new AbortController();
+    const { signal } = stopped;
     const ended = new AbortController();
     const over = io.onSignal(() => {
       // The second one waits for nothing.
-      if (stopped.signal.aborted) io.leave(EXIT.interrupted);
+      if (signal.aborted) io.leave(EXIT.interrupted);
       else {
         stopped.abort();
         void leaveSoon(underway, ended.signal, io);
       }
     });
-    const underway: CommandUnderway = {
-      signal: stopped.signal,
-      kept: undefined,
-      cleanUps: new Set(),
-      over,
-    };
+    const underway: CommandUnderway = { signal, kept: undefined, cleanUps: new Set(), over };
     try {
       return await work(args, withOperator({ ...io, underway }));
     } catch (error) {
-      if (!stopped.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
       tell(underway, io);
       return { code: EXIT.interrupted };
     } finally {
@@ -44,11 +40,7 @@ export function interruptible<A>(
   };
 }
 
-async function leaveSoon(
-  underway: CommandUnderway,
-  ended: AbortSignal,
-  io: CommandIo,
-): Promise<void> {
+async function leaveSoon(underway: CommandUnderway, ended: AbortSignal, io: CommandIo) {
   await io.clock.sleep(LEAVE_AFTER_MS, ended);
   if (ended.aborted) return;
   for (const cleanUp of underway.cleanUps) await cleanUp().catch(() => undefined);

@@ -87,12 +87,16 @@ function describe(error: unknown, debug: boolean, logFile: string | undefined) {
     const { code, message, lines, hint, exitCode } = error;
     return { code, message, lines, hint: hint ?? null, exitCode };
   }
+  const hint =
+    logFile === undefined
+      ? 'run it again with --log-level debug to see where it happened'
+      : `${logFile} says where it happened`;
   const message = `Something happened that callsheet does not know: ${messageOf(error)}`;
   return {
     code: 'UNEXPECTED',
     message,
     lines: [message],
-    hint: debug ? null : whereItHappened(logFile),
+    hint: debug ? null : hint,
     exitCode: EXIT.failed,
   };
 }
@@ -100,11 +104,6 @@ function describe(error: unknown, debug: boolean, logFile: string | undefined) {
 /** Hints come from everywhere, as sentences or not: behind `next:` they all read the same. */
 function asStep(hint: string): string {
   return hint.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
-}
-
-function whereItHappened(logFile: string | undefined): string {
-  if (logFile !== undefined) return `${logFile} says where it happened`;
-  return 'run it again with --log-level debug to see where it happened';
 }
 
 function stackOf(error: unknown): string {

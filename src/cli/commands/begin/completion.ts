@@ -1,6 +1,6 @@
 import { defineCommand } from '../../args/command.ts';
 import { completions } from '../../completion/complete.ts';
-import { completionScript, SHELLS, type Shell } from '../../completion/completion-scripts.ts';
+import { SCRIPTS, SHELLS, type Shell } from '../../completion/completion-scripts.ts';
 import { invalidFlag } from '../../../config/hints.ts';
 
 export const completion = defineCommand({
@@ -20,7 +20,7 @@ export const completion = defineCommand({
     if (shell === undefined)
       throw invalidFlag(`"${named}" is no shell it knows; there are ${SHELLS.join(', ')}.`);
     if (words.length === 0) {
-      const script = completionScript(shell);
+      const script = SCRIPTS[shell];
       return { json: { shell, script }, text: script };
     }
     // Whoever presses Tab has not asked for an error.

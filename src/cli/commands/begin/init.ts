@@ -19,7 +19,8 @@ import {
 import { refuseUnknownAgent, untestedOf } from '../../../app/services/test-key.ts';
 import { testedKey, type TestedKey } from '../../args/init-key.ts';
 import type { CommandIo } from '../../io.ts';
-import { printJson, say } from '../../terminal/output.ts';
+import { printOutcome } from '../../print/outcome.ts';
+import { say } from '../../terminal/output.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { put } from '../../terminal/terminal.ts';
 
@@ -43,13 +44,16 @@ there is replaced; where something is wrong nothing is written at all.`,
     const path = campaignPath(setup);
     const file = relative(io.cwd, path);
     const files = await writeSetup(setup, io);
-    if (args.json) printJson(io, { home: home.folder, files, campaign: setup.campaign.name });
-    for (const each of files) say(io, `Written: ${each}`);
-    say(io, `Next, calling nobody:`);
-    say(io, `  callsheet check ${shellWord(file)}`);
-    say(io, `Then call the list; run again, it goes on and repeats nobody:`);
-    say(io, `  callsheet run ${shellWord(file)}`);
-    say(io, `Every weekday at 18:00 (crontab -e; the machine's time):`);
+    const told = [
+      ...files.map((each) => `Written: ${each}`),
+      'Next, calling nobody:',
+      `  callsheet check ${shellWord(file)}`,
+      'Then call the list; run again, it goes on and repeats nobody:',
+      `  callsheet run ${shellWord(file)}`,
+      "Every weekday at 18:00 (crontab -e; the machine's time):",
+    ];
+    const json = { home: home.folder, files, campaign: setup.campaign.name };
+    printOutcome({ json, told }, args.json, io);
     // Whole, to be copied: a crontab line has no second one.
     put(io, 'err', `  ${nightlyLine(home.folder, relative(home.folder, path), io)}\n`);
     return {};

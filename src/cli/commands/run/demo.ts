@@ -7,7 +7,8 @@ import { withOperator } from '../../operator.ts';
 import { runAndReport } from '../../../app/run/run-and-report.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { logOf } from '../../args/options.ts';
-import { printRunReport } from '../../print/run-report.ts';
+import { printOutcome } from '../../print/outcome.ts';
+import { runOutcome } from '../../print/run-report.ts';
 import { say } from '../../terminal/output.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 import { makePlan } from '../../../app/plan/plan.ts';
@@ -49,9 +50,9 @@ export const demo = defineCommand({
         waitUntil: null,
       };
       const options = { store, campaign, run, log: logOf(args, io), watch: watchRun(io) };
-      const code = printRunReport(await runAndReport(options, io), args.json, io);
-      say(io, 'The same with your own list and service: see `callsheet run --help`.');
-      return { code };
+      const next = 'The same with your own list and service: see `callsheet run --help`.';
+      const outcome = { ...runOutcome(await runAndReport(options, io)), told: [next] };
+      return { code: printOutcome(outcome, args.json, io) };
     } finally {
       await plan.close();
     }

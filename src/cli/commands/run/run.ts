@@ -14,7 +14,7 @@ import {
 } from '../../args/campaign-options.ts';
 import type { CommandIo } from '../../io.ts';
 import { dryRunOutcome } from '../../print/plan-report.ts';
-import { printRunReport } from '../../print/run-report.ts';
+import { runOutcome } from '../../print/run-report.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
@@ -71,7 +71,7 @@ export const run = defineCommand({
       watch: watchRun(io),
       listenAt: args.webhooks ? listenAt : null,
     };
-    return { code: printRunReport(await runList(request, extras, io), args.json, io) };
+    return runOutcome(await runList(request, extras, io));
   }),
 });
 

@@ -2,7 +2,7 @@ import { followCalls } from '../../../app/watch/follow-calls.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
-import { callLine } from '../../print/call-line.ts';
+import { callLine } from '../../print/calls.ts';
 import { printJsonLines, printLines } from '../../terminal/output.ts';
 
 /** More lines at the beginning than this are an export. */
