@@ -1,180 +1,195 @@
-import type { CommandRow } from './args/command.ts';
-import { BEGIN } from './commands-begin.ts';
-import { SERVICE_AND_REPAIR } from './commands-service.ts';
+import { GROUPS, type CommandRow } from './args/command.ts';
 
-/**
- * Every command, in the order of the help. A new one is a row here (or with those of the groups Begin, Service
- * and Repair) and a file in commands/.
- */
-export const COMMANDS: readonly CommandRow[] = [
-  ...BEGIN,
-  {
-    name: 'demo',
-    usage: 'demo',
-    group: 'Run',
-    describe: 'sample list, embedded service, results file: the whole way in under a minute',
-    load: async () => (await import('./commands/run/demo.ts')).demo,
+type Row = readonly [describe: string, load: CommandRow['load']];
+
+/** Every command under its usage, in the order of the help. A new one is a row here and a file in commands/. */
+const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
+  Begin: {
+    init: [
+      'ask for service, key, agent and first list, and write the files for them',
+      async () => (await import('./commands/begin/init.ts')).init,
+    ],
+    'completion <shell> [words..]': [
+      'what bash, zsh or fish reads so that Tab completes commands and campaigns',
+      async () => (await import('./commands/begin/completion.ts')).completion,
+    ],
+    'help [command..]': [
+      'the commands, or the options and examples of one',
+      async () => (await import('./commands/begin/help.ts')).help,
+    ],
   },
-  {
-    name: 'check',
-    usage: 'check <list|campaign>',
-    group: 'Run',
-    describe: 'the plan: what would be called and why not; calls nobody, writes nothing',
-    load: async () => (await import('./commands/run/check.ts')).check,
+  Run: {
+    demo: [
+      'sample list, embedded service, results file: the whole way in under a minute',
+      async () => (await import('./commands/run/demo.ts')).demo,
+    ],
+    'check <list|campaign>': [
+      'the plan: what would be called and why not; calls nobody, writes nothing',
+      async () => (await import('./commands/run/check.ts')).check,
+    ],
+    'run <list|campaign>': [
+      'create or resume a campaign, call its leads, write the results',
+      async () => (await import('./commands/run/run.ts')).run,
+    ],
+    'call <number>': [
+      'one test call, outside campaigns: waits and prints transcript, duration, sentiment',
+      async () => (await import('./commands/run/call.ts')).call,
+    ],
+    'start <campaign>': [
+      'let an imported campaign be called',
+      async () => (await import('./commands/run/start-pause-resume.ts')).start,
+    ],
+    'pause [campaign]': [
+      'start no new call; calls in progress end by themselves',
+      async () => (await import('./commands/run/start-pause-resume.ts')).pause,
+    ],
+    'resume <campaign>': [
+      'lift a pause',
+      async () => (await import('./commands/run/start-pause-resume.ts')).resume,
+    ],
+    'cancel <campaign>': [
+      'call nobody of a campaign any more, or withdraw one person',
+      async () => (await import('./commands/run/cancel.ts')).cancel,
+    ],
+    'collect [campaign]': [
+      'fetch what is outstanding and write the results again; never dials',
+      async () => (await import('./commands/run/collect.ts')).collect,
+    ],
+    serve: [
+      'receive webhooks, call every campaign that was started, collect, until stopped',
+      async () => (await import('./commands/run/serve.ts')).serve,
+    ],
   },
-  {
-    name: 'run',
-    usage: 'run <list|campaign>',
-    group: 'Run',
-    describe: 'create or resume a campaign, call its leads, write the results',
-    load: async () => (await import('./commands/run/run.ts')).run,
+  Watch: {
+    list: [
+      'every campaign, in a line each',
+      async () => (await import('./commands/watch/status.ts')).list,
+    ],
+    'status [campaign]': [
+      'where a campaign stands, who holds its slots, and what to do',
+      async () => (await import('./commands/watch/status.ts')).status,
+    ],
+    'tail <campaign>': [
+      'a line for every call that comes to an end, until the campaign does',
+      async () => (await import('./commands/watch/tail.ts')).tail,
+    ],
+    'show <who>': [
+      'one person, over all campaigns: by number, line, call id, external id or name',
+      async () => (await import('./commands/watch/show.ts')).show,
+    ],
   },
-  {
-    name: 'call',
-    usage: 'call <number>',
-    group: 'Run',
-    describe: 'one test call, outside campaigns: waits and prints transcript, duration, sentiment',
-    load: async () => (await import('./commands/run/call.ts')).call,
+  Lists: {
+    'import <campaign> <list>': [
+      'bring a list into a campaign without calling anybody',
+      async () => (await import('./commands/lists/import.ts')).importCommand,
+    ],
+    'rename <campaign> <name>': [
+      'give a campaign another name; whom it has called stays known',
+      async () => (await import('./commands/lists/rename-archive.ts')).rename,
+    ],
+    'archive <campaign>': [
+      'put a campaign away that is done; its calls still count as made',
+      async () => (await import('./commands/lists/rename-archive.ts')).archive,
+    ],
+    'suppress add <number>': [
+      'nobody calls this number any more, in any campaign',
+      async () => (await import('./commands/lists/suppress.ts')).add,
+    ],
+    'suppress remove <number>': [
+      'lift that; the entry stays readable',
+      async () => (await import('./commands/lists/suppress.ts')).remove,
+    ],
+    'suppress list [number]': [
+      'who may not be called, since when and by whose word',
+      async () => (await import('./commands/lists/suppress.ts')).list,
+    ],
+    'suppress import <file>': [
+      'suppress all numbers of a file; CSV, workbook, or as the registry gives them out',
+      async () => (await import('./commands/lists/suppress-import.ts')).suppressImport,
+    ],
   },
-  {
-    name: 'start',
-    usage: 'start <campaign>',
-    group: 'Run',
-    describe: 'let an imported campaign be called',
-    load: async () => (await import('./commands/run/start.ts')).start,
+  Results: {
+    'export <campaign>': [
+      'write the results as csv, excel, xlsx or jsonl: one row per lead',
+      async () => (await import('./commands/results/export.ts')).exportResults,
+    ],
+    'summary <campaign>': [
+      'a campaign in numbers: results, answer rate, talk time, sentiment, hours',
+      async () => (await import('./commands/results/report.ts')).summary,
+    ],
+    'report <campaign>': [
+      'the same as one page for a browser, with charts and transcripts',
+      async () => (await import('./commands/results/report.ts')).report,
+    ],
   },
-  {
-    name: 'pause',
-    usage: 'pause [campaign]',
-    group: 'Run',
-    describe: 'start no new call; calls in progress end by themselves',
-    load: async () => (await import('./commands/run/pause.ts')).pause,
+  Service: {
+    'agents list': [
+      'the voice agents of the service',
+      async () => (await import('./commands/service/agents.ts')).list,
+    ],
+    'agents create': [
+      'create a voice agent from a system prompt',
+      async () => (await import('./commands/service/agents.ts')).create,
+    ],
+    'agents show <id>': [
+      'what the service tells of one agent',
+      async () => (await import('./commands/service/agents.ts')).show,
+    ],
+    'profile check <profile>': [
+      'is the file that says how a service speaks in order',
+      async () => (await import('./commands/service/profile.ts')).check,
+    ],
+    'profile try <profile>': [
+      'what a profile finds in saved answers of a service, and what not',
+      async () => (await import('./commands/service/profile.ts')).tryOut,
+    ],
+    'profile pin <profile>': [
+      'a copy of a profile that keeps only the names that real answers had',
+      async () => (await import('./commands/service/profile.ts')).pin,
+    ],
+    'inbox list': [
+      'what services have sent by themselves, and what became of it',
+      async () => (await import('./commands/service/inbox.ts')).list,
+    ],
+    'inbox show <id>': [
+      'one delivery, as it came',
+      async () => (await import('./commands/service/inbox.ts')).show,
+    ],
+    'inbox replay [id]': [
+      'look at deliveries again, e.g. after the profile was mended',
+      async () => (await import('./commands/service/inbox.ts')).replay,
+    ],
+    simulate: [
+      'run the embedded voice service by itself, for rehearsals and tests',
+      async () => (await import('./commands/service/simulate.ts')).simulate,
+    ],
   },
-  {
-    name: 'resume',
-    usage: 'resume <campaign>',
-    group: 'Run',
-    describe: 'lift a pause',
-    load: async () => (await import('./commands/run/resume.ts')).resume,
+  Repair: {
+    'resolve <campaign>': [
+      'settle calls in doubt: were they made or not',
+      async () => (await import('./commands/repair/resolve.ts')).resolve,
+    ],
+    'set <campaign> <setting..>': [
+      'change settings (key=value) of a campaign for its next run',
+      async () => (await import('./commands/repair/set.ts')).set,
+    ],
+    doctor: [
+      'is everything in order: Node, database, disk, dial journal, service, key, profile',
+      async () => (await import('./commands/repair/doctor.ts')).doctor,
+    ],
+    'backup <file>': [
+      'copy the database to one file, consistent and verified; runners may go on',
+      async () => (await import('./commands/repair/backup.ts')).backup,
+    ],
+    'restore <file>': [
+      'put a backup in place; calls that it has forgotten come back as unknown',
+      async () => (await import('./commands/repair/backup.ts')).restore,
+    ],
   },
-  {
-    name: 'cancel',
-    usage: 'cancel <campaign>',
-    group: 'Run',
-    describe: 'call nobody of a campaign any more, or withdraw one person',
-    load: async () => (await import('./commands/run/cancel.ts')).cancel,
-  },
-  {
-    name: 'collect',
-    usage: 'collect [campaign]',
-    group: 'Run',
-    describe: 'fetch what is outstanding and write the results again; never dials',
-    load: async () => (await import('./commands/run/collect.ts')).collect,
-  },
-  {
-    name: 'serve',
-    usage: 'serve',
-    group: 'Run',
-    describe: 'receive webhooks, call every campaign that was started, collect, until stopped',
-    load: async () => (await import('./commands/run/serve.ts')).serve,
-  },
-  {
-    name: 'list',
-    usage: 'list',
-    group: 'Watch',
-    describe: 'every campaign, in a line each',
-    load: async () => (await import('./commands/watch/list.ts')).list,
-  },
-  {
-    name: 'status',
-    usage: 'status [campaign]',
-    group: 'Watch',
-    describe: 'where a campaign stands, who holds its slots, and what to do',
-    load: async () => (await import('./commands/watch/status.ts')).status,
-  },
-  {
-    name: 'tail',
-    usage: 'tail <campaign>',
-    group: 'Watch',
-    describe: 'a line for every call that comes to an end, until the campaign does',
-    load: async () => (await import('./commands/watch/tail.ts')).tail,
-  },
-  {
-    name: 'show',
-    usage: 'show <who>',
-    group: 'Watch',
-    describe: 'one person, over all campaigns: by number, line, call id, external id or name',
-    load: async () => (await import('./commands/watch/show.ts')).show,
-  },
-  {
-    name: 'import',
-    usage: 'import <campaign> <list>',
-    group: 'Lists',
-    describe: 'bring a list into a campaign without calling anybody',
-    load: async () => (await import('./commands/lists/import.ts')).importCommand,
-  },
-  {
-    name: 'rename',
-    usage: 'rename <campaign> <name>',
-    group: 'Lists',
-    describe: 'give a campaign another name; whom it has called stays known',
-    load: async () => (await import('./commands/lists/rename.ts')).rename,
-  },
-  {
-    name: 'archive',
-    usage: 'archive <campaign>',
-    group: 'Lists',
-    describe: 'put a campaign away that is done; its calls still count as made',
-    load: async () => (await import('./commands/lists/archive.ts')).archive,
-  },
-  {
-    name: 'suppress add',
-    usage: 'suppress add <number>',
-    group: 'Lists',
-    describe: 'nobody calls this number any more, in any campaign',
-    load: async () => (await import('./commands/lists/suppress.ts')).add,
-  },
-  {
-    name: 'suppress remove',
-    usage: 'suppress remove <number>',
-    group: 'Lists',
-    describe: 'lift that; the entry stays readable',
-    load: async () => (await import('./commands/lists/suppress.ts')).remove,
-  },
-  {
-    name: 'suppress list',
-    usage: 'suppress list [number]',
-    group: 'Lists',
-    describe: 'who may not be called, since when and by whose word',
-    load: async () => (await import('./commands/lists/suppress.ts')).list,
-  },
-  {
-    name: 'suppress import',
-    usage: 'suppress import <file>',
-    group: 'Lists',
-    describe: 'suppress all numbers of a file; CSV, workbook, or as the registry gives them out',
-    load: async () => (await import('./commands/lists/suppress-import.ts')).suppressImport,
-  },
-  {
-    name: 'export',
-    usage: 'export <campaign>',
-    group: 'Results',
-    describe: 'write the results as csv, excel, xlsx or jsonl: one row per lead',
-    load: async () => (await import('./commands/results/export.ts')).exportResults,
-  },
-  {
-    name: 'summary',
-    usage: 'summary <campaign>',
-    group: 'Results',
-    describe: 'a campaign in numbers: results, answer rate, talk time, sentiment, hours',
-    load: async () => (await import('./commands/results/summary.ts')).summary,
-  },
-  {
-    name: 'report',
-    usage: 'report <campaign>',
-    group: 'Results',
-    describe: 'the same as one page for a browser, with charts and transcripts',
-    load: async () => (await import('./commands/results/report.ts')).report,
-  },
-  ...SERVICE_AND_REPAIR,
-];
+};
+
+export const COMMANDS: readonly CommandRow[] = GROUPS.flatMap((group) =>
+  Object.entries(TABLE[group]).map(([usage, [describe, load]]) => {
+    return { name: usage.replace(/ [<[].*/, ''), usage, group, describe, load };
+  }),
+);

@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Operator, Underway, World } from '../app/world.ts';
-import type { Messages } from './terminal/messages.ts';
+import type { MessageKind, Operator, Underway, World } from '../app/world.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 
 /** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
@@ -45,3 +44,21 @@ export interface CommandIo extends Io, Omit<Operator, 'underway'>, Pick<World, '
 }
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** Which messages are shown and kept, and how their lines begin. */
+export interface Messages {
+  /** Of this run, at the head of its lines: six hex digits. */
+  readonly id: string;
+  readonly quiet: boolean;
+  /** From now on nobody is asked, so that nothing has to be shown for the question's sake. */
+  begun(): void;
+  shows(kind: MessageKind, code?: ExitCode): boolean;
+  /** The same lines as stderr gets them. */
+  headed(lines: string): string;
+  /** Appends lines to the log file, if there is one. */
+  keep(lines: string): void;
+  /** Its log file, absolute, as it is named now. */
+  readonly file: string | undefined;
+  /** Where the rest is, as stderr gets it, for who was told only of a problem. */
+  restOf(code: ExitCode): string | undefined;
+}

@@ -1,16 +1,14 @@
-import { EXIT } from '../runtime/errors.ts';
-import type { ExitCode } from '../runtime/errors.ts';
+import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
 import { wantsColour } from './terminal/colour.ts';
 import { findCommand } from './args/find-command.ts';
-import { helpText, overview, version } from './args/help.ts';
+import { helpText, overview, version, withHelpOf } from './args/help.ts';
 import { typedValue } from './args/typed-value.ts';
-import { withHelpOf } from './args/help-hint.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
-import type { CommandIo, Io } from './io.ts';
+import type { CommandIo, Io, Messages } from './io.ts';
 import { withOperator } from './operator.ts';
-import type { Messages } from './terminal/messages.ts';
+import { printOutcome } from './print/outcome.ts';
 import { printProblem, say } from './terminal/output.ts';
 import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
 
@@ -35,42 +33,24 @@ export async function main(
       listener(signal);
     });
   let messages: Messages | undefined;
+  let code: ExitCode;
   try {
-    const code = await untilLeft((leave) =>
-      dispatch(
-        argv,
-        { ...io, db, colour, onSignal, leave },
-        commands,
-        (found) => (messages = found),
-      ),
-    );
+    // A command that leaves is not waited for: requests in flight would hold it up for half a minute.
+    code = await new Promise<ExitCode>((leave, fail) => {
+      const onMessages = (found: Messages | undefined) => (messages = found);
+      const commandIo = { ...io, db, colour, onSignal, leave };
+      dispatch(argv, commandIo, commands, onMessages).then(leave, fail);
+    });
     if (broken.error !== undefined) throw broken.error;
-    sayRest(messages, code, io);
-    return code;
   } catch (error) {
-    const code = printProblem({ ...io, db, colour, messages }, error, {
+    code = printProblem({ ...io, db, colour, messages }, error, {
       json: argv.includes('--json'),
       debug: wantsDebug(argv),
     });
-    sayRest(messages, code, io);
-    return code;
   }
-}
-
-function sayRest(messages: Messages | undefined, code: ExitCode, io: Io): void {
   const rest = messages?.restOf(code);
   if (rest !== undefined) say(io, rest);
-}
-
-/** A command that leaves is not waited for: requests in flight would hold it up for half a minute. */
-async function untilLeft(
-  work: (leave: (code: ExitCode) => void) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  let leave: (code: ExitCode) => void = () => undefined;
-  const left = new Promise<ExitCode>((resolve) => {
-    leave = resolve;
-  });
-  return Promise.race([work(leave), left]);
+  return code;
 }
 
 async function dispatch(
@@ -102,9 +82,11 @@ async function dispatch(
   onMessages(messages);
   const heard = withOperator(messages === undefined ? io : { ...io, messages });
   sayHome(command.options, args, heard);
-  return command.run(args, heard, commands).catch((error: unknown) => {
+  try {
+    return printOutcome(await command.run(args, heard, commands), args.json, heard);
+  } catch (error) {
     throw withHelpOf(row, error, io);
-  });
+  }
 }
 
 /** Only commands that work for hours keep a log of what they say. */
@@ -115,10 +97,7 @@ async function messagesFor(
 ): Promise<Messages | undefined> {
   if (!('logFile' in args)) return undefined;
   const { messagesOf } = await import('./args/message-options.ts');
-  const sayHere = (sentence: string) => {
-    say(io, sentence);
-  };
-  return messagesOf({ ...args }, row.name === 'serve', sayHere, io);
+  return messagesOf({ ...args }, row.name === 'serve', say.bind(null, io), io);
 }
 
 /** Which folder is meant is said before anything is done there. */

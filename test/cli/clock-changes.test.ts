@@ -1,7 +1,6 @@
 import { Cron } from 'croner';
 import { describe, expect, it } from 'vitest';
-import { pastTime } from '../../src/cli/args/past-time.ts';
-import { timeToday } from '../../src/cli/args/time-today.ts';
+import { pastTime, timeToday } from '../../src/cli/args/moments.ts';
 import { dayIn } from '../../src/text/wall-clock.ts';
 import { zonedTime } from '../../src/text/zoned-time.ts';
 import { transitions } from '../helpers/transitions.ts';

@@ -35,7 +35,7 @@ const table = () => {
     examples: [['dial +12125550123 --agent a', 'one call']],
     run: async (args) => {
       seen.push(args);
-      return EXIT.ok;
+      return {};
     },
   });
   const failing = (error: () => unknown) =>
@@ -212,7 +212,7 @@ describe('output', () => {
         await new Promise((resolve) => {
           io.stdout.write('data', resolve);
         });
-        return EXIT.ok;
+        return {};
       },
     }),
   );

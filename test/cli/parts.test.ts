@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { confirm } from '../../src/cli/terminal/confirm.ts';
+import { confirm } from '../../src/cli/terminal/ask.ts';
 import { logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
 import { printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
 import { pasteable } from '../../src/cli/terminal/pasteable.ts';
@@ -168,7 +168,7 @@ describe('a command in a message', () => {
 describe('the log of a command', () => {
   it('goes to stderr from the level of --log-level on', () => {
     const io = fakeIo({ cwd: '/' });
-    const log = logOf({ logLevel: 'info' }, io);
+    const log = logOf({ logLevel: 'info', json: false }, io);
     log.debug('call.looked');
     log.info('call.placed');
     expect(io.err()).toContain('"event":"call.placed"');

@@ -87,7 +87,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'of an hour that comes twice --until takes the second',
-    file: 'src/cli/args/time-today.ts',
+    file: 'src/cli/args/moments.ts',
     text: 'moments.find((at) => at >= now)',
     replacement:
       'Math.min(...moments.filter((at, i) => at >= now && !(moments[i + 1] - at < 7_200_000)))',
@@ -95,7 +95,7 @@ export const CLI_FAULTS = [
   },
   {
     title: "an --until that has passed today is tomorrow's with no word",
-    file: 'src/cli/args/time-today.ts',
+    file: 'src/cli/args/moments.ts',
     text: 'if (next !== undefined) return next;',
     replacement: 'if (first > 0) return next ?? first + 86_400_000;',
     tests: [ASKED],

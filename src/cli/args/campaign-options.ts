@@ -1,6 +1,6 @@
 import type { FlagsInput } from '../../config/flags.ts';
 import type { PlanRequest } from '../../app/plan/plan.ts';
-import type { Options, OptionValues } from './command.ts';
+import type { Arguments, Options, OptionValues } from './command.ts';
 import { readListFlags, type listOptions } from './list-input.ts';
 import { databaseOptions, jsonOption, serviceOptions } from './options.ts';
 
@@ -22,7 +22,10 @@ export const settingOptions = {
     alias: 'o',
     describe: 'results file; default data/results/<name>.csv; -: stdout',
   },
-  format: { type: 'text', describe: 'csv or jsonl; default by the ending of the file' },
+  format: {
+    type: 'text',
+    describe: 'csv, excel, xlsx or jsonl; default by the ending of the file',
+  },
   set: { type: 'texts', describe: 'any key of the campaign file, e.g. --set polling.floor=5s' },
 } as const satisfies Options;
 
@@ -46,6 +49,15 @@ export const againOption = {
     describe: 'call a list that another campaign has, too; needed without a terminal',
   },
 } as const satisfies Options;
+
+/** Of commands that plan calls. */
+export const planArguments = {
+  list: {
+    describe:
+      'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
+    required: true,
+  },
+} as const satisfies Arguments;
 
 /** What of all this a command has. */
 export type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOptions>>;

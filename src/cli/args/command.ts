@@ -1,5 +1,5 @@
-import type { ExitCode } from '../../runtime/errors.ts';
 import type { CommandIo } from '../io.ts';
+import type { Outcome } from '../print/outcome.ts';
 
 /** The groups of `callsheet --help`, in its order. */
 export const GROUPS = ['Begin', 'Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
@@ -31,7 +31,7 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
   notes?: string;
   /** @param commands the command table, for those that speak about other commands */
-  run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<ExitCode>;
+  run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<Outcome>;
 }
 
 export type Arguments = Readonly<Record<string, ArgumentSpec>>;
@@ -76,6 +76,7 @@ type CamelCase<S extends string> = S extends `${infer A}-${infer B}`
 
 export interface CommonArgs {
   logLevel: string;
+  json: boolean;
 }
 
 type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { homeOf } from '../../app/places/home.ts';
+import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/hints.ts';
 import { packageRoot } from '../../config/package-root.ts';
-import { GROUPS } from './command.ts';
-import type { CommandRow } from './command.ts';
+import { AppError } from '../../runtime/errors.ts';
+import type { Io } from '../io.ts';
+import { GROUPS, type CommandRow } from './command.ts';
 import { familyOf, findCommand } from './find-command.ts';
 
 /**
@@ -47,4 +50,21 @@ time, 4 the service refused the key, 5 a person is needed, 130 interrupted.
 export function version(): string {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** What is wrong with a value is told by those who do not know whose it is: the command's help is named here. */
+export function withHelpOf({ name }: CommandRow, error: unknown, io: Io): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.hint !== MEND_VALUE && error.hint !== MEND_FILE) return error;
+  const help = error.hint.replace('--help', `${name} --help`);
+  const isOfCampaign = error.code !== 'FLAG_INVALID';
+  const hint = isOfCampaign ? help + exampleIn(io) : help;
+  return new AppError(error.code, error.lines, { hint, exitCode: error.exitCode, cause: error });
+}
+
+/** Only a file that is there is named. */
+function exampleIn(io: Io): string {
+  return existsSync(join(homeOf(io).folder, EXAMPLE_FILE))
+    ? `, and ${EXAMPLE_FILE} shows every key`
+    : '';
 }

@@ -1,56 +1,59 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { campaignNameOf } from '../../config/campaign-file.ts';
 import * as field from '../../config/fields.ts';
 import { withoutPassword } from '../../config/keys.ts';
 import { findProfile } from '../../config/profiles.ts';
 import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
-import { ask } from '../terminal/ask.ts';
 import type { CommandIo } from '../io.ts';
+import type { Options, OptionValues } from './command.ts';
+import { readField } from './options.ts';
 import { say } from '../terminal/output.ts';
 import { invalidFlag } from '../../config/hints.ts';
 
 /** What `init` asks for; each is a flag, too. */
-export interface InitFlags {
-  serviceUrl?: string | undefined;
-  service?: string | undefined;
-  profile?: string | undefined;
-  keyFile?: string | undefined;
-  agent?: string | undefined;
-  list?: string | undefined;
-  name?: string | undefined;
-  country?: string | undefined;
-  timezone?: string | undefined;
-  rules?: string | undefined;
-}
+export const initOptions = {
+  'service-url': { type: 'text', describe: 'base address of the service' },
+  service: { type: 'text', describe: 'how services.yaml is to name it; default main' },
+  profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
+  'key-file': {
+    type: 'text',
+    describe:
+      'file with the API key; made, mode 0600, where it is not there; default <service>.key',
+  },
+  agent: { type: 'text', describe: 'ID of the voice agent' },
+  list: { type: 'text', describe: 'the first list' },
+  name: { type: 'text', describe: "the campaign's name; default the list's" },
+  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
+  timezone: { type: 'text', describe: "the campaign's zone; default the machine's" },
+  rules: {
+    type: 'text',
+    describe: 'calling rules; always: no hours, no caps (only ones so far)',
+  },
+} as const satisfies Options;
 
-export type InitKey = keyof InitFlags;
-
-export interface Question {
-  flag: InitKey;
-  words: string;
-  /** What an empty answer means; undefined: it needs one. */
-  usual?: string | undefined;
-  /** @throws AppError that says what is allowed */
-  read?: (text: string) => string;
-}
+export type InitFlags = OptionValues<typeof initOptions>;
+type InitKey = keyof InitFlags;
 
 /**
  * The answer by flag, else by asking, again and again until it can be read.
  *
+ * @param usual what an empty answer means; undefined: it needs one
+ * @param read throws an AppError that says what is allowed
  * @throws AppError `FLAG_INVALID`, and `NOT_CONFIRMED` (exit 2) at the end of input
  */
 export async function answerTo(
-  question: Question,
+  flag: InitKey,
+  words: string,
+  usual: string | undefined,
+  read: (text: string) => string,
   flags: InitFlags,
   io: CommandIo,
 ): Promise<string> {
-  const { flag, words, usual, read = (text: string) => text } = question;
-  const given = flags[flag] ?? (canAsk(io) ? undefined : usual);
+  const given = flags[flag] ?? (io.attended ? undefined : usual);
   if (given !== undefined) return given === '' ? '' : read(given);
   for (;;) {
     const shown = usual === undefined ? '' : ` [${usual === '' ? 'none' : usual}]`;
-    const line = await ask(io, `${words}${shown}: `);
+    const line = await io.ask(`${words}${shown}: `);
     if (line === undefined) throw leftOff();
     const answer = line === '' ? usual : line;
     try {
@@ -66,7 +69,7 @@ export async function answerTo(
 
 /** Off a terminal all flags without a usual value are needed: they are named at once. */
 export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: CommandIo): void {
-  if (canAsk(io)) return;
+  if (io.attended) return;
   const missing = needed.filter((flag) => flags[flag] === undefined).map(typed);
   if (missing.length === 0) return;
   throw usageError(
@@ -81,10 +84,6 @@ function typed(key: InitKey): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-export function canAsk(io: CommandIo): boolean {
-  return io.stdinIsTty && io.stderrIsTty;
-}
-
 export function leftOff(): AppError {
   return usageError(
     'NOT_CONFIRMED',
@@ -95,18 +94,17 @@ export function leftOff(): AppError {
 
 /** How each is read, in the words of configuration files. */
 export const readers = {
-  url: (text: string) =>
-    checked('--service-url', field.serviceUrl.safeParse(text), withoutPassword(text)),
+  url: (text: string) => readField('--service-url', field.serviceUrl, text, withoutPassword(text)),
   serviceName: (text: string) => {
     if (text === 'simulated')
       throw invalidFlag('--service "simulated" is the embedded service and is always there.');
-    return checked('--service', field.serviceName.safeParse(text), text);
+    return readField('--service', field.serviceName, text);
   },
-  campaignName: (text: string) => checked('--name', field.campaignName.safeParse(text), text),
-  country: (text: string) => checked('--country', field.country.safeParse(text), text) ?? '',
-  timezone: (text: string) => checked('--timezone', field.timezone.safeParse(text), text),
+  campaignName: (text: string) => readField('--name', field.campaignName, text),
+  country: (text: string) => readField('--country', field.country, text) ?? '',
+  timezone: (text: string) => readField('--timezone', field.timezone, text),
   rules: (text: string) => {
-    checked('--rules', field.rules.safeParse(text), text);
+    readField('--rules', field.rules, text);
     return text;
   },
   profile: (io: CommandIo, home: string) => (text: string) => {
@@ -119,17 +117,3 @@ export const readers = {
     throw invalidFlag(`--list "${text}": there is no list at ${path}.`);
   },
 };
-
-/** The usual name of a campaign: its list's. */
-export function nameOfList(path: string): string {
-  return campaignNameOf(path);
-}
-
-type Parsed<T> =
-  { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
-
-function checked<T>(flag: string, result: Parsed<T>, shown?: string): T {
-  if (result.success) return result.data;
-  const value = shown === undefined ? '' : ` "${shown}"`;
-  throw invalidFlag(`${flag}${value} ${result.error.issues[0]?.message ?? 'is not allowed'}.`);
-}

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { testKey, type ServiceAnswer } from '../../app/services/test-key.ts';
-import { askHidden } from '../terminal/ask-hidden.ts';
-import { canAsk, leftOff } from './init-answers.ts';
+import { askHidden } from '../terminal/ask.ts';
+import { leftOff } from './init-answers.ts';
 import type { CommandIo } from '../io.ts';
 import { say } from '../terminal/output.ts';
 import { asSentence } from '../../text/plural.ts';
@@ -59,7 +59,7 @@ export async function testedKey(
 /** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
 async function keyFrom(path: string, io: CommandIo): Promise<{ key: string; isNew: boolean }> {
   if (existsSync(path)) return { key: readFileSync(path, 'utf8').trim(), isNew: false };
-  if (!canAsk(io)) {
+  if (!io.attended) {
     const make = `(umask 077 && cat > ${shellWord(path)})`;
     throw invalidFlag(`--key-file: there is no file ${path}; \`${make}\` makes it.`);
   }

@@ -2,9 +2,8 @@ import { zonedTime } from '../../text/zoned-time.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import type { Options } from './command.ts';
-import type { Io } from '../io.ts';
+import type { Io, Messages } from '../io.ts';
 import { LogFile, logFilePath } from '../terminal/log-file.ts';
-import type { Messages } from '../terminal/messages.ts';
 import { invalidFlag } from '../../config/hints.ts';
 
 /** For commands that work for hours, often with nobody there. */

@@ -1,23 +1,24 @@
+import type { ZodType } from 'zod';
 import { invalidFlag } from '../../config/hints.ts';
-import { createLog, LOG_LEVELS } from '../../runtime/log.ts';
-import type { Log, LogLevel } from '../../runtime/log.ts';
+import { createLog, LOG_LEVELS, type Log, type LogLevel } from '../../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';
 import type { Io } from '../io.ts';
 import { logStream } from '../terminal/terminal.ts';
 
+/** For data on stdout. Those whose help shows it before other options of theirs name it themselves. */
+export const jsonOption = {
+  json: { type: 'switch', describe: 'print JSON to stdout; errors are JSON on stderr' },
+} as const satisfies Options;
+
 /** Every command has these. */
 export const commonOptions = {
+  ...jsonOption,
   'log-level': {
     type: 'text',
     describe: 'how much of the log to write to stderr',
     choices: LOG_LEVELS,
     default: 'warn',
   },
-} as const satisfies Options;
-
-/** For every command that prints data. */
-export const jsonOption = {
-  json: { type: 'switch', describe: 'print JSON to stdout; errors are JSON on stderr' },
 } as const satisfies Options;
 
 /** For every command that uses the database. */
@@ -47,6 +48,18 @@ export const serviceOptions = {
 export function logOf(args: CommonArgs, io: Io): Log {
   const of = io.messages === undefined ? null : { run: io.messages.id };
   return createLog(args.logLevel as LogLevel, logStream(io), of);
+}
+
+/**
+ * A flag's text as configuration files read it.
+ *
+ * @param shown in the message, where the text holds more than may be shown
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function readField<T>(flag: string, field: ZodType<T>, text: string, shown = text): T {
+  const { data, error } = field.safeParse(text);
+  if (error === undefined) return data;
+  throw invalidFlag(`${flag} "${shown}" ${error.issues[0]?.message ?? 'is not allowed'}.`);
 }
 
 /**

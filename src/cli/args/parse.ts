@@ -92,7 +92,7 @@ function parserOf(
   command: Pick<Command, 'arguments' | 'options'>,
   common: Options = commonOptions,
 ) {
-  const parser = yargs([])
+  return yargs([])
     .scriptName(`callsheet ${row.name}`)
     .parserConfiguration({
       'parse-numbers': false,
@@ -120,7 +120,6 @@ function parserOf(
       }
       return builder;
     });
-  return parser;
 }
 
 function yargsOption(spec: Options[string]) {

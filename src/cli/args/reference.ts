@@ -4,7 +4,7 @@ import { overview } from './help.ts';
 import { listOptions } from './list-input.ts';
 import { listenerOptions } from './listener-options.ts';
 import { messageOptions } from './message-options.ts';
-import { commonOptions, databaseOptions, jsonOption, serviceOptions } from './options.ts';
+import { commonOptions, databaseOptions, serviceOptions } from './options.ts';
 import { helpOf, optionsHelp } from './parse.ts';
 import { settingOptions } from './campaign-options.ts';
 
@@ -13,7 +13,7 @@ const END = '<!-- /commands -->';
 
 /** Options that several commands have: the reference explains them once, and each command names them. */
 const SHARED: readonly { title: string; options: Options }[] = [
-  { title: 'Every command', options: { ...jsonOption, ...commonOptions } },
+  { title: 'Every command', options: commonOptions },
   { title: 'The database', options: databaseOptions },
   { title: 'The service', options: serviceOptions },
   { title: 'Settings of a campaign', options: settingOptions },

@@ -1,9 +1,8 @@
-import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { CommandIo } from '../io.ts';
 import type { Options } from './command.ts';
-import { isDay } from './as-of-day.ts';
+import { readDay } from './list-input.ts';
 import { databaseOptions, jsonOption } from './options.ts';
 
 /** What an entry of the suppression list can be told. */
@@ -28,7 +27,7 @@ export async function suppressedUntil(
   { clock, timezone }: Pick<CommandIo, 'clock' | 'timezone'>,
 ): Promise<number | null> {
   if (until === undefined) return null;
-  if (!isDay(until)) throw invalidFlag(`--until "${until}" is not a day such as 2026-01-05.`);
+  readDay('--until', until);
   // The library of wall clocks is loaded for those who need it.
   const { endOfDay } = await import('../../text/wall-clock.ts');
   const end = endOfDay(until, timezone);

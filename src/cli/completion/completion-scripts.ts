@@ -4,11 +4,6 @@ export type Shell = (typeof SHELLS)[number];
 /** Stands for the names of files, which the shell completes itself: no word of a command line begins so. */
 export const FILES = ':files';
 
-/** What a shell has to read so that Tab asks `callsheet completion`. */
-export function completionScript(shell: Shell): string {
-  return SCRIPTS[shell];
-}
-
 // The words are asked with as they are; bash takes = and : for words of their own.
 const BASH = `# Completion of callsheet for bash. Put it into ~/.bashrc: callsheet completion bash >> ~/.bashrc
 _callsheet() {
@@ -57,4 +52,5 @@ end
 complete -c callsheet -f -a '(__callsheet_complete)'
 `;
 
-const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+/** What a shell has to read so that Tab asks `callsheet completion`. */
+export const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

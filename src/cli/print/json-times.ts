@@ -13,16 +13,8 @@ import type {
 /** What the store tells, as `--json` shows it: its times are ISO 8601 with an offset. */
 
 /** Without what only the store needs. */
-export function campaignJson({
-  name,
-  state,
-  pauseReason,
-  pauseDetail,
-  service,
-  simulated,
-  settings,
-  archivedAt,
-}: Campaign) {
+export function campaignJson({ archivedAt, ...campaign }: Campaign) {
+  const { name, state, pauseReason, pauseDetail, service, simulated, settings } = campaign;
   const archived = archivedAt !== undefined;
   return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings };
 }

@@ -1,21 +1,37 @@
 import { basename } from 'node:path';
-import { IN_FULL, MOST_PEOPLE, type Person } from '../../app/watch/find-people.ts';
+import { IN_FULL, MOST_PEOPLE, type findPeople, type Person } from '../../app/watch/find-people.ts';
 import { jsonAnalytics } from '../../results/formats/jsonl.ts';
 import { nameIn } from '../../results/person-name.ts';
-import type { Io } from '../io.ts';
-import { printJson, printLines, printTable, say } from '../terminal/output.ts';
+import { resultOf } from '../../results/rows.ts';
+import type { ExportRow } from '../../store/port.ts';
+import { costText, durationText } from '../../text/amounts.ts';
+import { localTime } from '../../text/local-time.ts';
+import { sentimentText, transcriptLines } from './calls.ts';
+import { historyLine } from './history-lines.ts';
 import { historyJson, rowJson } from './json-times.ts';
-import { personLines } from './person-lines.ts';
+import type { Outcome } from './outcome.ts';
 
 /** People that were looked up: a few with everything that is known, many in a line each. */
-export function printPeople(
-  { people, isMore }: { people: readonly Person[]; isMore: boolean },
-  json: boolean,
-  io: Io,
-): void {
-  if (json) printJson(io, people.map(viewOf));
-  else if (people.length <= IN_FULL) printLines(io, people.flatMap(personLines));
-  else listPeople(people, isMore, io);
+export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof findPeople>>): Outcome {
+  const json = people.map(viewOf);
+  if (people.length <= IN_FULL) return { json, lines: people.flatMap(personLines) };
+  const rows = people.map(({ found, list }) => [
+    found.phone,
+    nameIn(list, found.cells),
+    found.result ?? found.state,
+    found.attempts,
+    found.campaign,
+    list === undefined ? null : basename(list.path),
+    found.line,
+  ]);
+  const more = isMore ? `These are the first ${MOST_PEOPLE}. ` : '';
+  return {
+    json,
+    table: [['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'], rows],
+    hints: [
+      `${more}\`callsheet show NUMBER\` shows one of them with every attempt and transcript.`,
+    ],
+  };
 }
 
 function viewOf({ found, campaign, list, attempts, history }: Person) {
@@ -34,20 +50,65 @@ function viewOf({ found, campaign, list, attempts, history }: Person) {
   };
 }
 
-function listPeople(people: readonly Person[], isMore: boolean, io: Io): void {
-  printTable(
-    io,
-    ['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'],
-    people.map(({ found, list }) => [
-      found.phone,
-      nameIn(list, found.cells),
-      found.result ?? found.state,
-      found.attempts,
-      found.campaign,
-      list === undefined ? null : basename(list.path),
-      found.line,
-    ]),
+/** A person with everything that is known: the row of the list, every attempt, its transcript. */
+function personLines(
+  { found, campaign, list, attempts, history }: Person,
+  index: number,
+): string[] {
+  const rehearsal = campaign.simulated ? ' (rehearsal)' : '';
+  const { timezone } = campaign.settings;
+  const last = attempts.at(-1);
+  const cells = found.cells.flatMap((cell, i) =>
+    cell.trim() === '' ? [] : [`  ${list?.headers[i] ?? ''}: ${cell}`],
   );
-  const more = isMore ? `These are the first ${MOST_PEOPLE}. ` : '';
-  say(io, `${more}\`callsheet show NUMBER\` shows one of them with every attempt and transcript.`);
+  return [
+    ...(index === 0 ? [] : ['']),
+    `${found.phone}  campaign ${found.campaign}${rehearsal}, ${basename(list?.path ?? 'list')} line ${found.line}`,
+    ...cells,
+    `  ${stateOf(found, last, timezone)}`,
+    ...history.map((entry) => `  ${historyLine(entry, timezone)}`),
+    ...attempts.flatMap((row) => attemptLines(row, timezone)),
+  ];
+}
+
+function stateOf(found: Person['found'], last: ExportRow | undefined, timezone: string): string {
+  if (found.state === 'done') {
+    const reason = found.reason === null ? '' : `: ${found.reason}`;
+    return `${found.result ?? 'done'}${reason}`;
+  }
+  if (found.state === 'calling') return 'is being called, or the call is being read';
+  const notBefore = last?.notBefore ?? 0;
+  const when = notBefore > 0 ? `, not before ${localTime(notBefore, timezone)}` : '';
+  const reason = found.reason === null ? '' : ` (${found.reason})`;
+  return found.attempts === 0 && last === undefined
+    ? 'waits; never called'
+    : `waits${when}${reason}`;
+}
+
+function attemptLines(
+  { attempt, analytics, capturedLeads }: ExportRow,
+  timezone: string,
+): string[] {
+  if (attempt === null) return [];
+  const { id, intentAt, state, callId, service, agent, detail } = attempt;
+  const result = resultOf(attempt);
+  const facts: [string, string | null][] = [
+    ['call', callId === null ? null : `${callId} at ${service}, agent ${agent}`],
+    ['duration', analytics?.durationMs == null ? null : durationText(analytics.durationMs)],
+    ['sentiment', sentimentText(analytics)],
+    [
+      'cost',
+      analytics?.cost == null ? null : costText(analytics.cost, analytics.costCurrency ?? ''),
+    ],
+    ['summary', analytics?.summary ?? null],
+    ['recording', analytics?.recordingUrl ?? null],
+    ['captured', capturedLeads.length === 0 ? null : JSON.stringify(capturedLeads)],
+    ['detail', result === 'answered' ? null : detail],
+  ];
+  return [
+    '',
+    `  ${localTime(intentAt, timezone)}  ${result ?? state} (${id}, ${state})`,
+    ...facts.flatMap(([what, text]) => (text === null ? [] : [`    ${what}: ${text}`])),
+    ...transcriptLines(analytics, '    '),
+  ];
 }

@@ -8,70 +8,112 @@ import { calledBeforeJson, calledBeforeLines, planLines } from '../../app/senten
 import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
 import { progressJson } from './json-times.ts';
-import { printJson, say } from '../terminal/output.ts';
+import { say } from '../terminal/output.ts';
+import type { Outcome } from './outcome.ts';
+import type { ListCheck } from '../../app/plan/check-list.ts';
 import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
-/** What a list would bring: which column is taken for what, with samples, how many rows, and which are not taken. */
-export function saySurvey(survey: Survey, io: Io): void {
-  const { path, rows, good, scanned } = survey;
-  say(io, `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`);
-  for (const line of columnLines(scanned)) say(io, line);
-  for (const line of exampleLines(survey)) say(io, line);
-}
-
-/** What of a plan is not in its first lines: lists, earlier calls, suppression, database. */
-function sayPlanned(plan: Plan, { called, repeated, newestFile }: PlanContext, io: Io): void {
-  for (const survey of plan.surveys) saySurvey(survey, io);
-  const { timezone } = plan.resolved.settings;
-  for (const list of repeated) say(io, repeatedLine(list, timezone));
-  for (const line of calledBeforeLines(called, plan.resolved)) say(io, line);
-  for (const list of plan.known)
-    say(io, `${list.path}: in the campaign already (${counted(list.good, 'good row')}).`);
-  if (newestFile !== undefined)
-    say(io, `Newest file on the suppression list: ${ageText(newestFile, io.clock.now())}.`);
-  if (plan.store === undefined) say(io, `There is no database at ${plan.place.path} yet.`);
-}
-
 /** What `check` has found. */
-export function printCheck(
+export function checkOutcome(
   { plan, context, service }: Awaited<ReturnType<typeof checkPlan>>,
-  json: boolean,
   io: Io,
-): void {
-  const { agentName, problem, next } = service;
-  if (json) {
-    const about = planJson(plan, context);
-    const seen = { ...about.service, agentName, problem, next };
-    printJson(io, { ...about, service: seen, missing: [] });
-    return;
-  }
-  for (const line of planLines(plan, agentName, { called: context.called })) say(io, line);
-  sayPlanned(plan, context, io);
-  for (const { path } of plan.others)
-    say(io, `${path}: not the list that the campaign was made from; \`run\` needs --add.`);
-  if (plan.unfinished !== undefined && plan.campaign !== undefined)
-    say(io, unfinishedSentence(plan.unfinished, plan.campaign));
-  say(io, problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`);
-  if (next !== null) say(io, `  next: ${next}`);
-  say(io, 'Nothing was called, nothing was written.');
+): Outcome {
+  const { agentName, problem, next, code } = service;
+  const about = planJson(plan, context);
+  const { unfinished, campaign } = plan;
+  return {
+    json: { ...about, service: { ...about.service, agentName, problem, next }, missing: [] },
+    hints: [
+      ...planLines(plan, agentName, { called: context.called }),
+      ...plannedLines(plan, context, io),
+      ...plan.others.map(
+        ({ path }) => `${path}: not the list that the campaign was made from; \`run\` needs --add.`,
+      ),
+      ...(unfinished === undefined || campaign === undefined
+        ? []
+        : [unfinishedSentence(unfinished, campaign)]),
+      problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`,
+      ...(next === null ? [] : [`  next: ${next}`]),
+      'Nothing was called, nothing was written.',
+    ],
+    code,
+  };
 }
 
 /** What `run --dry-run` has found; what other campaigns have to do with it was said where `run` would ask. */
-export function printDryRun(
-  { plan, context, agentName, file }: DryRun,
-  json: boolean,
-  io: Io,
-): void {
-  sayPlanned(plan, { ...context, called: null, repeated: [] }, io);
+export function dryRunOutcome({ plan, context, agentName, file }: DryRun, io: Io): Outcome {
+  const before = plannedLines(plan, { ...context, called: null, repeated: [] }, io);
+  for (const line of before) say(io, line);
   if (plan.campaign?.pauseReason === 'operator') {
     const resume = `callsheet resume ${shellWord(plan.name)}`;
     say(io, `Campaign "${plan.name}" is paused: it would only collect. \`${resume}\` lifts that.`);
   }
-  if (json) printJson(io, { ...planJson(plan, context), agentName, resultsFile: file });
-  say(io, `Results would go to ${file === '-' ? 'the standard output' : file}.`);
-  say(io, 'Dry run: nobody was called, nothing was written.');
+  return {
+    json: { ...planJson(plan, context), agentName, resultsFile: file },
+    told: [
+      `Results would go to ${file === '-' ? 'the standard output' : file}.`,
+      'Dry run: nobody was called, nothing was written.',
+    ],
+  };
+}
+
+/** What `check` has found of a list that cannot be called yet. */
+export function listCheckOutcome(check: ListCheck): Outcome {
+  const { list, campaign, missing, database } = check;
+  const { surveys, fresh } = check.planned;
+  const rehearse = `callsheet run ${shellWord(list)} --service simulated`;
+  return {
+    json: {
+      campaign,
+      exists: false,
+      callNow: fresh,
+      lists: surveys.map(surveyJson),
+      known: [],
+      progress: null,
+      settings: null,
+      service: null,
+      database,
+      missing,
+    },
+    hints: [
+      ...surveys.flatMap(surveyLines),
+      `${grouped(fresh)} to call. To call them, this is still needed:`,
+      ...missing.map(({ give, why }) => `  ${give}: ${why}`),
+      ...(missing[0]?.give.startsWith('--service') === true
+        ? [`\`${rehearse}\` rehearses it: nobody is called.`]
+        : []),
+      'Nothing was called, nothing was written.',
+    ],
+  };
+}
+
+/** What of a plan is not in its first lines: lists, earlier calls, suppression, database. */
+function plannedLines(plan: Plan, { called, repeated, newestFile }: PlanContext, io: Io): string[] {
+  const { timezone } = plan.resolved.settings;
+  return [
+    ...plan.surveys.flatMap(surveyLines),
+    ...repeated.map((list) => repeatedLine(list, timezone)),
+    ...calledBeforeLines(called, plan.resolved),
+    ...plan.known.map(
+      ({ path, good }) => `${path}: in the campaign already (${counted(good, 'good row')}).`,
+    ),
+    ...(newestFile === undefined
+      ? []
+      : [`Newest file on the suppression list: ${ageText(newestFile, io.clock.now())}.`]),
+    ...(plan.store === undefined ? [`There is no database at ${plan.place.path} yet.`] : []),
+  ];
+}
+
+/** What a list would bring: which column is taken for what, with samples, how many rows, and which are not taken. */
+function surveyLines(survey: Survey): string[] {
+  const { path, rows, good, scanned } = survey;
+  return [
+    `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`,
+    ...columnLines(scanned),
+    ...exampleLines(survey),
+  ];
 }
 
 /** A plan as `--json` shows it. */
@@ -104,7 +146,7 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
   };
 }
 
-export function surveyJson({ scanned, ...survey }: Survey) {
+function surveyJson({ scanned, ...survey }: Survey) {
   const { warnings, mapping, headerLine } = scanned;
   return { ...survey, phones: undefined, asked: undefined, warnings, mapping, headerLine };
 }

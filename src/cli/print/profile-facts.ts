@@ -47,10 +47,7 @@ function isOfPerson(slot: string): boolean {
 }
 
 function sameKey({ idempotencyKey, idempotentFor, body }: Profile['dial']): string {
-  const places = [
-    ...(idempotencyKey === undefined ? [] : [idempotencyKey]),
-    ...(body.uses.has('attempt') ? ['{{attempt}}'] : []),
-  ];
+  const places = [idempotencyKey ?? [], body.uses.has('attempt') ? '{{attempt}}' : []].flat();
   if (places.length === 0) return NONE;
   const promise =
     idempotentFor === undefined
@@ -96,12 +93,10 @@ function signatureOf({ signature }: Webhooks): string {
 function limitsOf(limits: Profile['limits']): string {
   const { requestsPerSecond, calls, longestCall, answerWithin } = limits;
   const said = [
-    ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond} requests a second`]),
-    ...(calls === undefined ? [] : [`${calls} calls at once`]),
-    ...(longestCall === undefined ? [] : [`no call longer than ${formatDuration(longestCall)}`]),
-    ...(answerWithin === undefined
-      ? []
-      : [`answers in full within ${formatDuration(answerWithin)}`]),
+    requestsPerSecond === undefined ? '' : `${requestsPerSecond} requests a second`,
+    calls === undefined ? '' : `${calls} calls at once`,
+    longestCall === undefined ? '' : `no call longer than ${formatDuration(longestCall)}`,
+    answerWithin === undefined ? '' : `answers in full within ${formatDuration(answerWithin)}`,
   ];
-  return said.join(', ') || NONE;
+  return said.filter((words) => words !== '').join(', ') || NONE;
 }

@@ -1,57 +1,52 @@
 import { callOf } from '../../app/resolve/decide-by-log.ts';
 import type { ResolveReport } from '../../app/resolve/resolve.ts';
-import type { Resolution } from '../../domain/resolution.ts';
+import type { Resolution, ResolutionRefusal } from '../../domain/resolution.ts';
 import { nameIn } from '../../results/person-name.ts';
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Doubt, List } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { zonedTime } from '../../text/zoned-time.ts';
-import type { Io } from '../io.ts';
-import { printJson, printTable, say } from '../terminal/output.ts';
-import { refusalText } from './resolve-words.ts';
+import type { Outcome } from './outcome.ts';
 
-/** Lists the calls in doubt, or says what became of each. @returns exit 5 when one of them could not be settled */
-export function printResolve(report: ResolveReport, json: boolean, io: Io): ExitCode {
-  if (report.is === 'listed') {
-    listDoubts(report, json, io);
-    return EXIT.ok;
-  }
+/** The calls in doubt, or what became of each; exit 5 when one of them could not be settled. */
+export function resolveOutcome(report: ResolveReport): Outcome {
+  if (report.is === 'listed') return listed(report);
   const { campaign, settled, stillInDoubt, undecided } = report;
-  const refused = report.refused.map(({ doubt, as, refusal }) => ({
-    doubt,
-    why: refusalText(refusal, as, campaign),
-  }));
-  if (json) {
-    printJson(io, {
-      settled: settled.map(({ doubt, as }) => ({ ...idsOf(doubt), as })),
-      refused: refused.map(({ doubt, why }) => ({ ...idsOf(doubt), why })),
-      stillInDoubt,
-    });
-  }
-  for (const { doubt, as } of settled) say(io, `${callOf(doubt)}: ${DONE[as]}.`);
-  for (const { doubt, why } of refused) say(io, `${callOf(doubt)} is not settled: ${why}.`);
+  const refused = report.refused.map(({ doubt, as, refusal }) => {
+    return { doubt, why: refusalText(refusal, as, campaign) };
+  });
   const count = (as: Resolution) => settled.filter((one) => one.as === as).length;
   const word = shellWord(campaign.name);
-  if (count('placed') > 0) say(io, `\`callsheet collect ${word}\` brings their results in.`);
+  const told = [
+    ...settled.map(({ doubt, as }) => `${callOf(doubt)}: ${DONE[as]}.`),
+    ...refused.map(({ doubt, why }) => `${callOf(doubt)} is not settled: ${why}.`),
+  ];
+  if (count('placed') > 0) told.push(`\`callsheet collect ${word}\` brings their results in.`);
   if (count('not_placed') > 0) {
     const who = counted(count('not_placed'), 'person', 'people');
-    say(
-      io,
+    told.push(
       campaign.state === 'cancelled'
         ? 'The campaign is cancelled: nobody is called again.'
         : `\`callsheet run ${word}\` calls ${who} again.`,
     );
   }
   const are = stillInDoubt === 1 ? 'is' : 'are';
-  say(
-    io,
+  told.push(
     stillInDoubt === 0
       ? `No call of "${campaign.name}" is in doubt any more.`
       : `${counted(stillInDoubt, 'call')} ${are} still in doubt; \`callsheet resolve ${word}\`.`,
   );
-  return refused.length + undecided === 0 ? EXIT.ok : EXIT.person;
+  return {
+    json: {
+      settled: settled.map(({ doubt, as }) => ({ ...idsOf(doubt), as })),
+      refused: refused.map(({ doubt, why }) => ({ ...idsOf(doubt), why })),
+      stillInDoubt,
+    },
+    told,
+    code: refused.length + undecided === 0 ? EXIT.ok : EXIT.person,
+  };
 }
 
 const DONE: Readonly<Record<Resolution, string>> = {
@@ -62,58 +57,64 @@ const DONE: Readonly<Record<Resolution, string>> = {
 
 const idsOf = ({ line, phone, attemptId }: Doubt) => ({ line, phone, attempt: attemptId });
 
+/** Why a doubt cannot be settled as asked, and what can be done. */
+function refusalText(refusal: ResolutionRefusal, as: Resolution, { settings }: Campaign): string {
+  switch (refusal.why) {
+    case 'not_in_doubt':
+      return `the attempt is ${refusal.state}, which is not in doubt`;
+    case 'too_early':
+      return `the call may still be on the line; --as not-placed is possible from ${localTime(refusal.until, settings.timezone)}`;
+    case 'accepted':
+      return 'the service answered the dial with a 2xx, so it took the call; settle it with --as placed --call-id ID, or --as unconfirmed';
+    case 'called_again':
+      return as === 'unconfirmed'
+        ? 'the person was called again since, which cannot be taken back'
+        : 'the person was called again since';
+    case 'person_done':
+      return `the person is done already (${refusal.result})`;
+    case 'call_taken':
+      return `this call id belongs to attempt ${refusal.attemptId} already`;
+  }
+}
+
 /** With all that is needed to look them up at the service. */
-function listDoubts(
-  { doubts, campaign, lists }: ResolveReport & { is: 'listed' },
-  json: boolean,
-  io: Io,
-): void {
-  const views = doubts.map((doubt) => viewOf(doubt, campaign, lists));
-  if (json) {
-    printJson(io, views);
-    return;
-  }
-  if (doubts.length === 0) {
-    say(io, `No call of "${campaign.name}" is in doubt.`);
-    return;
-  }
+function listed({ doubts, campaign, lists }: ResolveReport & { is: 'listed' }): Outcome {
+  const json = doubts.map((doubt) => viewOf(doubt, campaign, lists));
+  if (doubts.length === 0) return { json, hints: [`No call of "${campaign.name}" is in doubt.`] };
   const { timezone } = campaign.settings;
-  const hasNames = views.some(({ name }) => name !== null);
-  printTable(
-    io,
-    ['LINE', ...(hasNames ? ['NAME'] : []), ...HEADERS],
-    doubts.map((doubt, i) => [
-      doubt.line,
-      ...(hasNames ? [views[i]?.name ?? null] : []),
-      doubt.phone,
-      doubt.key,
-      doubt.attemptId,
-      localTime(doubt.intentAt, timezone),
-      localTime(doubt.holdsUntil, timezone),
-      doubt.detail,
-    ]),
-  );
-  sayWhatToDo(doubts.length, campaign, io);
+  const hasNames = json.some(({ name }) => name !== null);
+  const rows = doubts.map((doubt, i) => [
+    doubt.line,
+    ...(hasNames ? [json[i]?.name ?? null] : []),
+    doubt.phone,
+    doubt.key,
+    doubt.attemptId,
+    localTime(doubt.intentAt, timezone),
+    localTime(doubt.holdsUntil, timezone),
+    doubt.detail,
+  ]);
+  return {
+    json,
+    table: [['LINE', ...(hasNames ? ['NAME'] : []), ...HEADERS], rows],
+    hints: whatToDo(doubts.length, campaign),
+  };
 }
 
 const HEADERS = ['NUMBER', 'EXTERNAL ID', 'ATTEMPT', 'SENT', 'SLOT HELD UNTIL', 'WHAT FAILED'];
 
-function sayWhatToDo(count: number, { name, service }: Campaign, io: Io): void {
+function whatToDo(count: number, { name, service }: Campaign): string[] {
   const resolve = `callsheet resolve ${shellWord(name)}`;
   const calls = count === 1 ? 'a call was' : `${counted(count, 'call')} were`;
-  say(
-    io,
-    `Whether ${calls} made is not known; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
-  );
-  for (const [command, what] of [
+  const ways = [
     ['--lead NUMBER --as placed --call-id ID', 'it was made: its results are fetched'],
     ['--lead NUMBER --as not-placed', 'it was not made: the person is called again'],
     ['--all --as unconfirmed --note TEXT', 'nobody can tell: it stays as it is'],
     ['--from calls.csv', "finds the calls in the service's own log"],
-  ] as const) {
-    say(io, `  ${resolve} ${command}`);
-    say(io, `      ${what}`);
-  }
+  ] as const;
+  return [
+    `Whether ${calls} made is not known; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
+    ...ways.flatMap(([command, what]) => [`  ${resolve} ${command}`, `      ${what}`]),
+  ];
 }
 
 function viewOf(doubt: Doubt, { settings }: Campaign, lists: readonly List[]) {

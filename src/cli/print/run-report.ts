@@ -1,40 +1,85 @@
 import type { RunReport } from '../../app/run/run-and-report.ts';
+import type { RunBounds } from '../../app/run/run-events.ts';
+import { formatPace } from '../../config/parse-pace.ts';
 import { summaryLines } from '../../results/summary.ts';
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
+import type { Campaign, HeldSlot } from '../../store/port.ts';
+import { formatDuration } from '../../text/durations.ts';
 import { withIso } from '../../text/iso-times.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
-import { printJson, say } from '../terminal/output.ts';
 import { progressJson } from './json-times.ts';
-import { heldInDoubt } from './resolve-words.ts';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * The first line of a run, which tells one night from another: its id, the campaign, the date, how it calls.
+ *
+ * @param bounds of this run; null: it only collects
+ */
+export function runLine({ name, settings }: Campaign, bounds: RunBounds | null, io: Io): string {
+  const { agent, concurrency, pace, requests, rules, longestCallMs, timezone, schedule } = settings;
+  const id = io.messages === undefined ? '' : ` ${io.messages.id}`;
+  const head = `Run${id} of "${name}", ${localTime(io.clock.now(), timezone)}`;
+  if (bounds === null) return `${head}: only collecting.`;
+  const { limit, until, waitUntil } = bounds;
+  const parts = [
+    `agent ${agent}`,
+    `concurrency ${concurrency}`,
+    `pace ${pace === null ? 'none' : formatPace(pace)}`,
+    `requests ${requests}`,
+    `rules ${rules.join(',')}`,
+    `longestCall ${formatDuration(longestCallMs)}`,
+  ];
+  if (schedule !== undefined) parts.push(`schedule ${schedule}`);
+  if (limit !== null) parts.push(`limit ${limit}`);
+  if (until !== null) parts.push(`until ${localTime(until, timezone)}`);
+  if (waitUntil !== null && waitUntil !== Infinity)
+    parts.push(`waiting until ${localTime(waitUntil, timezone)}`);
+  return `${head}: ${parts.join(', ')}.`;
+}
+
+/** That calls in doubt hold slots, until when, and what to do. @param doubts at least one */
+export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): string {
+  const untils = doubts.map(({ holdsUntil }) => holdsUntil);
+  const { concurrency, timezone } = campaign.settings;
+  const first = localTime(Math.min(...untils), timezone);
+  const last = localTime(Math.max(...untils), timezone);
+  const slots = doubts.length === 1 ? 'a slot' : 'their slots';
+  const until = first === last ? `until ${first}` : `the first until ${first}, the last ${last}`;
+  const list = `\`callsheet resolve ${shellWord(campaign.name)}\``;
+  if (doubts.length >= concurrency) {
+    return `All ${concurrency} slots are held by calls in doubt, which may still be on the line, ${until}; ${list} lists them, and a higher --concurrency goes on at once.`;
+  }
+  const hold = doubts.length === 1 ? 'holds' : 'hold';
+  return `${counted(doubts.length, 'call')} in doubt ${hold} ${slots}, ${until}; ${list} shows what to do.`;
+}
 
 /** How a run ended: figures, where the results are, and why it ended. @param report null: it was left at once */
-export function printRunReport(report: RunReport | null, json: boolean, io: Io): ExitCode {
-  if (report === null) return EXIT.interrupted;
-  const { campaign, progress, results, exit } = report;
+export function runOutcome(report: RunReport | null): Outcome {
+  if (report === null) return { code: EXIT.interrupted };
+  const { campaign, progress, results, exit, heldByDoubts: held } = report;
   const { timezone } = campaign.settings;
-  if (json && results.path !== null) {
-    printJson(io, {
-      campaign: campaign.name,
-      state: campaign.state,
-      ...progressJson(progress, timezone),
-      resultsFile: results.path,
-      exitCode: exit.code,
-      why: exit.why,
-      ...withIso({ nextAt: exit.nextAt }, ['nextAt'], timezone),
-    });
-  }
-  const held = report.heldByDoubts;
+  const json = {
+    campaign: campaign.name,
+    state: campaign.state,
+    ...progressJson(progress, timezone),
+    resultsFile: results.path,
+    exitCode: exit.code,
+    why: exit.why,
+    ...withIso({ nextAt: exit.nextAt }, ['nextAt'], timezone),
+  };
   const next = exit.nextAt === null ? '' : ` Next at ${localTime(exit.nextAt, timezone)}.`;
-  const lines = [
-    ...summaryLines(progress),
-    ...(held.length === 0 ? [] : [heldInDoubt(held, campaign)]),
-    ...(results.path === null
-      ? []
-      : [`Results: ${results.path} (${counted(results.rows, 'row')})`]),
-    `${exit.why}${next}`,
-  ];
-  for (const line of lines) say(io, line, 'end', exit.code);
-  return exit.code;
+  const file = `Results: ${results.path ?? ''} (${counted(results.rows, 'row')})`;
+  return {
+    ...(results.path === null ? {} : { json }),
+    end: [
+      ...summaryLines(progress),
+      ...(held.length === 0 ? [] : [heldInDoubt(held, campaign)]),
+      ...(results.path === null ? [] : [file]),
+      `${exit.why}${next}`,
+    ],
+    code: exit.code,
+  };
 }

@@ -1,19 +1,14 @@
 import type { Io } from '../io.ts';
-import { printLines, printTable, say } from './output.ts';
-
-type Cell = string | number | null;
+import { printLines, printTable, say, type Table } from './output.ts';
 
 /**
  * A table that a terminal can show: where it is too wide, columns that say nothing are left out, then the last one,
  * then the rows stand below each other. Off a terminal it is whole.
  */
-export function printFittedTable(
-  io: Io,
-  headers: readonly string[],
-  rows: readonly (readonly Cell[])[],
-): void {
+export function printFittedTable(io: Io, ...[headers, rows]: Table): void {
   const all = headers.map((_, at) => at);
-  const isNarrow = (columns: readonly number[]) => widthOf(columns, headers, rows) <= io.columns;
+  const isNarrow = (columns: readonly number[]) =>
+    widthOf(columns, [headers, ...rows]) <= io.columns;
   if (!io.stdoutIsTty || isNarrow(all)) {
     printTable(io, headers, rows);
     return;
@@ -31,7 +26,7 @@ export function printFittedTable(
     say(io, `The terminal is too narrow for ${headers[last] ?? ''}; --json has it.`);
 }
 
-function printBelow(io: Io, headers: readonly string[], rows: readonly (readonly Cell[])[]): void {
+function printBelow(io: Io, ...[headers, rows]: Table): void {
   rows.forEach((row, index) => {
     if (index > 0) printLines(io, ['']);
     printLines(
@@ -42,13 +37,7 @@ function printBelow(io: Io, headers: readonly string[], rows: readonly (readonly
 }
 
 /** Two blanks stand between columns. */
-function widthOf(
-  columns: readonly number[],
-  headers: readonly string[],
-  rows: readonly (readonly Cell[])[],
-): number {
-  const widest = columns.map((at) =>
-    Math.max(...[headers, ...rows].map((row) => String(row[at] ?? '-').length)),
-  );
+function widthOf(columns: readonly number[], rows: Table[1]): number {
+  const widest = columns.map((at) => Math.max(...rows.map((row) => String(row[at] ?? '-').length)));
   return widest.reduce((sum, width) => sum + width + 2, -2);
 }

@@ -1,6 +1,7 @@
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { EXIT } from '../../runtime/errors.ts';
 import { withOperator } from '../operator.ts';
 import type { CommandIo, CommandUnderway, Io } from '../io.ts';
+import type { Outcome } from '../print/outcome.ts';
 import { say } from './output.ts';
 
 /** What is under way ends within this; else (a service that is silent) it is left. */
@@ -11,31 +12,27 @@ const LEAVE_AFTER_MS = 500;
  * reads, imports and asks gives up by its signal.
  */
 export function interruptible<A>(
-  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<ExitCode>,
-): (args: A, io: CommandIo) => Promise<ExitCode> {
+  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<Outcome>,
+): (args: A, io: CommandIo) => Promise<Outcome> {
   return async (args, io) => {
     const stopped = new AbortController();
+    const { signal } = stopped;
     const ended = new AbortController();
     const over = io.onSignal(() => {
       // The second one waits for nothing.
-      if (stopped.signal.aborted) io.leave(EXIT.interrupted);
+      if (signal.aborted) io.leave(EXIT.interrupted);
       else {
         stopped.abort();
         void leaveSoon(underway, ended.signal, io);
       }
     });
-    const underway: CommandUnderway = {
-      signal: stopped.signal,
-      kept: undefined,
-      cleanUps: new Set(),
-      over,
-    };
+    const underway: CommandUnderway = { signal, kept: undefined, cleanUps: new Set(), over };
     try {
       return await work(args, withOperator({ ...io, underway }));
     } catch (error) {
-      if (!stopped.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
       tell(underway, io);
-      return EXIT.interrupted;
+      return { code: EXIT.interrupted };
     } finally {
       ended.abort();
       over();
@@ -43,11 +40,7 @@ export function interruptible<A>(
   };
 }
 
-async function leaveSoon(
-  underway: CommandUnderway,
-  ended: AbortSignal,
-  io: CommandIo,
-): Promise<void> {
+async function leaveSoon(underway: CommandUnderway, ended: AbortSignal, io: CommandIo) {
   await io.clock.sleep(LEAVE_AFTER_MS, ended);
   if (ended.aborted) return;
   for (const cleanUp of underway.cleanUps) await cleanUp().catch(() => undefined);

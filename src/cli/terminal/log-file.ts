@@ -49,9 +49,10 @@ export class LogFile {
   append(day: string, lines: string): void {
     const path = this.pathOn(day);
     const missing = `${this.#lost} messages before this one could not be written.\n`;
+    const [head = ''] = OURS.exec(lines) ?? [];
     try {
       // What was written last may have been cut in the middle of a line.
-      append(path, this.#lost === 0 ? lines : `\n${headOf(lines)}${missing}${lines}`);
+      append(path, this.#lost === 0 ? lines : `\n${head}${missing}${lines}`);
       this.#lost = 0;
     } catch (error) {
       this.#lost += 1;
@@ -94,10 +95,6 @@ function refuseForeign(path: string): void {
   }
   if (found.size === 0 || OURS.test(head.toString('utf8'))) return;
   throw unusable(path, 'is there already, and does not begin as a log of callsheet');
-}
-
-function headOf(lines: string): string {
-  return OURS.exec(lines)?.[0] ?? '';
 }
 
 function unusable(path: string, why: string, cause?: unknown): AppError {

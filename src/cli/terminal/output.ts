@@ -1,8 +1,7 @@
-import Table from 'cli-table3';
+import CliTable from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
 import { shownLine, shownText } from '../../domain/safe-text.ts';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import type { ExitCode } from '../../runtime/errors.ts';
+import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
 import type { Io } from '../io.ts';
 import type { MessageKind } from '../../app/world.ts';
 import { pasteable } from './pasteable.ts';
@@ -42,13 +41,14 @@ export function printLines(io: Io, lines: readonly string[]): void {
   put(io, 'out', lines.map((line) => `${shownLine(line)}\n`).join(''));
 }
 
-/** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
-export function printTable(
-  io: Io,
+export type Table = [
   headers: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
-): void {
-  const table = new Table({
+];
+
+/** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
+export function printTable(io: Io, ...[headers, rows]: Table): void {
+  const table = new CliTable({
     head: [...headers],
     chars: { ...NO_BORDERS, middle: '  ' },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -87,12 +87,16 @@ function describe(error: unknown, debug: boolean, logFile: string | undefined) {
     const { code, message, lines, hint, exitCode } = error;
     return { code, message, lines, hint: hint ?? null, exitCode };
   }
+  const hint =
+    logFile === undefined
+      ? 'run it again with --log-level debug to see where it happened'
+      : `${logFile} says where it happened`;
   const message = `Something happened that callsheet does not know: ${messageOf(error)}`;
   return {
     code: 'UNEXPECTED',
     message,
     lines: [message],
-    hint: debug ? null : whereItHappened(logFile),
+    hint: debug ? null : hint,
     exitCode: EXIT.failed,
   };
 }
@@ -100,11 +104,6 @@ function describe(error: unknown, debug: boolean, logFile: string | undefined) {
 /** Hints come from everywhere, as sentences or not: behind `next:` they all read the same. */
 function asStep(hint: string): string {
   return hint.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
-}
-
-function whereItHappened(logFile: string | undefined): string {
-  if (logFile !== undefined) return `${logFile} says where it happened`;
-  return 'run it again with --log-level debug to see where it happened';
 }
 
 function stackOf(error: unknown): string {
@@ -131,19 +130,8 @@ function forPerson(lines: string, io: Io): string {
 /** Stands for a space inside of a word: a character that no text has (Unicode, private use). */
 const GLUE = '\u{e000}';
 
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-};
+const NO_BORDERS = Object.fromEntries(
+  ['top', 'bottom', 'left', 'mid', 'right'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((at) => [side + at, '']),
+  ),
+);

@@ -1,7 +1,7 @@
 import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../store/port.ts';
 import type { Io } from '../io.ts';
-import type { MessageKind } from '../../app/world.ts';
+import type { MessageKind, RowProgress } from '../../app/world.ts';
 import { say } from './output.ts';
 import { grouped } from '../../text/amounts.ts';
 import { createBar, widthNow } from './terminal.ts';
@@ -14,11 +14,7 @@ const WRITTEN_EVERY_MS = 60_000;
 /** A rate of less than this says nothing. */
 const RATE_AFTER_MS = 3_000;
 
-export interface ProgressDisplay {
-  show: (progress: Progress, last: boolean) => void;
-  /** Prints a sentence without tearing the bar. */
-  say: (sentence: string, kind: MessageKind) => void;
-}
+export type ProgressDisplay = ReturnType<typeof showProgress>;
 
 /** How often a display of progress is to be fed. */
 export function progressEveryMs(io: Io): number {
@@ -26,7 +22,7 @@ export function progressEveryMs(io: Io): number {
 }
 
 /** Done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
-export function showProgress(io: Io): ProgressDisplay {
+export function showProgress(io: Io) {
   const bar = hasBar(io) ? runBar(io) : undefined;
   const rate = rateSince(io.clock.monotonic());
   let total = 1;
@@ -43,27 +39,25 @@ export function showProgress(io: Io): ProgressDisplay {
     written = line;
     writeAt = io.clock.monotonic() + WRITTEN_EVERY_MS;
   };
-  const sayLine = (line: string) => {
-    say(io, line);
-  };
   bar?.start(total, done, { line: '' });
 
   return {
-    show: (progress, last) => {
+    show: (progress: Progress, last: boolean) => {
       ({ total, done } = progress);
       parts = partsOf(progress, rate(done, io.clock.monotonic()));
       isOver = last;
       if (last) {
         bar?.stop();
-        write(sayLine);
+        write(say.bind(null, io));
         return;
       }
       bar?.update(done, { line: lineOfBar() });
       bar?.setTotal(total);
       if (io.clock.monotonic() < writeAt) return;
-      write(bar === undefined ? sayLine : (line) => io.messages?.keep(line));
+      write(bar === undefined ? say.bind(null, io) : (line) => io.messages?.keep(line));
     },
-    say: (sentence, kind) => {
+    /** Prints a sentence without tearing the bar. */
+    say: (sentence: string, kind: MessageKind) => {
       // The bar leaves its line to the sentence and begins anew below.
       bar?.stop();
       say(io, sentence, kind);
@@ -91,15 +85,10 @@ export function fitted(parts: readonly string[], width: number): string {
 
 /** Where the leads are, part by part. */
 export function partsOf(
-  {
-    done,
-    calling,
-    held,
-    waiting,
-    unknown,
-  }: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
+  progress: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
   perMinute: number,
 ): string[] {
+  const { done, calling, held, waiting, unknown } = progress;
   const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
   // Their line is down, their analytics are still to come.
   if (calling > held) parts.push(`${grouped(calling - held)} ended`);
@@ -147,4 +136,36 @@ function duration(minutes: number): string {
   if (minutes < 1) return `${Math.max(1, Math.round(minutes * 60))} s`;
   if (minutes < 90) return `${Math.round(minutes)} min`;
   return `${(minutes / 60).toFixed(1)} h`;
+}
+
+/** A list that is read in a moment needs no bar. */
+const FROM_ROWS = 20_000;
+const BAR_SIZE = 20;
+/** What stands beside the name, for the longest list. */
+const WIDTH_WITHOUT = BAR_SIZE + ' 100% : 1,000,000 of 1,000,000 rows'.length + 1;
+
+/** A bar for the reading of a long list, on a terminal only; Ctrl-C ends the reading. */
+export function listProgress(io: Io, what: string): RowProgress {
+  let bar: SingleBar | undefined;
+  // Whole or not at all: a path that is cut in the middle says nothing.
+  const named = what.length <= widthNow(io) - WIDTH_WITHOUT ? what : (what.split(' ')[0] ?? '');
+  return {
+    onProgress: ({ done, total }) => {
+      io.underway?.signal.throwIfAborted();
+      if (!io.stderrIsTty || total < FROM_ROWS) return;
+      if (bar === undefined) {
+        bar = createBar(io, {
+          format: `{bar} {percentage}% ${named}: {value} of {total} rows`,
+          formatValue: (value, _options, type) =>
+            type === 'value' || type === 'total' ? grouped(value) : String(value),
+          barsize: BAR_SIZE,
+          clearOnComplete: true,
+        });
+        bar.start(total, done);
+      } else bar.update(done);
+    },
+    stop: () => {
+      bar?.stop();
+    },
+  };
 }

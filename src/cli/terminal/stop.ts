@@ -1,5 +1,4 @@
-import type { StopSignals } from '../../app/run/run-events.ts';
-import type { MessageKind } from '../../app/world.ts';
+import type { Operator } from '../../app/world.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { CommandIo } from '../io.ts';
 
@@ -13,26 +12,11 @@ const COLLECT_AFTER_STOP_MS = 60_000;
  */
 const ONE_CLOSING_MS = 2_000;
 
-export interface Stop {
-  signals: StopSignals;
-  /**
-   * Begins to listen.
-   *
-   * @param tell says what the first signal does
-   * @param rest the end of that sentence: what is left for later
-   */
-  listen(tell: (sentence: string, kind: MessageKind) => void, rest: string): void;
-  /** Results are written now: Ctrl-C leaves at once, a terminal that goes or a system that stops waits for them. */
-  writing(): void;
-  /** Listens no longer. */
-  forget(): void;
-}
-
 /**
  * Two-stage stop by Ctrl-C, SIGTERM (systemd, `timeout`) or SIGHUP (a terminal that was closed): both are safe, since
  * everything that matters is in the database already.
  */
-export function createStop(io: CommandIo): Stop {
+export function createStop(io: CommandIo) {
   const dialling = new AbortController();
   const all = new AbortController();
   const left = new AbortController();
@@ -42,7 +26,13 @@ export function createStop(io: CommandIo): Stop {
   let stopListening: (() => void) | undefined;
   return {
     signals: { dialling: dialling.signal, all: all.signal, left: left.signal },
-    listen: (tell, rest) => {
+    /**
+     * Begins to listen.
+     *
+     * @param tell says what the first signal does
+     * @param rest the end of that sentence: what is left for later
+     */
+    listen: (tell: Operator['tell'], rest: string) => {
       stopListening = io.onSignal((signal) => {
         if (isWriting) {
           if (signal === 'SIGINT') io.leave(EXIT.interrupted);
@@ -69,10 +59,12 @@ export function createStop(io: CommandIo): Stop {
         });
       });
     },
+    /** Results are written now: Ctrl-C leaves at once, a terminal that goes or a system that stops waits for them. */
     writing: () => {
       isWriting = true;
       forgotten.abort();
     },
+    /** Listens no longer. */
     forget: () => {
       stopListening?.();
       forgotten.abort();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exitReason } from '../../../src/app/run/exit-reason.ts';
 import { counted, asSentence } from '../../../src/text/plural.ts';
 import { shellWord } from '../../../src/text/shell-word.ts';
-import { timeToday } from '../../../src/cli/args/time-today.ts';
+import { timeToday } from '../../../src/cli/args/moments.ts';
 import type { Campaign, Progress } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';

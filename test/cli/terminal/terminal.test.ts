@@ -27,7 +27,7 @@ describe('a sentence', () => {
 describe('a log line', () => {
   it('has no sign that steers a terminal, and the same value', () => {
     const io = fakeIo({ cwd: '/' });
-    logOf({ logLevel: 'info' }, io).info('call.placed', { name: HOSTILE });
+    logOf({ logLevel: 'info', json: false }, io).info('call.placed', { name: HOSTILE });
     expect(io.err()).not.toContain('\u009b');
     expect(io.err()).toContain(String.raw`"Al\u009b2J\u202e\u2028\u007f"`);
     expect(JSON.parse(io.err())).toMatchObject({ event: 'call.placed', name: HOSTILE });

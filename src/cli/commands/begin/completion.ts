@@ -1,10 +1,6 @@
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { completions } from '../../completion/complete.ts';
-import { completionScript, SHELLS, type Shell } from '../../completion/completion-scripts.ts';
-import { jsonOption } from '../../args/options.ts';
-import { printJson } from '../../terminal/output.ts';
-import { put } from '../../terminal/terminal.ts';
+import { SCRIPTS, SHELLS, type Shell } from '../../completion/completion-scripts.ts';
 import { invalidFlag } from '../../../config/hints.ts';
 
 export const completion = defineCommand({
@@ -12,38 +8,26 @@ export const completion = defineCommand({
     shell: { describe: 'bash, zsh or fish', required: true },
     words: { describe: 'what the script asks with: the command line so far', several: true },
   },
-  options: { ...jsonOption },
+  options: {},
   examples: [
     ['completion bash >> ~/.bashrc', 'from the next shell on, Tab completes'],
     ['completion zsh > ~/.zfunc/_callsheet', 'where ~/.zfunc is in fpath, before compinit'],
     ['completion fish > ~/.config/fish/completions/callsheet.fish', 'at once'],
   ],
   notes: `Tab completes commands, flags and their values, names of campaigns and services, and files.`,
-  run: async ({ shell: named, words, json }, io, commands) => {
+  run: async ({ shell: named, words }, io, commands) => {
     const shell = SHELLS.find((name) => name === named);
     if (shell === undefined)
       throw invalidFlag(`"${named}" is no shell it knows; there are ${SHELLS.join(', ')}.`);
     if (words.length === 0) {
-      const script = completionScript(shell);
-      if (json) printJson(io, { shell, script });
-      else put(io, 'out', script);
-      return EXIT.ok;
+      const script = SCRIPTS[shell];
+      return { json: { shell, script }, text: script };
     }
-    const found = await silently(() => completions(words.slice(1), commands, io));
-    if (json) printJson(io, found);
-    else put(io, 'out', found.map((each) => lineOf(each, shell)).join(''));
-    return EXIT.ok;
+    // Whoever presses Tab has not asked for an error.
+    const found = await completions(words.slice(1), commands, io).catch(() => []);
+    return { json: found, text: found.map((each) => lineOf(each, shell)).join('') };
   },
 });
-
-/** Whoever presses Tab has not asked for an error. */
-async function silently<T>(work: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await work();
-  } catch {
-    return [];
-  }
-}
 
 function lineOf({ word, about }: { word: string; about: string }, shell: Shell): string {
   return shell === 'fish' && about !== '' ? `${word}\t${about}\n` : `${word}\n`;

@@ -1,25 +1,22 @@
-import { EXIT, usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import { defineCommand, type CommandRow } from '../../args/command.ts';
 import { familyOf, findCommand } from '../../args/find-command.ts';
 import { helpText } from '../../args/help.ts';
 import { jsonOption } from '../../args/options.ts';
-import { printJson } from '../../terminal/output.ts';
-import { put } from '../../terminal/terminal.ts';
 
 export const help = defineCommand({
   arguments: {
     command: { describe: 'of which command; default: the overview', several: true },
   },
-  options: { ...jsonOption },
+  options: {},
   examples: [
     ['help', 'the same as `callsheet --help`'],
     ['help suppress add', 'the same as `callsheet suppress add --help`'],
   ],
-  run: async ({ command: words, json }, io, commands) => {
+  run: async ({ command: words, json }, _io, commands) => {
     refuseMore(words, commands);
-    if (json) printJson(io, await described(words, commands));
-    else put(io, 'out', await helpText(words, commands));
-    return EXIT.ok;
+    if (json) return { json: await described(words, commands) };
+    return { text: await helpText(words, commands) };
   },
 });
 
@@ -42,7 +39,13 @@ async function described(words: readonly string[], commands: readonly CommandRow
   if (rows.length > 0) return { commands: rows.map(about) };
   const row = findCommand(words, commands);
   const { arguments: args, options, examples, notes = null } = await row.load();
-  return { ...about(row), arguments: args, options, examples, notes };
+  return {
+    ...about(row),
+    arguments: args,
+    options: { ...options, ...jsonOption },
+    examples,
+    notes,
+  };
 }
 
 function about({ name, usage, group, describe }: CommandRow) {

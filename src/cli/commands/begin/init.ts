@@ -1,17 +1,14 @@
 import { relative, resolve } from 'node:path';
-import { isPath } from '../../../config/campaign-file.ts';
+import { campaignNameOf, isPath } from '../../../config/campaign-file.ts';
 import { isLoopback } from '../../../runtime/loopback.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
 import {
   answerTo,
-  canAsk,
-  nameOfList,
+  initOptions,
   readers,
   requireFlags,
   type InitFlags,
-  type Question,
 } from '../../args/init-answers.ts';
 import {
   campaignPath,
@@ -22,33 +19,14 @@ import {
 import { refuseUnknownAgent, untestedOf } from '../../../app/services/test-key.ts';
 import { testedKey, type TestedKey } from '../../args/init-key.ts';
 import type { CommandIo } from '../../io.ts';
-import { jsonOption } from '../../args/options.ts';
-import { printJson, say } from '../../terminal/output.ts';
+import { printOutcome } from '../../print/outcome.ts';
+import { say } from '../../terminal/output.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { put } from '../../terminal/terminal.ts';
 
 export const init = defineCommand({
   arguments: {},
-  options: {
-    'service-url': { type: 'text', describe: 'base address of the service' },
-    service: { type: 'text', describe: 'how services.yaml is to name it; default main' },
-    profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
-    'key-file': {
-      type: 'text',
-      describe:
-        'file with the API key; made, mode 0600, where it is not there; default <service>.key',
-    },
-    agent: { type: 'text', describe: 'ID of the voice agent' },
-    list: { type: 'text', describe: 'the first list' },
-    name: { type: 'text', describe: "the campaign's name; default the list's" },
-    country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
-    timezone: { type: 'text', describe: "the campaign's zone; default the machine's" },
-    rules: {
-      type: 'text',
-      describe: 'calling rules; always: no hours, no caps (only ones so far)',
-    },
-    ...jsonOption,
-  },
+  options: initOptions,
   examples: [
     ['init', 'asks for all of it'],
     [
@@ -66,16 +44,19 @@ there is replaced; where something is wrong nothing is written at all.`,
     const path = campaignPath(setup);
     const file = relative(io.cwd, path);
     const files = await writeSetup(setup, io);
-    if (args.json) printJson(io, { home: home.folder, files, campaign: setup.campaign.name });
-    for (const each of files) say(io, `Written: ${each}`);
-    say(io, `Next, calling nobody:`);
-    say(io, `  callsheet check ${shellWord(file)}`);
-    say(io, `Then call the list; run again, it goes on and repeats nobody:`);
-    say(io, `  callsheet run ${shellWord(file)}`);
-    say(io, `Every weekday at 18:00 (crontab -e; the machine's time):`);
+    const told = [
+      ...files.map((each) => `Written: ${each}`),
+      'Next, calling nobody:',
+      `  callsheet check ${shellWord(file)}`,
+      'Then call the list; run again, it goes on and repeats nobody:',
+      `  callsheet run ${shellWord(file)}`,
+      "Every weekday at 18:00 (crontab -e; the machine's time):",
+    ];
+    const json = { home: home.folder, files, campaign: setup.campaign.name };
+    printOutcome({ json, told }, args.json, io);
     // Whole, to be copied: a crontab line has no second one.
     put(io, 'err', `  ${nightlyLine(home.folder, relative(home.folder, path), io)}\n`);
-    return EXIT.ok;
+    return {};
   },
 });
 
@@ -87,72 +68,38 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
     flags,
     io,
   );
-  const to = (question: Question) => answerTo(question, flags, io);
-  const url = await to({
-    flag: 'serviceUrl',
-    words: 'Address of the service, e.g. https://voice.example.com',
-    read: readers.url,
+  type Question = Parameters<typeof answerTo>;
+  const to = (flag: Question[0], words: string, usual?: string, read: Question[3] = String) =>
+    answerTo(flag, words, usual, read, flags, io);
+  const address = 'Address of the service, e.g. https://voice.example.com';
+  const url = await to('serviceUrl', address, undefined, readers.url);
+  const name = await to('service', 'Its name in services.yaml', 'main', (text) => {
+    const read = readers.serviceName(text);
+    refuseExisting(home, read);
+    return read;
   });
-  const name = await to({
-    flag: 'service',
-    words: 'Its name in services.yaml',
-    usual: 'main',
-    read: (text) => {
-      const read = readers.serviceName(text);
-      refuseExisting(home, read);
-      return read;
-    },
-  });
-  const profile = await to({
-    flag: 'profile',
-    words: 'How it speaks: the name of a profile',
-    usual: 'voice-agent',
-    read: readers.profile(io, home),
-  });
-  const keyFile = resolve(
-    io.cwd,
-    await to({ flag: 'keyFile', words: 'File with its API key', usual: `${name}.key` }),
-  );
+  const how = 'How it speaks: the name of a profile';
+  const profile = await to('profile', how, 'voice-agent', readers.profile(io, home));
+  const keyFile = resolve(io.cwd, await to('keyFile', 'File with its API key', `${name}.key`));
   const tested = await testedKey(keyFile, { url, profile }, io);
-  if (canAsk(io) && flags.agent === undefined) sayAgents(tested, io);
-  const agent = await to({
-    flag: 'agent',
-    words: 'ID of the agent that speaks',
-    read: (text) => {
-      refuseUnknownAgent(tested.seen, text);
-      return text;
-    },
+  if (io.attended && flags.agent === undefined) sayAgents(tested, io);
+  const agent = await to('agent', 'ID of the agent that speaks', undefined, (text) => {
+    refuseUnknownAgent(tested.seen, text);
+    return text;
   });
-  const list = await to({ flag: 'list', words: 'The first list', read: readers.list(io) });
-  const campaignName = await to({
-    flag: 'name',
-    words: 'Name of the campaign',
-    usual: nameOfList(list),
-    read: (text) => {
-      const read = readers.campaignName(text);
-      refuseExisting(home, undefined, read);
-      return read;
-    },
+  const list = await to('list', 'The first list', undefined, readers.list(io));
+  const campaignName = await to('name', 'Name of the campaign', campaignNameOf(list), (text) => {
+    const read = readers.campaignName(text);
+    refuseExisting(home, undefined, read);
+    return read;
   });
-  const country = await to({
-    flag: 'country',
-    words: 'Country of numbers without +, e.g. US',
-    usual: '',
-    read: readers.country,
-  });
-  const timezone = await to({
-    flag: 'timezone',
-    words: 'Time zone',
-    usual: io.timezone,
-    read: readers.timezone,
-  });
+  const where = 'Country of numbers without +, e.g. US';
+  const country = await to('country', where, '', readers.country);
+  const timezone = await to('timezone', 'Time zone', io.timezone, readers.timezone);
+  const choice = 'Calling rules; there is only "always": no calling hours, no caps. Type always';
   const rules = onLoopback(url)
     ? (flags.rules ?? '')
-    : await to({
-        flag: 'rules',
-        words: 'Calling rules; there is only "always": no calling hours, no caps. Type always',
-        read: readers.rules,
-      });
+    : await to('rules', choice, undefined, readers.rules);
   return {
     home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },

@@ -1,10 +1,8 @@
 import { importInto } from '../../../app/plan/import-into.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { listOptions } from '../../args/list-input.ts';
 import { listJson } from '../../print/json-times.ts';
-import { printJson } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
 
@@ -37,16 +35,12 @@ Whoever has left and is on a later list waits again.`,
     expectFewAnswers();
     const { yes, again, sync, instead } = args;
     const asked = planRequest(args.list, { ...args, name: args.campaign }, io.clock.now());
-    const done = await importInto({ ...asked, yes, again, sync, instead }, io);
-    if (args.json) {
-      const { campaign, reports, ...figures } = done;
-      const { name, state, settings } = campaign;
-      const lists = reports.map(({ list, ...report }) => ({
-        ...report,
-        list: listJson(list, settings.timezone),
-      }));
-      printJson(io, { campaign: name, state, ...figures, lists });
-    }
-    return EXIT.ok;
+    const request = { ...asked, yes, again, sync, instead };
+    const { campaign, reports, ...figures } = await importInto(request, io);
+    const { name, state, settings } = campaign;
+    const lists = reports.map(({ list, ...report }) => {
+      return { ...report, list: listJson(list, settings.timezone) };
+    });
+    return { json: { campaign: name, state, ...figures, lists } };
   }),
 });

@@ -4,7 +4,6 @@ import { withIso } from '../../../text/iso-times.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions, readListFlags } from '../../args/list-input.ts';
 import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
-import { printJson } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
 export const suppressImport = defineCommand({
@@ -31,8 +30,9 @@ hold something and no number that can be read: they are named.`,
     const request = { file, input, country, note, db, expiresAt };
     const { problems, ...done } = await importSuppression(request, io);
     const { asOf } = input;
-    if (args.json)
-      printJson(io, { ...done, ...withIso({ asOf }, ['asOf'], io.timezone), problems });
-    return done.unread > 0 ? EXIT.failed : EXIT.ok;
+    return {
+      json: { ...done, ...withIso({ asOf }, ['asOf'], io.timezone), problems },
+      code: done.unread > 0 ? EXIT.failed : EXIT.ok,
+    };
   }),
 });

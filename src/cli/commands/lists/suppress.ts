@@ -5,14 +5,12 @@ import {
   unsuppressNumber,
 } from '../../../app/suppression/suppress.ts';
 import { lastDayOf } from '../../../app/suppression/suppression-store.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import type { NewSuppression } from '../../../store/port.ts';
 import { withIso } from '../../../text/iso-times.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
+import { databaseOptions } from '../../args/options.ts';
 import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
-import { printJson, printTable, say } from '../../terminal/output.ts';
 
 export const add = defineCommand({
   arguments: { number: { describe: 'the number, with + and country code', required: true } },
@@ -29,33 +27,24 @@ with its country code in front or without, both are suppressed, and so are all o
   run: async (args, io) => {
     const expiresAt = await suppressedUntil(args, io);
     const done = await suppressNumber(args, expiresAt, io);
-    if (args.json) printJson(io, { ...done, until: isoOf(expiresAt) });
-    return EXIT.ok;
+    const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
+    return { json: { ...done, until } };
   },
 });
 
 export const remove = defineCommand({
   arguments: { number: { describe: 'the number, with + and country code', required: true } },
-  options: {
-    country: suppressOptions.country,
-    note: suppressOptions.note,
-    ...databaseOptions,
-    ...jsonOption,
-  },
+  options: { country: suppressOptions.country, note: suppressOptions.note, ...databaseOptions },
   examples: [
     ["suppress remove +12125550123 --note 'gave consent again'", 'it may be called again'],
   ],
   notes: `Leads that ended as suppressed stay so; import the person into a new campaign to call them.`,
-  run: async (args, io) => {
-    const done = await unsuppressNumber(args, io);
-    if (args.json) printJson(io, done);
-    return EXIT.ok;
-  },
+  run: async (args, io) => ({ json: await unsuppressNumber(args, io) }),
 });
 
 export const list = defineCommand({
   arguments: { number: { describe: 'only this number' } },
-  options: { country: suppressOptions.country, ...databaseOptions, ...jsonOption },
+  options: { country: suppressOptions.country, ...databaseOptions },
   examples: [
     ['suppress list', 'all of them'],
     ['suppress list +12125550123', 'is this one on it, and why'],
@@ -63,24 +52,15 @@ export const list = defineCommand({
   run: async (args, io) => {
     const { timezone } = io;
     const { only, entries, files } = await suppressionList(args, io);
-    if (args.json) {
-      printJson(
-        io,
-        entries.map((entry) => withIso(entry, ['at', 'expiresAt'], timezone)),
-      );
-      return EXIT.ok;
-    }
-    if (entries.length > 0)
-      printTable(
-        io,
-        HEADERS,
-        entries.map((entry) => toRow(entry, timezone)),
-      );
-    if (only === null)
-      for (const file of files) say(io, `A file ${ageText(file, io.clock.now())}.`);
-    if (entries.length === 0)
-      say(io, only === null ? 'No number is suppressed.' : `${only} is not suppressed.`);
-    return EXIT.ok;
+    if (args.json)
+      return { json: entries.map((entry) => withIso(entry, ['at', 'expiresAt'], timezone)) };
+    const none = only === null ? 'No number is suppressed.' : `${only} is not suppressed.`;
+    const ages = files.map((file) => `A file ${ageText(file, io.clock.now())}.`);
+    const rows = entries.map((entry) => toRow(entry, timezone));
+    return {
+      table: rows.length === 0 ? undefined : [HEADERS, rows],
+      hints: [...(only === null ? ages : []), ...(rows.length === 0 ? [none] : [])],
+    };
   },
 });
 
@@ -90,8 +70,4 @@ function toRow({ phone, at, expiresAt, source, who, note }: NewSuppression, time
   const by = source === 'operator' || source === 'file' ? `${source} (${who})` : source;
   const since = localTime(at, timezone).slice(0, 10);
   return [phone, since, expiresAt === null ? null : lastDayOf(expiresAt, timezone), by, note];
-}
-
-function isoOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,17 +1,14 @@
-import { backUpDatabase } from '../../../app/repair/backup.ts';
-import { EXIT } from '../../../runtime/errors.ts';
+import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
 import type { Holdings } from '../../../store/sqlite/file/check.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
-import { printJson, say } from '../../terminal/output.ts';
+import { databaseOptions } from '../../args/options.ts';
 
 export const backup = defineCommand({
   arguments: { file: { describe: 'the file to write', required: true } },
   options: {
     ...databaseOptions,
     force: { type: 'switch', describe: 'replace the file if it is there' },
-    ...jsonOption,
   },
   examples: [
     [
@@ -22,16 +19,48 @@ export const backup = defineCommand({
   notes: 'The dial journal (.dials) is not part of it: it must never be set back.',
   run: async (args, io) => {
     const done = await backUpDatabase(args, io);
-    if (args.json) printJson(io, done);
     const { database, file } = done;
-    say(
-      io,
-      `Backup of ${database}: ${file} holds ${inWords(done)}; every page was looked through.`,
-    );
-    return EXIT.ok;
+    const told = `Backup of ${database}: ${file} holds ${inWords(done)}; every page was looked through.`;
+    return { json: done, told: [told] };
   },
 });
 
-export function inWords({ campaigns, leads, attempts }: Holdings): string {
+export const restore = defineCommand({
+  arguments: { file: { describe: 'what `callsheet backup` wrote', required: true } },
+  options: {
+    ...databaseOptions,
+    alone: {
+      type: 'switch',
+      describe: 'you know that no callsheet works; for a database too damaged to tell',
+    },
+  },
+  examples: [
+    [
+      'restore /mnt/backup/callsheet.db',
+      'calls that the backup has forgotten come back as unknown and are not made again',
+    ],
+  ],
+  notes:
+    'The database that is replaced is kept beside it, under a dated name. The dial journal (.dials) stays\nwhere it is: it knows the calls since the backup.',
+  run: async (args, io) => {
+    const done = await restoreDatabase(args, io);
+    const { database, file, keptAs, recovered } = done;
+    const told = [
+      `Restored ${database} from ${file}: ${inWords(done)}.`,
+      ...(keptAs === null ? [] : [`The database that was there is now ${keptAs}.`]),
+      forgotten(recovered),
+    ];
+    return { json: done, told };
+  },
+});
+
+function inWords({ campaigns, leads, attempts }: Holdings): string {
   return `${counted(campaigns, 'campaign')}, ${counted(leads, 'lead')} and ${counted(attempts, 'attempt')}`;
+}
+
+function forgotten(count: number): string {
+  if (count === 0) return 'No call was made since that backup, says the dial journal.';
+  const calls = counted(count, 'call');
+  const are = count === 1 ? 'is' : 'are';
+  return `${calls} that it had forgotten came back from the dial journal as unknown and ${are} not made again; \`callsheet status\` shows what to do.`;
 }

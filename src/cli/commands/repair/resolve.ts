@@ -1,29 +1,32 @@
 import { resolveDoubts, type ResolveRequest } from '../../../app/resolve/resolve.ts';
 import { type AppError, usageError } from '../../../runtime/errors.ts';
-import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
-import { printResolve } from '../../print/resolve-report.ts';
+import { defineCommand, type Options, type OptionValues } from '../../args/command.ts';
+import { databaseOptions, serviceOptions } from '../../args/options.ts';
+import { resolveOutcome } from '../../print/resolve-report.ts';
+
+const settlingOptions = {
+  lead: { type: 'text', describe: 'settle this call: its number, attempt id or external id' },
+  all: { type: 'switch', describe: 'settle all that are listed' },
+  as: {
+    type: 'text',
+    describe: 'what is known of it',
+    choices: ['placed', 'not-placed', 'unconfirmed'],
+  },
+  'call-id': { type: 'text', describe: "the service's id of the call, for --as placed" },
+  note: { type: 'text', describe: 'why, for the history; needed for --as unconfirmed' },
+  from: {
+    type: 'text',
+    describe: "CSV of the service's own call log: columns for number, call id and start time",
+  },
+} as const satisfies Options;
 
 export const resolve = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
   options: {
-    lead: { type: 'text', describe: 'settle this call: its number, attempt id or external id' },
-    all: { type: 'switch', describe: 'settle all that are listed' },
-    as: {
-      type: 'text',
-      describe: 'what is known of it',
-      choices: ['placed', 'not-placed', 'unconfirmed'],
-    },
-    'call-id': { type: 'text', describe: "the service's id of the call, for --as placed" },
-    note: { type: 'text', describe: 'why, for the history; needed for --as unconfirmed' },
-    from: {
-      type: 'text',
-      describe: "CSV of the service's own call log: columns for number, call id and start time",
-    },
+    ...settlingOptions,
     yes: { type: 'switch', describe: 'let people be called a second time without asking' },
     services: serviceOptions.services,
     ...databaseOptions,
-    ...jsonOption,
   },
   examples: [
     ['resolve spring', 'list the calls of which it is not known whether they were made'],
@@ -37,21 +40,12 @@ still be on the line (longestCall) and for a dial that the service answered with
 Exit codes: 0 done, 2 wrong usage or not confirmed, 5 some of what was asked for could not be settled.`,
   run: async (args, io) => {
     const request = { ...args, note: args.note ?? null, settle: readSettling(args) };
-    return printResolve(await resolveDoubts(request, io), args.json, io);
+    return resolveOutcome(await resolveDoubts(request, io));
   },
 });
 
-interface SettlingFlags {
-  lead: string | undefined;
-  all: boolean;
-  as: string | undefined;
-  callId: string | undefined;
-  note: string | undefined;
-  from: string | undefined;
-}
-
 /** What the flags ask for; null: to be listed, or decided by a log. @throws AppError `USAGE` (exit 2) */
-function readSettling(flags: SettlingFlags): ResolveRequest['settle'] {
+function readSettling(flags: OptionValues<typeof settlingOptions>): ResolveRequest['settle'] {
   const { lead, all, as, from, note, callId } = flags;
   const names = lead !== undefined || all;
   if (from !== undefined) {

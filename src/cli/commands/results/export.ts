@@ -2,13 +2,11 @@ import { exportCapturedLeads, exportResults as writeExport } from '../../../app/
 import { invalidFlag } from '../../../config/hints.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
+import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
-import { printJson, say } from '../../terminal/output.ts';
 
 export const exportResults = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -45,7 +43,6 @@ export const exportResults = defineCommand({
       type: 'switch',
       describe: 'instead, what agents captured in calls: a row each, a column per field',
     },
-    ...jsonOption,
   },
   examples: [
     ['export spring -o spring.csv', 'one row per lead, also of those that were never called'],
@@ -61,7 +58,7 @@ export const exportResults = defineCommand({
   ],
   notes: `The results are those of one moment, also while the campaign runs. With --new each lead comes once, and again
 only if its result changes later; the file must not be there yet, so that nobody's rows are replaced.`,
-  run: async ({ campaign, db, output, force, since, json, ...args }, io) => {
+  run: async ({ campaign, db, output, force, since, ...args }, io) => {
     const format = RESULT_FORMAT_NAMES.find((name) => name === args.format);
     const request = { campaign, db, output, format, force };
     const written = args.capturedLeads
@@ -78,17 +75,18 @@ only if its result changes later; the file must not be there yet, so that nobody
           io,
         );
     const { path, rows } = written;
-    if (path === null) return EXIT.ok;
-    if (json) printJson(io, { campaign, file: path, format: written.format, rows });
+    if (path === null) return {};
     const what = args.capturedLeads ? 'Captured leads' : 'Results';
-    say(io, `${what}: ${path} (${counted(rows, 'row')})`);
-    return EXIT.ok;
+    return {
+      json: { campaign, file: path, format: written.format, rows },
+      told: [`${what}: ${path} (${counted(rows, 'row')})`],
+    };
   },
 });
 
 /** The library of wall clocks is loaded for those who need it. */
 async function readSince(since: string, timezone: string, io: CommandIo): Promise<number> {
-  const { pastTime } = await import('../../args/past-time.ts');
+  const { pastTime } = await import('../../args/moments.ts');
   return pastTime('--since', since, io.clock.now(), timezone);
 }
 

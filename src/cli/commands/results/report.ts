@@ -1,9 +1,29 @@
-import { reportCampaign } from '../../../app/results/report.ts';
-import { EXIT } from '../../../runtime/errors.ts';
+import { reportCampaign, summarizeCampaign } from '../../../app/results/report.ts';
+import { figureLines } from '../../../results/figure-lines.ts';
+import { withIso } from '../../../text/iso-times.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, wholeNumber } from '../../args/options.ts';
-import { printJson, say } from '../../terminal/output.ts';
+import { databaseOptions, wholeNumber } from '../../args/options.ts';
+
+export const summary = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  options: databaseOptions,
+  examples: [
+    ['summary spring', 'results, answer rate, talk time, sentiment and hours, with bars'],
+    ['summary spring --json', 'the same as numbers; durations in ms, sums without rounding'],
+  ],
+  notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
+America/New_York, else those of the campaign's timezone; the title says which.`,
+  run: async (args, io) => {
+    const { name, state, timezone, figures } = await summarizeCampaign(args, io);
+    const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
+    const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
+    return {
+      json: { campaign: name, state, timezone, ...times },
+      lines: figureLines(name, timezone, figures),
+    };
+  },
+});
 
 /** A browser shows so many without trouble. */
 const MOST_CALLS = 20_000;
@@ -23,18 +43,18 @@ export const report = defineCommand({
       describe: 'so many of the newest calls with their transcripts; 0: none',
       default: '500',
     },
-    ...jsonOption,
   },
   examples: [
     ['report spring -o spring.html', 'charts, tables and transcripts on one page'],
     ['report spring --calls 0', 'figures only: no numbers, no transcripts'],
   ],
-  run: async ({ json, ...args }, io) => {
+  run: async (args, io) => {
     const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
     const { rows, path } = await reportCampaign({ ...args, calls }, io);
-    if (path === null) return EXIT.ok;
-    if (json) printJson(io, { campaign: args.campaign, file: path, calls: rows });
-    say(io, `Report: ${path} (${counted(rows, 'call')})`);
-    return EXIT.ok;
+    if (path === null) return {};
+    return {
+      json: { campaign: args.campaign, file: path, calls: rows },
+      told: [`Report: ${path} (${counted(rows, 'call')})`],
+    };
   },
 });

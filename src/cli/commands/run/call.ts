@@ -2,7 +2,7 @@ import { placeCall } from '../../../app/run/call-one-number.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { givenIn, settingOptions } from '../../args/campaign-options.ts';
-import { printCallReport } from '../../print/call-report.ts';
+import { callOutcome } from '../../print/calls.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
@@ -29,10 +29,6 @@ export const call = defineCommand({
   ],
   run: async (args, io) => {
     const extras = { log: logOf(args, io), watch: watchRun(io) };
-    return printCallReport(
-      await placeCall({ ...args, given: givenIn(args) }, extras, io),
-      args.json,
-      io,
-    );
+    return callOutcome(await placeCall({ ...args, given: givenIn(args) }, extras, io));
   },
 });

@@ -1,8 +1,7 @@
 import { cancelCampaign, cancelLead } from '../../../app/campaigns/cancel.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
-import { printJson } from '../../terminal/output.ts';
+import { databaseOptions } from '../../args/options.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
 export const cancel = defineCommand({
@@ -15,7 +14,6 @@ export const cancel = defineCommand({
       describe: 'take it back, as long as nobody concerned was called since',
     },
     yes: { type: 'switch', describe: 'cancel without asking; needed without a terminal' },
-    ...jsonOption,
   },
   examples: [
     ['cancel spring', 'call nobody of it any more; calls in progress end by themselves'],
@@ -25,7 +23,7 @@ export const cancel = defineCommand({
   run: interruptible(async ({ lead, ...args }, io) => {
     const done =
       lead === undefined ? await cancelCampaign(args, io) : await cancelLead({ ...args, lead }, io);
-    if (args.json) printJson(io, done);
-    return 'outcome' in done && done.outcome === 'calling' ? EXIT.failed : EXIT.ok;
+    const isLate = 'outcome' in done && done.outcome === 'calling';
+    return { json: done, code: isLate ? EXIT.failed : EXIT.ok };
   }),
 });

@@ -1,22 +1,15 @@
 import { checkList } from '../../../app/plan/check-list.ts';
 import { checkPlan } from '../../../app/plan/check-plan.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions } from '../../args/list-input.ts';
-import { campaignOptions, planRequest } from '../../args/campaign-options.ts';
-import { printListCheck } from '../../print/check-list.ts';
-import { printCheck } from '../../print/plan-report.ts';
+import { campaignOptions, planArguments, planRequest } from '../../args/campaign-options.ts';
+import { printOutcome } from '../../print/outcome.ts';
+import { checkOutcome, listCheckOutcome } from '../../print/plan-report.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
 export const check = defineCommand({
-  arguments: {
-    list: {
-      describe:
-        'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
-      required: true,
-    },
-  },
+  arguments: planArguments,
   options: { ...campaignOptions, ...listOptions },
   examples: [
     ['check leads.csv', 'what is in a list, and what is still missing to call it; asks no service'],
@@ -30,12 +23,11 @@ export const check = defineCommand({
     const request = planRequest(args.list, args, io.clock.now());
     const alone = await checkList(request, io);
     if (alone !== undefined) {
-      printListCheck(alone, args.json, io);
-      if (alone.problem !== undefined) throw alone.problem;
-      return EXIT.ok;
+      const outcome = listCheckOutcome(alone);
+      if (alone.problem === undefined) return outcome;
+      printOutcome(outcome, args.json, io);
+      throw alone.problem;
     }
-    const checked = await checkPlan(request, io);
-    printCheck(checked, args.json, io);
-    return checked.service.code;
+    return checkOutcome(await checkPlan(request, io), io);
   }),
 });

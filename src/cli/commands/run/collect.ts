@@ -3,8 +3,9 @@ import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
-import { printCallReport } from '../../print/call-report.ts';
-import { printRunReport } from '../../print/run-report.ts';
+import { callOutcome } from '../../print/calls.ts';
+import { printOutcome } from '../../print/outcome.ts';
+import { runOutcome } from '../../print/run-report.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 export const collect = defineCommand({
@@ -21,16 +22,14 @@ export const collect = defineCommand({
         log: logOf(args, io),
         watch: () => watchRun(io),
         onReport: ({ kind, report }) => {
-          const code =
-            kind === 'list'
-              ? printRunReport(report, args.json, io)
-              : printCallReport(report, args.json, io);
+          const outcome = kind === 'list' ? runOutcome(report) : callOutcome(report);
+          const code = printOutcome(outcome, args.json, io);
           if (ORDER.indexOf(code) > ORDER.indexOf(worst)) worst = code;
         },
       },
       io,
     );
-    return worst;
+    return { code: worst };
   },
 });
 

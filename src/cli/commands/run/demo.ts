@@ -6,15 +6,16 @@ import { defineCommand } from '../../args/command.ts';
 import { withOperator } from '../../operator.ts';
 import { runAndReport } from '../../../app/run/run-and-report.ts';
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
-import { jsonOption, logOf } from '../../args/options.ts';
-import { printRunReport } from '../../print/run-report.ts';
+import { logOf } from '../../args/options.ts';
+import { printOutcome } from '../../print/outcome.ts';
+import { runOutcome } from '../../print/run-report.ts';
 import { say } from '../../terminal/output.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 import { withPlan } from '../../../app/plan/plan.ts';
 
 export const demo = defineCommand({
   arguments: {},
-  options: { ...jsonOption },
+  options: {},
   examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
   run: async (args, commandIo) => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
@@ -49,9 +50,9 @@ export const demo = defineCommand({
         waitUntil: null,
       };
       const options = { store, campaign, run, log: logOf(args, io), watch: watchRun(io) };
-      const code = printRunReport(await runAndReport(options, io), args.json, io);
-      say(io, 'The same with your own list and service: see `callsheet run --help`.');
-      return code;
+      const next = 'The same with your own list and service: see `callsheet run --help`.';
+      const outcome = { ...runOutcome(await runAndReport(options, io)), told: [next] };
+      return { code: printOutcome(outcome, args.json, io) };
     });
   },
 });

@@ -1,27 +1,25 @@
 import { runList, tryList } from '../../../app/run/run.ts';
 import { invalidFlag } from '../../../config/hints.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { parseDuration } from '../../../text/durations.ts';
 import { defineCommand } from '../../args/command.ts';
 import { listOptions } from '../../args/list-input.ts';
 import { listenerOptions, readListener } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { logOf, wholeNumber } from '../../args/options.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
+import {
+  againOption,
+  campaignOptions,
+  planArguments,
+  planRequest,
+} from '../../args/campaign-options.ts';
 import type { CommandIo } from '../../io.ts';
-import { printDryRun } from '../../print/plan-report.ts';
-import { printRunReport } from '../../print/run-report.ts';
+import { dryRunOutcome } from '../../print/plan-report.ts';
+import { runOutcome } from '../../print/run-report.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 export const run = defineCommand({
-  arguments: {
-    list: {
-      describe:
-        'a list (CSV, .gz, .zip, .xlsx; -: stdin), a campaign file (.yaml), or the name of a campaign',
-      required: true,
-    },
-  },
+  arguments: planArguments,
   options: {
     ...campaignOptions,
     ...listOptions,
@@ -58,7 +56,7 @@ export const run = defineCommand({
   notes: `Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or not confirmed, 3 leads wait for later,
 4 the service refused the key, 5 a person is needed, 130 interrupted.`,
   run: interruptible(async (args, io) => {
-    const { add, yes, again, force, json, limit, wait, until } = args;
+    const { add, yes, again, force, limit, wait, until } = args;
     const listenAt = readListener(args);
     const request = {
       ...planRequest(args.list, args, io.clock.now()),
@@ -67,22 +65,19 @@ export const run = defineCommand({
       waitMs: wait === undefined ? null : readWait(wait),
       until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),
     };
-    if (args.dryRun) {
-      printDryRun(await tryList(request, io), json, io);
-      return EXIT.ok;
-    }
+    if (args.dryRun) return dryRunOutcome(await tryList(request, io), io);
     const extras = {
       log: logOf(args, io),
       watch: watchRun(io),
       listenAt: args.webhooks ? listenAt : null,
     };
-    return printRunReport(await runList(request, extras, io), json, io);
+    return runOutcome(await runList(request, extras, io));
   }),
 });
 
 /** The library of wall clocks is loaded for those who need it. */
 async function readUntil(until: string, timezone: string, io: CommandIo): Promise<number> {
-  const { timeToday } = await import('../../args/time-today.ts');
+  const { timeToday } = await import('../../args/moments.ts');
   return timeToday('--until', until, io.clock.now(), timezone);
 }
 

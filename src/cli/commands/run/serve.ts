@@ -7,7 +7,7 @@ import { listenerOptions, readListener } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { tellNotice } from '../../print/notices.ts';
-import { runLine } from '../../print/run-line.ts';
+import { runLine } from '../../print/run-report.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
 
@@ -40,7 +40,7 @@ services.yaml whose key is there, for those of started campaigns, and for --serv
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
     const request = { ...args, listenAt: readListener(args) };
-    if (args.testWebhook) return testDelivery(request, io);
+    if (args.testWebhook) return { code: await testDelivery(request, io) };
     const stop = createStop(io);
     stop.signals.left.addEventListener('abort', () => {
       io.leave(EXIT.interrupted);
@@ -66,7 +66,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
       );
       const came = counts.length === 0 ? 'none' : counts.join(', ');
       io.tell(`Stopped. Deliveries: ${came}.`, 'end', EXIT.ok);
-      return EXIT.ok;
+      return {};
     } finally {
       stop.forget();
     }

@@ -1,30 +1,26 @@
+import { z } from 'zod';
 import { createAgent, findAgent, listAgents, unusable } from '../../../app/services/agents.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, serviceOptions } from '../../args/options.ts';
-import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
+import { databaseOptions, serviceOptions } from '../../args/options.ts';
 
 export const list = defineCommand({
   arguments: {},
-  options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
+  options: { ...serviceOptions, ...databaseOptions },
   examples: [
     ['agents list', 'the agents of the service that VOICE_API_URL names'],
     ['agents list --service simulated --json', 'those of the embedded service, as JSON'],
   ],
   run: async (args, io) => {
     const { service, agents, complete } = await listAgents(args, io);
-    if (args.json) {
-      const named = agents.map(({ id, name }) => ({ id, name }));
-      printJson(io, { service: service.name, agents: named, complete });
-    } else if (agents.length > 0) {
-      const rows = agents.map(({ id, name }) => [id, name]);
-      printTable(io, ['AGENT', 'NAME'], rows);
-    }
-    if (agents.length === 0) {
-      say(io, `${service.url} has no agents; \`callsheet agents create\` makes one.`);
-    }
-    if (!complete) say(io, 'There may be more: not every page or entry could be read.');
-    return EXIT.ok;
+    const none = `${service.url} has no agents; \`callsheet agents create\` makes one.`;
+    const more = 'There may be more: not every page or entry could be read.';
+    const named = agents.map(({ id, name }) => ({ id, name }));
+    const rows = agents.map(({ id, name }) => [id, name]);
+    return {
+      json: { service: service.name, agents: named, complete },
+      table: rows.length === 0 ? undefined : [['AGENT', 'NAME'], rows],
+      told: [...(rows.length === 0 ? [none] : []), ...(complete ? [] : [more])],
+    };
   },
 });
 
@@ -40,7 +36,6 @@ export const create = defineCommand({
     voice: { type: 'text', describe: 'a JSON object, passed to the service as it is' },
     ...serviceOptions,
     ...databaseOptions,
-    ...jsonOption,
   },
   examples: [
     [
@@ -57,28 +52,24 @@ export const create = defineCommand({
     const promptFile = args.systemPromptFile;
     const { agent, systemPrompt } = await createAgent({ ...args, promptFile, voice }, io);
     const { id, name, raw } = agent;
-    if (args.json) printJson(io, { id, name, answer: raw });
-    else printLines(io, [id]);
-    for (const line of fieldLines(raw, systemPrompt)) say(io, `  ${line}`);
-    say(io, `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`);
-    return EXIT.ok;
+    const fields = fieldLines(raw, systemPrompt).map((line) => `  ${line}`);
+    const next = `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`;
+    return { json: { id, name, answer: raw }, lines: [id], told: [...fields, next] };
   },
 });
 
 export const show = defineCommand({
   arguments: { id: { describe: 'the ID of an agent', required: true } },
-  options: { ...serviceOptions, ...databaseOptions, ...jsonOption },
+  options: { ...serviceOptions, ...databaseOptions },
   examples: [['agents show ag_123', 'what the service tells of one agent, its prompt last']],
   run: async (args, io) => {
     const { service, agent } = await findAgent(args, io);
     const { id, name, systemPrompt, raw } = agent;
-    if (args.json) {
-      printJson(io, { service: service.name, id, name, systemPrompt, answer: raw });
-      return EXIT.ok;
-    }
-    printLines(io, fieldLines(raw, systemPrompt));
-    if (systemPrompt !== null) printLines(io, ['', ...systemPrompt.split('\n')]);
-    return EXIT.ok;
+    const prompt = systemPrompt === null ? [] : ['', ...systemPrompt.split('\n')];
+    return {
+      json: { service: service.name, id, name, systemPrompt, answer: raw },
+      lines: [...fieldLines(raw, systemPrompt), ...prompt],
+    };
   },
 });
 
@@ -92,12 +83,8 @@ function fieldLines(raw: unknown, apart: string | null): string[] {
 
 function readVoice(text: string): Record<string, unknown> {
   try {
-    const voice: unknown = JSON.parse(text);
-    if (typeof voice === 'object' && voice !== null && !Array.isArray(voice)) {
-      return voice as Record<string, unknown>;
-    }
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
-    // Said below.
+    throw unusable(`--voice "${text}" is not a JSON object such as {"language":"en-US"}.`);
   }
-  throw unusable(`--voice "${text}" is not a JSON object such as {"language":"en-US"}.`);
 }

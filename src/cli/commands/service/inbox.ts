@@ -4,7 +4,6 @@ import {
   replayDeliveries,
   whyDropped,
 } from '../../../app/services/inbox.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import {
   DELIVERY_STATES,
   type DeliveryState,
@@ -14,10 +13,8 @@ import { withIso } from '../../../text/iso-times.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { asSentence, counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, serviceOptions, wholeNumber } from '../../args/options.ts';
+import { databaseOptions, serviceOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
-import { printJson, printTable, say } from '../../terminal/output.ts';
-import { put } from '../../terminal/terminal.ts';
 
 const stateOption = {
   type: 'text',
@@ -32,7 +29,6 @@ export const list = defineCommand({
     service: { type: 'text', describe: 'only those of this service' },
     state: stateOption,
     limit: { type: 'text', describe: 'so many, the newest first', default: '50' },
-    ...jsonOption,
   },
   examples: [
     ['inbox list', 'what services have sent, the newest first, and what became of it'],
@@ -48,30 +44,26 @@ after 90; the line stays.`,
     const state = (args.state as DeliveryState | undefined) ?? null;
     const request = { db, state, service: args.service ?? null, limit };
     const { deliveries, counts } = await listDeliveries(request, io);
-    if (json) {
-      printJson(
-        io,
-        deliveries.map((each) => withIso(each, ['receivedAt'], io.timezone)),
-      );
-      return EXIT.ok;
-    }
-    printTable(
-      io,
-      ['id', 'received', 'service', 'type', 'state', 'call', 'number', 'why'],
-      deliveries.map((each) => [
-        each.id,
-        localTime(each.receivedAt, io.timezone),
-        each.service,
-        `${each.type ?? '-'}${each.times > 1 ? ` (${each.times} times)` : ''}`,
-        `${each.state}${each.signed ? '' : ', unsigned'}${each.bodyDropped ? ', body dropped' : ''}`,
-        each.callId,
-        each.phone,
-        each.reason,
-      ]),
-    );
+    if (json) return { json: deliveries.map((each) => withIso(each, ['receivedAt'], io.timezone)) };
     const byState = counts.map(({ service, state, count }) => `${service} ${count} ${state}`);
-    say(io, byState.length === 0 ? 'No delivery has come yet.' : `In all: ${byState.join(', ')}.`);
-    return EXIT.ok;
+    return {
+      table: [
+        ['id', 'received', 'service', 'type', 'state', 'call', 'number', 'why'],
+        deliveries.map((each) => [
+          each.id,
+          localTime(each.receivedAt, io.timezone),
+          each.service,
+          `${each.type ?? '-'}${each.times > 1 ? ` (${each.times} times)` : ''}`,
+          `${each.state}${each.signed ? '' : ', unsigned'}${each.bodyDropped ? ', body dropped' : ''}`,
+          each.callId,
+          each.phone,
+          each.reason,
+        ]),
+      ],
+      hints: [
+        byState.length === 0 ? 'No delivery has come yet.' : `In all: ${byState.join(', ')}.`,
+      ],
+    };
   },
 });
 
@@ -79,26 +71,25 @@ export const show = defineCommand({
   arguments: {
     id: { describe: 'the id of a delivery; see `callsheet inbox list`', required: true },
   },
-  options: { ...databaseOptions, ...jsonOption },
+  options: databaseOptions,
   examples: [['inbox show dlv_5f0c', 'one delivery with its headers and its body as it came']],
   run: async (args, io) => {
     const found = await findDelivery(args, io);
     const { body, headers, ...rest } = found;
     const text = Buffer.from(body).toString('utf8');
-    if (args.json) {
-      printJson(io, { ...withIso(rest, ['receivedAt'], io.timezone), headers, body: text });
-      return EXIT.ok;
-    }
-    printTable(io, ['', ''], facts(found, io));
-    if (found.bodyDropped) say(io, `Its body was dropped: ${whyDropped(found.state)}.`);
-    else put(io, 'out', `\n${pretty(text)}\n`);
-    return EXIT.ok;
+    return {
+      json: { ...withIso(rest, ['receivedAt'], io.timezone), headers, body: text },
+      table: [['', ''], facts(found, io)],
+      ...(found.bodyDropped
+        ? { hints: [`Its body was dropped: ${whyDropped(found.state)}.`] }
+        : { text: `\n${pretty(text)}\n` }),
+    };
   },
 });
 
 export const replay = defineCommand({
   arguments: { id: { describe: 'the id of a delivery; or give --state' } },
-  options: { ...serviceOptions, ...databaseOptions, state: stateOption, ...jsonOption },
+  options: { ...serviceOptions, ...databaseOptions, state: stateOption },
   examples: [
     ['inbox replay dlv_5f0c', 'look at a delivery again, e.g. after the profile was mended'],
     ['inbox replay --state unreadable', 'all that could not be read'],
@@ -106,19 +97,17 @@ export const replay = defineCommand({
   run: async (args, io) => {
     const state = args.state as DeliveryState | undefined;
     const { count, one } = await replayDeliveries({ ...args, state }, io);
-    const { id, json } = args;
+    const { id } = args;
     if (id === undefined) {
-      if (json) printJson(io, { replayed: count });
-      say(
-        io,
-        `${counted(count, 'delivery', 'deliveries')} looked at again; \`callsheet inbox list\` shows what became of them.`,
-      );
-      return EXIT.ok;
+      const again = `${counted(count, 'delivery', 'deliveries')} looked at again; \`callsheet inbox list\` shows what became of them.`;
+      return { json: { replayed: count }, told: [again] };
     }
-    if (json) printJson(io, { id, state: one?.state ?? null, reason: one?.reason ?? null });
-    const why = one?.reason == null ? '' : `: ${one.reason}`;
-    say(io, asSentence(`${id} is ${one?.state ?? 'gone'}${why}`));
-    return EXIT.ok;
+    const { state: now, reason = null } = one ?? {};
+    const why = reason === null ? '' : `: ${reason}`;
+    return {
+      json: { id, state: now ?? null, reason },
+      told: [asSentence(`${id} is ${now ?? 'gone'}${why}`)],
+    };
   },
 });
 

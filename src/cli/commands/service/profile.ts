@@ -3,10 +3,10 @@ import { EXIT } from '../../../runtime/errors.ts';
 import type { SampleReading } from '../../../service/profile/profile-samples.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
+import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import { factsOf } from '../../print/profile-facts.ts';
-import { printJson, printLines, printTable, say } from '../../terminal/output.ts';
+import { printLines, printTable } from '../../terminal/output.ts';
 
 const profileArgument = {
   profile: {
@@ -18,20 +18,19 @@ const profileArgument = {
 /** `profile check`: is the file a profile, and what does it say. */
 export const check = defineCommand({
   arguments: profileArgument,
-  options: { ...jsonOption },
+  options: {},
   examples: [
     ['profile check campaigns/profiles/mine.yaml', 'every key in order, or the line that is not'],
   ],
-  run: (args, io) => {
+  run: async (args, io) => {
     const { path, profile } = readProfile(args.profile, io);
     const facts = factsOf(profile);
-    if (args.json) printJson(io, { path, ok: true, ...Object.fromEntries(facts) });
-    else printTable(io, ['WHAT', 'AS THE PROFILE SAYS'], facts);
-    say(
-      io,
-      `${path} is a profile in order; try it on saved answers: \`callsheet profile try ${args.profile} --samples DIR\`.`,
-    );
-    return Promise.resolve(EXIT.ok);
+    const next = `${path} is a profile in order; try it on saved answers: \`callsheet profile try ${args.profile} --samples DIR\`.`;
+    return {
+      json: { path, ok: true, ...Object.fromEntries(facts) },
+      table: [['WHAT', 'AS THE PROFILE SAYS'], facts],
+      told: [next],
+    };
   },
 });
 
@@ -44,7 +43,6 @@ export const tryOut = defineCommand({
       describe: 'a folder with saved answers of the service',
       required: true,
     },
-    ...jsonOption,
   },
   examples: [
     [
@@ -54,20 +52,19 @@ export const tryOut = defineCommand({
   ],
   notes: `Answers are files named after what was asked: dial.json, analytics-ended.json, analytics-done.json, agents.json,
 calls.json, webhook-finished.json; a status other than 200 goes into the name: dial-429.json, analytics-404.json.`,
-  run: (args, io) => {
+  run: async (args, io) => {
     const readings = tryProfile(args, io);
-    if (args.json) printJson(io, readings.map(withoutPaths));
-    else for (const reading of readings) printReading(reading, io);
-    const bad = readings.filter(({ ok }) => !ok);
-    if (bad.length === 0) {
-      say(io, `${counted(readings.length, 'answer')} understood.`);
-      return Promise.resolve(EXIT.ok);
-    }
-    say(
-      io,
-      `${bad.length} of ${counted(readings.length, 'answer')} not understood: ${bad.map(({ name }) => name).join(', ')}.`,
-    );
-    return Promise.resolve(EXIT.failed);
+    if (!args.json) for (const reading of readings) printReading(reading, io);
+    const json = readings.map(withoutPaths);
+    const bad = readings.filter(({ ok }) => !ok).map(({ name }) => name);
+    const all = counted(readings.length, 'answer');
+    return bad.length === 0
+      ? { json, told: [`${all} understood.`] }
+      : {
+          json,
+          told: [`${bad.length} of ${all} not understood: ${bad.join(', ')}.`],
+          code: EXIT.failed,
+        };
   },
 });
 
@@ -79,7 +76,6 @@ export const pin = defineCommand({
     campaign: { type: 'text', describe: 'take the analytics of its settled calls' },
     output: { type: 'text', alias: 'o', describe: 'the new profile; - for stdout', required: true },
     ...databaseOptions,
-    ...jsonOption,
   },
   examples: [
     [
@@ -91,13 +87,15 @@ export const pin = defineCommand({
 run dials one call at a time until the first is answered as expected.`,
   run: async (args, io) => {
     const { answers, kept, empty } = await pinProfileTo(args, io);
-    const { output, json } = args;
-    if (json) printJson(io, { output, answers, kept, empty });
-    if (output !== '-') say(io, `${output} is written, by what ${counted(answers, 'answer')} had.`);
-    for (const line of kept) say(io, line);
-    if (empty.length > 0)
-      say(io, `Found in no answer, and no longer looked for: ${empty.join(', ')}.`);
-    return EXIT.ok;
+    const { output } = args;
+    const written = `${output} is written, by what ${counted(answers, 'answer')} had.`;
+    const gone = `Found in no answer, and no longer looked for: ${empty.join(', ')}.`;
+    const told = [
+      ...(output === '-' ? [] : [written]),
+      ...kept,
+      ...(empty.length > 0 ? [gone] : []),
+    ];
+    return { json: { output, answers, kept, empty }, told };
   },
 });
 

@@ -1,5 +1,5 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
-import { EXIT, usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../runtime/errors.ts';
 import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
@@ -9,9 +9,9 @@ import {
   WEBHOOK_FAULTS,
 } from '../../../simulator/wire/faults.ts';
 import { defineCommand } from '../../args/command.ts';
-import { jsonOption, positiveNumber, wholeNumber } from '../../args/options.ts';
+import { positiveNumber, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
-import { printJson, printLines, say } from '../../terminal/output.ts';
+import { printOutcome } from '../../print/outcome.ts';
 
 export const simulate = defineCommand({
   arguments: {},
@@ -55,7 +55,6 @@ export const simulate = defineCommand({
       describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
     },
     idempotency: { type: 'switch', describe: 'honour Idempotency-Key: a repeated dial rings once' },
-    ...jsonOption,
   },
   examples: [
     ['simulate', 'a service in real time; prints how to use it'],
@@ -103,24 +102,29 @@ It runs until Ctrl-C.`,
     );
     // Before it says that it is there: whoever reads that may stop it at once.
     const stopped = interrupted(io);
-    if (args.json) {
-      const told = webhooks === null ? {} : { webhooks };
-      printJson(io, {
-        url,
-        keys,
-        ledger: `${url}/ledger`,
-        openapi: `${url}/openapi.json`,
-        ...told,
-      });
-    } else {
-      printUse(io, url, keys);
-      if (webhooks !== null)
-        say(io, `Events go to ${webhooks.url}, signed with ${webhooks.secret}.`);
-    }
+    const name = keys.join(' or ');
+    const outcome = {
+      json: {
+        ...{ url, keys, ledger: `${url}/ledger`, openapi: `${url}/openapi.json` },
+        ...(webhooks === null ? {} : { webhooks }),
+      },
+      lines: [url],
+      hints: [
+        `The embedded voice service listens on ${url}, key ${name}. Nobody is called.`,
+        'In another terminal:',
+        `  export VOICE_API_URL=${url} VOICE_API_KEY=${keys[0] ?? ''}`,
+        '  callsheet agents create --name Test --system-prompt-file PROMPT.txt',
+        '  callsheet run LIST.csv --agent ID --rules always --country US',
+        `Which phones rang: ${url}/ledger. Stop it with Ctrl-C.`,
+        ...(webhooks === null
+          ? []
+          : [`Events go to ${webhooks.url}, signed with ${webhooks.secret}.`]),
+      ],
+    };
+    printOutcome(outcome, args.json, io);
     await stopped;
     await close();
-    say(io, 'The embedded service has stopped.');
-    return EXIT.ok;
+    return { told: ['The embedded service has stopped.'] };
   },
 });
 
@@ -136,19 +140,6 @@ function webhooksOf({
     '--webhook-secret signs events, and there is no --webhook-url to send them to.',
     'Add --webhook-url, or leave --webhook-secret out.',
   );
-}
-
-function printUse(io: CommandIo, url: string, keys: readonly string[]): void {
-  printLines(io, [url]);
-  say(
-    io,
-    `The embedded voice service listens on ${url}, key ${keys.join(' or ')}. Nobody is called.`,
-  );
-  say(io, 'In another terminal:');
-  say(io, `  export VOICE_API_URL=${url} VOICE_API_KEY=${keys[0] ?? ''}`);
-  say(io, '  callsheet agents create --name Test --system-prompt-file PROMPT.txt');
-  say(io, '  callsheet run LIST.csv --agent ID --rules always --country US');
-  say(io, `Which phones rang: ${url}/ledger. Stop it with Ctrl-C.`);
 }
 
 function interrupted(io: CommandIo): Promise<void> {

@@ -1,8 +1,7 @@
 import { findPeople } from '../../../app/watch/find-people.ts';
-import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption } from '../../args/options.ts';
-import { printPeople } from '../../print/people.ts';
+import { databaseOptions } from '../../args/options.ts';
+import { peopleOutcome } from '../../print/people.ts';
 
 export const show = defineCommand({
   arguments: {
@@ -14,15 +13,11 @@ export const show = defineCommand({
   options: {
     campaign: { type: 'text', describe: 'only this campaign' },
     ...databaseOptions,
-    ...jsonOption,
   },
   examples: [
     ['show +12125550123', 'every attempt and transcript of this number, in all campaigns'],
     ['show 17 --campaign spring', 'the person of line 17 of the list'],
     ["show 'ann mill'", 'everybody with such a name, or company, or email'],
   ],
-  run: async ({ json, ...args }, io) => {
-    printPeople(await findPeople({ ...args, inFull: json }, io), json, io);
-    return EXIT.ok;
-  },
+  run: async (args, io) => peopleOutcome(await findPeople({ ...args, inFull: args.json }, io)),
 });

@@ -1,8 +1,8 @@
 import { followCalls } from '../../../app/watch/follow-calls.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, wholeNumber } from '../../args/options.ts';
-import { callLine } from '../../print/call-line.ts';
+import { databaseOptions, wholeNumber } from '../../args/options.ts';
+import { callLine } from '../../print/calls.ts';
 import { printJsonLines, printLines } from '../../terminal/output.ts';
 
 /** More lines at the beginning than this are an export. */
@@ -19,7 +19,6 @@ export const tail = defineCommand({
     },
     once: { type: 'switch', describe: 'only these, without waiting for more' },
     ...databaseOptions,
-    ...jsonOption,
   },
   examples: [
     ['tail spring', 'the last ten calls, then every call as it comes to an end'],
@@ -39,7 +38,7 @@ export const tail = defineCommand({
         },
         io,
       );
-      return isOver ? EXIT.ok : EXIT.interrupted;
+      return { code: isOver ? EXIT.ok : EXIT.interrupted };
     } finally {
       stopListening?.();
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastTime } from '../../../src/cli/args/past-time.ts';
+import { pastTime } from '../../../src/cli/args/moments.ts';
 import { START } from '../../helpers/clock.ts';
 
 const ZONE = 'America/New_York';

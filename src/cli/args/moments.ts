@@ -1,0 +1,85 @@
+import { invalidFlag } from '../../config/hints.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { parseDuration } from '../../text/durations.ts';
+import { localTime } from '../../text/local-time.ts';
+import { dayIn, momentsOf } from '../../text/wall-clock.ts';
+import { isDay } from './list-input.ts';
+
+/**
+ * The moment that a flag names, epoch ms: `21:00` of today in `timezone`, or `2026-11-23 20:30` there, also with `T`
+ * in between and an offset or `Z` behind. Of a time that the clocks show twice that day the first one that is still to
+ * come; of one that they skip, the moment at which they do. No call begins later than somebody meant.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2) for what is no such time, and for one that has passed: it names tomorrow's
+ */
+export function timeToday(flag: string, text: string, now: number, timezone: string): number {
+  const match =
+    /^(?:(\d{4}-\d{2}-\d{2})[ T])?((?:[01]?\d|2[0-3]):[0-5]\d)(Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  const [, date, hour = '', offset] = match ?? [];
+  const time = hour.padStart(5, '0');
+  const day = date ?? dayIn(timezone, now);
+  const isTime = match !== null && isDay(day) && (offset === undefined || date !== undefined);
+  const moments = !isTime
+    ? []
+    : offset === undefined
+      ? momentsOf(`${day}T${time}`, timezone)
+      : [Date.parse(`${day}T${time}${offset}`)].filter((at) => !Number.isNaN(at));
+  const [first] = moments;
+  if (first === undefined) {
+    throw usageError(
+      'FLAG_INVALID',
+      `${flag} "${text}" is not a time of day such as 21:00, nor a moment such as "2026-11-23 20:30".`,
+      'mend the value; --help says what is allowed',
+    );
+  }
+  const next = moments.find((at) => at >= now);
+  if (next !== undefined) return next;
+  const tomorrow = `${dayIn(timezone, now, 1)} ${time}`;
+  const [at = NaN] = momentsOf(tomorrow.replace(' ', 'T'), timezone);
+  const passed = date === undefined ? 'has passed today' : 'has passed';
+  throw usageError(
+    'FLAG_INVALID',
+    `${flag} "${text}" ${passed}: it is ${localTime(now, timezone)}, and nobody would be called.`,
+    `${flag} "${tomorrow}" is tomorrow's, ${localTime(at, timezone)}`,
+  );
+}
+
+/**
+ * A moment that a flag names, epoch ms: `2026-01-05`, `2026-01-05T18:00`, with `:30` and an offset or `Z` if
+ * wanted (else in `timezone`), `18:00` (the last one), or how long ago: `12h`, `2d`. None that is still to come.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function pastTime(flag: string, text: string, now: number, timezone: string): number {
+  const ago = parseDuration(text);
+  if (ago !== undefined) return now - ago;
+  if (/^\d{1,2}:\d{2}$/.test(text)) {
+    const [today = NaN, yesterday = NaN] = [0, -1].map((days) =>
+      firstOf(`${dayIn(timezone, now, days)}T${text.padStart(5, '0')}`, timezone),
+    );
+    const at = today <= now ? today : yesterday;
+    if (!Number.isNaN(at)) return at;
+  }
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?(Z|[+-]\d{2}:\d{2})?$/.exec(
+    text,
+  );
+  if (match !== null) {
+    const [, date = '', time = '00:00', offset] = match;
+    const local = `${date}T${time}`;
+    const at = offset === undefined ? firstOf(local, timezone) : Date.parse(local + offset);
+    if (at > now && isDay(date)) {
+      throw invalidFlag(
+        `${flag} "${text}" is still to come: it is ${localTime(now, timezone)}, and nothing has happened since.`,
+      );
+    }
+    if (!Number.isNaN(at) && isDay(date)) return at;
+  }
+  throw invalidFlag(
+    `${flag} "${text}" is not a time such as 2026-01-05, 2026-01-05T18:00, 18:00, or 12h or 2d for so long ago.`,
+  );
+}
+
+/** Of a time that the clocks show twice the first, of one that they skip the moment at which they do: nothing is left out. */
+function firstOf(local: string, timezone: string): number {
+  return momentsOf(local, timezone)[0] ?? NaN;
+}

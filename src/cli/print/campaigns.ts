@@ -1,0 +1,176 @@
+import type { Works } from '../../app/run/who-works.ts';
+import type { CampaignList, CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
+import { summaryLines } from '../../results/summary.ts';
+import type { Campaign } from '../../store/port.ts';
+import { localTime } from '../../text/local-time.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { historyLine } from './history-lines.ts';
+import {
+  campaignJson,
+  doubtJson,
+  heldJson,
+  historyJson,
+  listJson,
+  progressJson,
+  worksJson,
+} from './json-times.ts';
+import type { Outcome } from './outcome.ts';
+import { heldInDoubt } from './run-report.ts';
+
+/** What `list`, and `status` without a name, show. */
+export function campaignsOutcome({ campaigns, hidden, database }: CampaignList): Outcome {
+  const none = database.exists ? '' : ': there is no such file yet';
+  const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
+  return {
+    json: campaigns.map((view) => ({ ...viewJson(view), heldUpBy: view.heldUpBy })),
+    fitted: campaigns.length === 0 ? undefined : [HEADERS, campaigns.map(toRow)],
+    hints: [
+      ...campaigns.flatMap(({ campaign, works }) => nobodyCalls(campaign, works)),
+      ...campaigns.flatMap(({ campaign, heldUpBy }) =>
+        heldUpBy === null ? [] : [`${campaign.name}: ${heldUpBy}`],
+      ),
+    ],
+    told:
+      hidden > 0
+        ? [`${archived} not shown; \`callsheet list --all\` does.`]
+        : campaigns.length > 0
+          ? []
+          : [
+              `No campaign is in ${database.path}${none}; \`callsheet run LIST --agent ID\` begins one.`,
+            ],
+  };
+}
+
+/** So many lines of held slots and of the history are shown; --json has all. */
+const SHOWN = 10;
+
+/** One campaign: its figures, who holds the slots, what is in doubt, and what to do. */
+export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
+  const { campaign, progress, works, why, heldUpBy } = status;
+  const { timezone } = campaign.settings;
+  if (asJson)
+    return {
+      json: {
+        ...viewJson(status),
+        why,
+        heldUpBy,
+        lists: status.lists.map((list) => listJson(list, timezone)),
+        heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
+        openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
+        history: status.history.map((entry) => historyJson(entry, timezone)),
+      },
+    };
+  return {
+    fitted: [HEADERS, [toRow(status)]],
+    hints: [
+      ...nobodyCalls(campaign, works),
+      ...summaryLines(progress),
+      ...slotLines(status),
+      ...doubtLines(status),
+      ...historyLines(status),
+      why,
+    ],
+  };
+}
+
+function viewJson({ campaign, progress, works }: CampaignView) {
+  const { timezone } = campaign.settings;
+  return {
+    ...campaignJson(campaign),
+    ...progressJson(progress, timezone),
+    ...worksJson(works, timezone),
+  };
+}
+
+function slotLines({ held, campaign }: CampaignStatus): string[] {
+  const { concurrency, timezone } = campaign.settings;
+  const lines = firstOf(held, ({ line, phone, state, callId, intentAt, holdsUntil }) => {
+    const call = callId === null ? '' : ` call ${callId}`;
+    return `  line ${line} ${phone} ${state}${call} since ${localTime(intentAt, timezone)}, free by ${localTime(holdsUntil, timezone)}`;
+  });
+  return [`Slots: ${held.length} of ${concurrency} held.`, ...lines];
+}
+
+function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[] {
+  if (doubts.length === 0) return [];
+  const lines = firstOf(doubts, ({ line, phone, state, attemptId, intentAt, detail }) => {
+    const at = localTime(intentAt, campaign.settings.timezone);
+    return `  line ${line} ${phone} ${state} attempt ${attemptId} sent ${at}: ${detail ?? ''}`;
+  });
+  return [
+    ...(heldByDoubts.length > 0 ? [heldInDoubt(heldByDoubts, campaign)] : []),
+    'Calls in doubt (sent, answer lost; they are not called again, and evidence that comes later still counts):',
+    ...lines,
+    `What to do: look each number and time up at ${campaign.service}, where it is known whether the person was called, and tell it with \`callsheet resolve ${shellWord(campaign.name)}\`.`,
+  ];
+}
+
+function firstOf<T>(all: readonly T[], toLine: (one: T) => string): string[] {
+  const more = all.length > SHOWN ? [`  and ${all.length - SHOWN} more`] : [];
+  return [...all.slice(0, SHOWN).map(toLine), ...more];
+}
+
+function historyLines({ history, campaign }: CampaignStatus): string[] {
+  const last = history.slice(-SHOWN);
+  return [
+    ...(last.length > 0 ? ['History:'] : []),
+    ...last.map((entry) => `  ${historyLine(entry, campaign.settings.timezone)}`),
+  ];
+}
+
+const HEADERS = [
+  'CAMPAIGN',
+  'STATE',
+  'RUNNER',
+  'WAITING',
+  'CALLING',
+  'UNKNOWN',
+  'DONE',
+  'ANSWERED',
+  'NEXT',
+  'SERVICE',
+];
+
+/** One line of `list` and `status`. */
+function toRow({ campaign, progress, works, now }: CampaignView) {
+  const { name, state, pauseReason, service, settings, archivedAt } = campaign;
+  const { runner, since } = works;
+  const { waiting, calling, unknown, done, results, nextDueAt } = progress;
+  const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
+  return [
+    name,
+    archivedAt !== undefined
+      ? `${state} (archived)`
+      : pauseReason === null
+        ? state
+        : `${state} (${pauseReason})`,
+    runnerText(runner, { since, now }, settings.timezone) ?? (state === 'running' ? 'none' : null),
+    waiting,
+    calling,
+    unknown,
+    done,
+    results.answered ?? 0,
+    isDue ? null : localTime(nextDueAt, settings.timezone),
+    service,
+  ];
+}
+
+/** What a running campaign in which nobody is called needs said of it, if anything. */
+function nobodyCalls({ name, state }: Campaign, { runner, calls }: Works): string[] {
+  if (state !== 'running' || calls !== null) return [];
+  if (runner !== null) return [`${name}: ${runner} collects and calls nobody.`];
+  return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
+}
+
+/** `pid 4711 since 18:02`, with the day where it is another one. */
+function runnerText(
+  runner: string | null,
+  { since, now }: { since: number | null; now: number },
+  timezone: string,
+): string | null {
+  if (runner === null || since === null) return runner;
+  const [today] = localTime(now, timezone).split(' ');
+  const [day = '', time = ''] = localTime(since, timezone).split(' ');
+  return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
+}

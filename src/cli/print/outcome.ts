@@ -1,0 +1,45 @@
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import type { Io } from '../io.ts';
+import { printFittedTable } from '../terminal/fitted-table.ts';
+import { printJson, printLines, printTable, say, type Table } from '../terminal/output.ts';
+import { put } from '../terminal/terminal.ts';
+
+/** What a command has done, as it is to be shown. */
+export interface Outcome {
+  /** Data for --json. */
+  json?: unknown;
+  /** The same for a person, without --json. */
+  lines?: readonly string[];
+  table?: Table | undefined;
+  /** A table that leaves columns out where the terminal is narrow. */
+  fitted?: Table | undefined;
+  /** As it is, with its line ends. */
+  text?: string;
+  /** Sentences about that. */
+  hints?: readonly string[];
+  /** Behind the data, with --json, too: how a run ended, and other sentences. */
+  end?: readonly string[];
+  told?: readonly string[];
+  /** Default 0. */
+  code?: ExitCode;
+}
+
+/** @returns its exit code */
+export function printOutcome(
+  { json, lines, table, fitted, text, hints = [], end = [], told = [], code = EXIT.ok }: Outcome,
+  asJson: boolean,
+  io: Io,
+): ExitCode {
+  if (asJson) {
+    if (json !== undefined) printJson(io, json);
+  } else {
+    if (lines !== undefined) printLines(io, lines);
+    if (table !== undefined) printTable(io, ...table);
+    if (fitted !== undefined) printFittedTable(io, ...fitted);
+    if (text !== undefined) put(io, 'out', text);
+    for (const line of hints) say(io, line);
+  }
+  for (const line of end) say(io, line, 'end', code);
+  for (const line of told) say(io, line);
+  return code;
+}
