@@ -48,7 +48,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/run/start-pause-resume.ts')).resume,
     ],
     'cancel <campaign>': [
-      'call nobody of a campaign any more, or withdraw one person',
+      'call nobody else in a campaign, or withdraw one person',
       async () => (await import('./commands/run/cancel.ts')).cancel,
     ],
     'collect [campaign]': [
@@ -132,15 +132,15 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/service/agents.ts')).create,
     ],
     'agents show <id>': [
-      'what the service tells of one agent',
+      'what the service says about one agent',
       async () => (await import('./commands/service/agents.ts')).show,
     ],
     'profile check <profile>': [
-      'is the file that says how a service speaks in order',
+      'check the file that says how a service speaks',
       async () => (await import('./commands/service/profile.ts')).check,
     ],
     'profile try <profile>': [
-      'what a profile finds in saved answers of a service, and what not',
+      'what a profile finds in saved answers of a service, and what it does not',
       async () => (await import('./commands/service/profile.ts')).tryOut,
     ],
     'profile pin <profile>': [

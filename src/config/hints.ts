@@ -1,7 +1,7 @@
 import { type AppError, usageError } from '../runtime/errors.ts';
 
 /** The hint for a value that is not allowed; the command line adds the command's name to it. */
-export const MEND_VALUE = 'mend the value; `callsheet --help` says what is allowed';
+export const MEND_VALUE = 'correct the value; `callsheet --help` says what is allowed';
 
 /** The same for a campaign file. */
 export const MEND_FILE = 'mend the file; `callsheet --help` says what is allowed';

@@ -14,7 +14,7 @@ export function otherEnding(file: string): string | undefined {
 export function refusedEnding(what: string, file: string): string | undefined {
   const ending = otherEnding(file);
   if (ending === undefined) return undefined;
-  return `${what} "${file}" ends in ${ending}, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.`;
+  return `${what} "${file}" ends in ${ending}, and results are written as .csv, .xlsx or .jsonl; name a file that ends in one of these, or say with --format which of csv, excel, xlsx and jsonl to write.`;
 }
 
 /** Endings of files that programs read settings, keys or a database from: what is written there would be taken for that. */

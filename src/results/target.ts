@@ -70,6 +70,6 @@ function notWritable(
     exitCode === EXIT.person
       ? 'make room on the disk, then export again: the results are kept in the database'
       : 'name a file in a folder that you may write to with -o, or -o - for the standard output';
-  const message = `The results file ${path} ${what}; allowed is a file that can be created or replaced.`;
+  const message = `The results file ${path} ${what}; it must be a file that can be created or replaced.`;
   return new AppError('RESULTS_NOT_WRITABLE', message, { hint, exitCode, cause });
 }

@@ -127,7 +127,7 @@ describe('arguments', () => {
     ],
     [
       ['dial', '--agent', 'x'],
-      'An argument is missing: it is `npx callsheet dial <number> [note]`.',
+      'An argument is missing: the command is `npx callsheet dial <number> [note]`.',
     ],
     [['dial', '1', '--agent'], '--agent needs a value (agent).'],
     [['dial', '1', '--agent', '--yes'], '--agent needs a value (agent).'],
@@ -136,14 +136,14 @@ describe('arguments', () => {
     [['dial', '1', '--agent', 'a', '--agent', 'b'], '--agent is given 2 times; give it once.'],
     [
       ['dial', '1', '--agent', 'a', '--mode', 'x'],
-      '--mode "x" is not allowed; it is one of fast, slow.',
+      '--mode "x" is not allowed; it must be one of fast, slow.',
     ],
     [['dial', '1', '--agent', 'a', '--log-level', 'loud'], '--log-level "loud" is not allowed'],
     [['dail', '1'], '"dail" is not a command; did you mean "dial"?'],
     [['frobnicate'], '"frobnicate" is not a command; nothing was done.'],
     [['agents', 'lst'], '"agents lst" is not a command; did you mean "agents list"?'],
     [['agents'], '"agents" is not a command; there are agents list, agents create.'],
-    [['--yes', 'dial'], 'The command comes first, then its options: "--yes" is none.'],
+    [['--yes', 'dial'], 'The command comes first, then its options: "--yes" is not a command.'],
   ])('%j are refused with exit 2 and what was meant', async (argv, message) => {
     const { code, err, out, seen } = await run(argv);
     expect(err).toContain(`callsheet: ${message}`);

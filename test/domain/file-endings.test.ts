@@ -3,7 +3,7 @@ import { refusedEnding, workingEnding } from '../../src/domain/file-endings.ts';
 
 it('a name that promises another kind of file is refused with the endings there are', () => {
   expect(refusedEnding('-o', 'spring.PDF')).toBe(
-    '-o "spring.PDF" ends in .PDF, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.',
+    '-o "spring.PDF" ends in .PDF, and results are written as .csv, .xlsx or .jsonl; name a file that ends in one of these, or say with --format which of csv, excel, xlsx and jsonl to write.',
   );
 });
 

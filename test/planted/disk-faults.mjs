@@ -43,12 +43,12 @@ export const DISK_FAULTS = [
     named: 'a damaged line',
   },
   {
-    title: 'a damaged line that could tell of anybody is mended away',
+    title: 'a damaged line that could name anybody is mended away',
     file: 'src/store/sqlite/claim/recover.ts',
     text: 'if (dials === undefined) throw unmendable(path, line);',
     replacement: 'if (dials === undefined) return [];',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
-    named: 'could tell of anybody',
+    named: 'could name anybody',
   },
   {
     title: 'a lock that another program holds ends the night',

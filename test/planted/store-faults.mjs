@@ -147,7 +147,7 @@ export const STORE_FAULTS = [
     named: 'is refused by the claim itself where a lead came to wait again after it',
   },
   {
-    title: 'whom another campaign has called is called again, whatever skipCalled says',
+    title: 'people whom another campaign called is called again, whatever skipCalled says',
     file: INTENTS,
     text: 'if (skipCalled === undefined) return false;',
     replacement: 'if (phone !== undefined) return false;',

@@ -351,7 +351,7 @@ describe('a path that cannot be written is refused before and after the calls', 
     await expect(assertWritable(path)).rejects.toMatchObject({
       code: 'RESULTS_NOT_WRITABLE',
       exitCode: 2,
-      message: `The results file ${path} is a folder; allowed is a file that can be created or replaced.`,
+      message: `The results file ${path} is a folder; it must be a file that can be created or replaced.`,
       hint,
     });
   });

@@ -61,7 +61,7 @@ async function cancelAll(open: OpenCampaign, yes: boolean): Promise<void> {
   const inCalls = held === 0 ? '' : `${inProgress(held)} ${collect}`;
   const leads = counted(waiting, 'waiting lead is', 'waiting leads are');
   world.tell(`Campaign "${name}" is cancelled: ${leads} not called.${inCalls}`);
-  world.tell(`${undo}, as long as nobody of them is called elsewhere.`);
+  world.tell(`${undo}, as long as none of them is called elsewhere.`);
 }
 
 /** @throws AppError `NOT_CONFIRMED` (exit 2) */
@@ -84,7 +84,7 @@ async function askToCancel(
       question: 'Type yes to cancel it:',
       needed: `To cancel ${people} needs a yes`,
       undone: 'nothing was cancelled',
-      hint: 'run it on a terminal, or give --yes; `callsheet pause` holds it without an end',
+      hint: 'run it on a terminal, or give --yes; `callsheet pause` pauses it without ending it',
     },
     world,
   );

@@ -44,7 +44,7 @@ export function changeSettings(
     const { runner } = whoWorks(await store.runners(id), world);
     if (runner !== null) {
       world.tell(
-        `The run that works on it now (${runner}) goes on with what it began with; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use this.`,
+        `The run in progress (${runner}) keeps the settings that it began with; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new ones.`,
       );
     }
     return { campaign: name, changes };

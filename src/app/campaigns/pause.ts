@@ -53,7 +53,7 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
   const places = databasePlaces(request, world);
   const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
   const running =
-    names.length === 0 ? 'no campaign is running' : `running are ${someOf(names, MOST_NAMES)}`;
+    names.length === 0 ? 'no campaign is running' : `running: ${someOf(names, MOST_NAMES)}`;
   return usageError(
     'USAGE',
     `Name one campaign, or give --all; ${running}.`,
@@ -64,7 +64,7 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
 async function pauseOne({ store, campaign, world }: OpenCampaign): Promise<Paused> {
   const { id, name, state, pauseReason } = campaign;
   if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
-    world.tell(`Campaign "${name}" is ${state}; nothing is called anyway.`);
+    world.tell(`Campaign "${name}" is ${state}; it calls nobody anyway.`);
     return { campaign: name, state, held: null, changed: false };
   }
   await store.changeCampaign(

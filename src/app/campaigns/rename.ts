@@ -57,7 +57,7 @@ async function refuseAtWork({ store, campaign, world }: OpenCampaign): Promise<v
   if (runner === null) return;
   throw usageError(
     'CAMPAIGN_AT_WORK',
-    `A runner works on campaign "${campaign.name}" now (${runner}); a campaign is renamed while none does.`,
+    `A runner is working on campaign "${campaign.name}" (${runner}); it can be renamed only while none is.`,
     'end it with Ctrl-C, then rename; nothing was changed',
   );
 }

@@ -28,7 +28,7 @@ export function requireMayCreate(place: DatabasePlace, world: World, live: boole
   }
   throw usageError(
     'STORE_MISSING',
-    `There is no database at ${place.path}: is this the right folder? A new one would know nobody who was called before.`,
+    `There is no database at ${place.path}: is this the right folder? A new one would not know who was called before.`,
     `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
   );
 }
@@ -101,7 +101,7 @@ export function openStore(path: string, mode: OpenOptions['mode'], world: World)
     onRecovered: (count) => {
       const calls = counted(count, 'call');
       world.tell(
-        `The database was set back, or has lost its last commits: ${calls} that it had forgotten came back as unknown.`,
+        `The database was replaced by an older copy, or has lost its last commits: ${calls} that it no longer knew came back as unknown.`,
       );
     },
   });

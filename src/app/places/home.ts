@@ -55,8 +55,8 @@ export function homeSentence(
   if (folder === cwd) return undefined;
   const why =
     from === 'said' ? 'CALLSHEET_HOME' : `the nearest folder above with ${markerOf(folder) ?? ''}`;
-  const are = looksFor === 'data/ and campaigns/' ? 'are those' : 'is that';
-  return `${looksFor} ${are} of ${folder} (${why}).`;
+  const are = looksFor === 'data/ and campaigns/' ? 'are taken' : 'is taken';
+  return `${looksFor} ${are} from ${folder} (${why}).`;
 }
 
 function requireFolder(said: string): string {

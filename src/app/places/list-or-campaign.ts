@@ -57,7 +57,7 @@ export function isFolder(path: string): AppError {
   const [first] = listsIn(path);
   return usageError(
     'LIST_UNREADABLE',
-    `${path} is a folder; allowed is a list in it.`,
+    `${path} is a folder, not a list.`,
     first === undefined
       ? 'give a file: no list (.csv, .xlsx and the like) is in that folder'
       : `give one of the lists in it, e.g. ${join(path, first)}`,

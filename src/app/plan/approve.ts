@@ -79,7 +79,9 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
     // Whoever names a database may have mistyped it: a new one would call everybody again.
     ...(store === undefined && place.given
-      ? [`There is no database at ${place.path} yet: a new one knows nobody who was called before.`]
+      ? [
+          `There is no database at ${place.path} yet: a new one does not know who was called before.`,
+        ]
       : []),
     ...calledBeforeLines(called, resolved),
   ];

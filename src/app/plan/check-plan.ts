@@ -92,7 +92,9 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
     if (found !== undefined) {
       return { agentName: found.name, problem: null, next: null, code: EXIT.ok };
     }
-    const sure = complete ? 'has no' : 'did not show all agents; among those read is no';
+    const sure = complete
+      ? 'has no'
+      : 'did not list all its agents, and those that it listed include no';
     return {
       agentName: null,
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,

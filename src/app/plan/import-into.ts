@@ -84,7 +84,7 @@ async function giveUpImport(plan: Plan, world: World): Promise<void> {
   await store.finishList(list.id, { good: leads, rejected: 0, duplicates: 0 });
   const detail = { list: list.path, leads, cancelled: left };
   await store.addHistory(campaign.id, historyEntry(world, 'list.givenUp', detail));
-  world.tell(`The import of ${list.path} is given up; ${counted(left, 'lead')} of it left.`);
+  world.tell(`The import of ${list.path} is given up; ${counted(left, 'lead')} of it cancelled.`);
   plan.unfinished = undefined;
 }
 

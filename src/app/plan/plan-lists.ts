@@ -190,6 +190,6 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
     [`${path}: none of ${counted(rows, 'row')} has a number that can be called.`, ...lines],
     needsCountry
       ? 'give --country with the two-letter code of the numbers, e.g. --country US'
-      : `mend these rows, or give another column than "${column ?? ''}" with --map phone="NAME"`,
+      : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
   );
 }

@@ -86,14 +86,14 @@ export async function keepConfirmed(
 
 async function askAgain({ path, other }: RepeatedList, skips: boolean, world: World) {
   const skip = skips
-    ? 'skipCalled leaves out only whom it has called by then'
-    : '--skip-called ever would leave out whom it has called';
-  const ways = skips ? '' : ', --skip-called ever to leave out whom it has called';
+    ? 'skipCalled leaves out only those it has called by then'
+    : '--skip-called ever would leave out everyone it has called';
+  const ways = skips ? '' : ', --skip-called ever to leave out everyone it has called';
   const goOn = `\`callsheet run ${shellWord(other.campaign)}\` goes on with that campaign`;
   const hint = `give --again if that is meant${ways}; ${goOn}`;
   await requireConfirmed(
     {
-      question: `Its people are called again, by another campaign than "${other.campaign}"; ${skip}. Type again if that is meant:`,
+      question: `Its people are called again, by a campaign other than "${other.campaign}"; ${skip}. Type again if that is meant:`,
       word: 'again',
       needed: `${path} is the list of campaign "${other.campaign}", too`,
       undone: 'nobody was called, nothing was changed',

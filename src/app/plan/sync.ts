@@ -38,12 +38,12 @@ export async function confirmSync(
   const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
   world.tell(what);
   if (yes) return;
-  const hint = 'look whether the list was cut short; where it is complete, give --yes';
+  const hint = 'check whether the list was cut short; if it is complete, give --yes';
   await requireConfirmed(
     {
       question: 'Is the list complete? Type yes to take them out of the campaign:',
       needed: `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out`,
-      undone: 'nobody left, nothing was changed',
+      undone: 'nobody was removed, nothing was changed',
       retry: hint,
       hint,
     },

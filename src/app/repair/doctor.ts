@@ -99,7 +99,7 @@ function mendedWords({ path, lines, taken }: Mended): string {
   if (lines === 0) return `; no line of ${path} is damaged, so nothing was mended`;
   const people =
     taken === 0
-      ? 'about nobody who waits to be called'
+      ? 'concerning nobody who is waiting to be called'
       : `perhaps about ${taken === 1 ? '1 person' : `${grouped(taken)} people`} waiting, who will not be called: \`callsheet resolve\` lists them`;
   return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
 }

@@ -91,6 +91,6 @@ function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Campaign)
 }
 
 function notInDoubt(what: string, { name }: Campaign): AppError {
-  const message = `No doubt of "${name}" is ${what}; allowed are the numbers and attempts of calls in doubt.`;
+  const message = `"${name}" is not in doubt about ${what}; give the number or the attempt of a call that is in doubt.`;
   return usageError('NOT_IN_DOUBT', message, `\`callsheet resolve ${shellWord(name)}\` lists them`);
 }

@@ -101,7 +101,7 @@ export async function outputOf(
   if (output === '-') return world.data;
   const to = resolve(world.cwd, output ?? file);
   if (isNew && existsSync(to)) {
-    const message = `${to} is there already: what --new writes is written once, and would replace rows that perhaps nobody has taken.`;
+    const message = `${to} is there already: --new writes each row once, and replacing the file could lose rows that nobody has taken yet.`;
     throw usageError('RESULTS_EXIST', message, 'move that file away, or name another one with -o');
   }
   await requireOutput(to, { store, force }, world);

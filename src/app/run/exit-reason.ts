@@ -72,12 +72,12 @@ export function exitReason(
   }
   if (seen.dispatch === 'disk_full' && waiting > 0) {
     return person(
-      `the disk of the database has less than 64 MB free, so nobody more is called; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
+      `the disk of the database has less than 64 MB free, so no more calls are made; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (seen.suppressionTooOld === true && waiting > 0) {
     return person(
-      `the suppression list has grown older than suppression.maxAge allows, so nobody more is called; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
+      `the suppression list is older than suppression.maxAge allows, so no more calls are made; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (doubts > 0) {
@@ -88,7 +88,7 @@ export function exitReason(
         : unfinishedSentence(unfinished, campaign);
     const rest = waiting > 0 || unfinished !== undefined ? ` ${goesOn}` : '';
     return person(
-      `whether ${which} made is not known; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
+      `it is not known whether ${which} made; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
       later,
     );
   }

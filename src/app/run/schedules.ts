@@ -23,7 +23,7 @@ export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, wo
     world.tell(`${name}: schedule ${schedule}, ${when}.`);
     if (missed === null) return;
     world.tell(
-      `${name}: nobody served at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
+      `${name}: callsheet was not serving at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
       'problem',
     );
   };

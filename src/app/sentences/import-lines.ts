@@ -71,7 +71,8 @@ export function columnLines({
     return `"${headers[index] ?? ''}"${such}`;
   };
   const [first = 0, ...others] = mapping.phones;
-  const next = others.length === 0 ? '' : `, where that has none ${others.map(shown).join(', ')}`;
+  const next =
+    others.length === 0 ? '' : `, or where that has none, from ${others.map(shown).join(', ')}`;
   const lines = warnings.map((warning) => `${path}: ${warning}.`);
   lines.push(`${path}: numbers from ${shown(first)}${next}.`);
   const fields = Object.entries(mapping.fields).map(
@@ -85,15 +86,17 @@ export function columnLines({
   };
   say(
     doNotCall.map(shown),
-    (which) => `Not to be called, and suppressed for good, is who has something in ${which}`,
+    (which) => `Whoever has something in ${which} is not called, and is suppressed for good`,
   );
   say(
     mayColumns.map(shown),
-    (which) => `Called is who may be by ${which}; whoever has a no there is suppressed for good`,
+    (which) =>
+      `Only people who may be called according to ${which} are called; whoever has a no there is suppressed for good`,
   );
   say(
     notTheirs.map(shown),
-    (which) => `Never called, being other people's or dead by their names: ${which}`,
+    (which) =>
+      `Never called, as their names say that they hold other people's or dead numbers: ${which}`,
   );
   say(
     callStates.map((index) => `"${headers[index] ?? ''}"`),

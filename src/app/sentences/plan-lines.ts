@@ -84,7 +84,7 @@ export function calledBeforeLines(
 function whatBecomes({ people, leftOut }: CalledBefore, skip: SkipCalled | undefined): string {
   if (skip === undefined) {
     const who = people === 1 ? 'That one is' : 'They are';
-    return `${who} called again; --skip-called ever leaves out whoever was called before, --skip-called 30d whoever was within 30 days.`;
+    return `${who} called again; --skip-called ever leaves out everyone called before, --skip-called 30d everyone called within 30 days.`;
   }
   const again = people - leftOut;
   const older = counted(again, 'called longer ago is', 'called longer ago are');

@@ -88,7 +88,7 @@ async function cannotReplay(id: string, store: Store): Promise<AppError> {
 export function whyDropped(state: DeliveryState): string {
   return ['applied', 'hint', 'ignored'].includes(state)
     ? 'it did its part more than 30 days ago'
-    : 'it came more than 90 days ago, and to nothing';
+    : 'it came more than 90 days ago and led to nothing';
 }
 
 function unknownDelivery(id: string, store: Store): AppError {

@@ -70,7 +70,7 @@ export async function findPeople(
   const inCampaign = campaign === undefined ? '' : ` in campaign "${campaign}"`;
   throw usageError(
     'LEAD_UNKNOWN',
-    `Nobody is found by "${who}"${inCampaign}, in ${where}.`,
+    `Nobody was found for "${who}"${inCampaign}, in ${where}.`,
     'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
   );
 }

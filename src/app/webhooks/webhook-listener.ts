@@ -98,7 +98,7 @@ export function tellAddresses({ addresses }: Pick<Listener, 'addresses'>, world:
     world.tell(`Webhooks of ${service} go to ${url} (${how}).`);
 }
 
-const ASKED = 'what they say of calls is read from the service before it counts';
+const ASKED = 'what they say about a call counts only once the service confirms it';
 const HOW: Record<DeliveryProtocol['proves'], string> = {
   all: 'signed',
   fields: `only their call ids are signed: ${ASKED}`,

@@ -35,7 +35,7 @@ export const campaignOptions = {
   'skip-called': {
     type: 'text',
     describe:
-      'leave out whom another campaign has called within that time: 30d, ever; default none',
+      'leave out people whom another campaign called within that time: 30d, ever; default none',
   },
   ...serviceOptions,
   ...databaseOptions,

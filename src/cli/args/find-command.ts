@@ -24,7 +24,7 @@ export function findCommand(
     const near = nearest(first, FLAGS_ALONE);
     const message =
       near === undefined
-        ? `The command comes first, then its options: "${first}" is none.`
+        ? `The command comes first, then its options: "${first}" is not a command.`
         : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
     throw usageError('USAGE', message, hint);
   }

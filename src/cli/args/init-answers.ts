@@ -87,7 +87,7 @@ function typed(key: InitKey): string {
 export function leftOff(): AppError {
   return usageError(
     'NOT_CONFIRMED',
-    'The questions were left: nothing was written.',
+    'Not all questions were answered: nothing was written.',
     'run `callsheet init` again; every answer can be given as a flag',
   );
 }

@@ -77,7 +77,7 @@ async function typeKey(io: CommandIo, question: string, mayBeEmpty: boolean): Pr
       io,
       key === ''
         ? 'Nothing was typed; paste the key.'
-        : 'A key has letters, digits and signs, and no blanks.',
+        : 'A key has letters, digits and symbols, and no spaces.',
     );
   }
 }

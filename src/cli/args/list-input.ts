@@ -12,7 +12,7 @@ export const listOptions = {
     describe: 'of the list, e.g. windows-1251; default found by its bytes',
   },
   sheet: { type: 'text', describe: 'of a workbook (.xlsx); default the first' },
-  'as-of': { type: 'text', describe: 'the day for which the list is true, e.g. 2026-01-05' },
+  'as-of': { type: 'text', describe: 'the day that the list dates from, e.g. 2026-01-05' },
 } as const satisfies Options;
 
 type ListArgs = Partial<OptionValues<typeof listOptions>>;

@@ -10,7 +10,8 @@ import { invalidFlag } from '../../config/hints.ts';
 export const messageOptions = {
   quiet: {
     type: 'switch',
-    describe: 'only problems; off a terminal the end, too, only where it is not 0 or 3',
+    describe:
+      'only problems and the end; without a terminal, the end only where the exit code is not 0 or 3',
   },
   'log-file': {
     type: 'text',
@@ -19,9 +20,9 @@ export const messageOptions = {
   },
   'log-time': {
     type: 'switch',
-    describe: 'the time at the head of each line; default off a terminal',
+    describe: 'the time at the start of each line; default without a terminal',
   },
-  'no-log-time': { type: 'switch', describe: 'no time there' },
+  'no-log-time': { type: 'switch', describe: 'no time at the start of lines' },
 } as const satisfies Options;
 
 type Flags = Readonly<Record<string, unknown>>;

@@ -29,7 +29,7 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
     throw usageError(
       'FLAG_INVALID',
       `${flag} "${text}" is not a time of day such as 21:00, nor a moment such as "2026-11-23 20:30".`,
-      'mend the value; --help says what is allowed',
+      'correct the value; --help says what is allowed',
     );
   }
   const next = moments.find((at) => at >= now);
@@ -40,7 +40,7 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
   throw usageError(
     'FLAG_INVALID',
     `${flag} "${text}" ${passed}: it is ${localTime(now, timezone)}, and nobody would be called.`,
-    `${flag} "${tomorrow}" is tomorrow's, ${localTime(at, timezone)}`,
+    `${flag} "${tomorrow}" is that time tomorrow, ${localTime(at, timezone)}`,
   );
 }
 
@@ -69,7 +69,7 @@ export function pastTime(flag: string, text: string, now: number, timezone: stri
     const at = offset === undefined ? firstOf(local, timezone) : Date.parse(local + offset);
     if (at > now && isDay(date)) {
       throw invalidFlag(
-        `${flag} "${text}" is still to come: it is ${localTime(now, timezone)}, and nothing has happened since.`,
+        `${flag} "${text}" is still to come: it is only ${localTime(now, timezone)}.`,
       );
     }
     if (!Number.isNaN(at) && isDay(date)) return at;

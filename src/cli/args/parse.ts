@@ -162,10 +162,10 @@ function sentenceOf(
   const [, flag, given, choices] =
     /Argument: (.+?), Given: (.+?), Choices: (.+)$/m.exec(message) ?? [];
   if (flag !== undefined && given !== undefined && choices !== undefined) {
-    return `--${flag} ${given} is not allowed; it is one of ${choices.replaceAll('"', '')}.`;
+    return `--${flag} ${given} is not allowed; it must be one of ${choices.replaceAll('"', '')}.`;
   }
   if (message.startsWith('Not enough non-option arguments')) {
-    return `An argument is missing: it is \`callsheet ${row.usage}\`.`;
+    return `An argument is missing: the command is \`callsheet ${row.usage}\`.`;
   }
   return `${message.replaceAll(/\s+/g, ' ').trim()}.`;
 }

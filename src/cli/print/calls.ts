@@ -82,7 +82,7 @@ function sentenceFor({ campaign: { name, pauseDetail }, row, exit }: CallReport)
     return `Nobody was called: ${asSentence(why)} Mend that and call again.`;
   }
   if (exit.code === EXIT.person) {
-    return `Whether the call was made is not known; look it up at the service before you call again.`;
+    return `It is not known whether the call was made; look it up at the service before you call again.`;
   }
   return `The call is still open; ${collect} brings it in.`;
 }

@@ -102,7 +102,7 @@ function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[
     ...(heldByDoubts.length > 0 ? [heldInDoubt(heldByDoubts, campaign)] : []),
     'Calls in doubt (sent, answer lost; they are not called again, and evidence that comes later still counts):',
     ...lines,
-    `What to do: look each number and time up at ${campaign.service}, where it is known whether the person was called, and tell it with \`callsheet resolve ${shellWord(campaign.name)}\`.`,
+    `What to do: look each number and time up at ${campaign.service}, which knows whether the person was called, and settle it with \`callsheet resolve ${shellWord(campaign.name)}\`.`,
   ];
 }
 

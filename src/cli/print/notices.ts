@@ -47,7 +47,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'doubt.contradicted':
       return `The service's list of calls contradicts what is known: ${asSentence(notice.detail)}`;
     case 'look.contradicted':
-      return `The service told of another call than the one that was asked for (attempt ${notice.attempt}): ${asSentence(notice.detail)}`;
+      return `The service answered about a different call from the one that was asked for (attempt ${notice.attempt}): ${asSentence(notice.detail)}`;
     case 'webhook.refused':
       return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
     case 'webhook.unkept':
@@ -97,7 +97,7 @@ export function sentenceOfMore(last: FoldedNotice, count: number): string {
     case 'doubt.contradicted':
       return `The service's list of calls contradicts what is known of ${more}, the last: ${asSentence(last.detail)}`;
     case 'look.contradicted':
-      return `The service told of another call than the one that was asked for, for ${more}, the last (attempt ${last.attempt}): ${asSentence(last.detail)}`;
+      return `The service answered about a different call from the one that was asked for, for ${more}, the last (attempt ${last.attempt}): ${asSentence(last.detail)}`;
     case 'webhook.unkept':
       return `${count === 1 ? '1 more delivery' : `${grouped(count)} more deliveries`} of ${last.service} could not be kept, the last: ${asSentence(last.detail)}`;
     case 'slots.shrunk':

@@ -36,7 +36,7 @@ export function checkOutcome(
         : [unfinishedSentence(unfinished, campaign)]),
       problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`,
       ...(next === null ? [] : [`  next: ${next}`]),
-      'Nothing was called, nothing was written.',
+      'Nobody was called, nothing was written.',
     ],
     code,
   };
@@ -84,7 +84,7 @@ export function listCheckOutcome(check: ListCheck): Outcome {
       ...(missing[0]?.give.startsWith('--service') === true
         ? [`\`${rehearse}\` rehearses it: nobody is called.`]
         : []),
-      'Nothing was called, nothing was written.',
+      'Nobody was called, nothing was written.',
     ],
   };
 }

@@ -75,7 +75,7 @@ function eventsOf({ events }: Webhooks): string {
 function signatureOf({ signature }: Webhooks): string {
   switch (signature.scheme) {
     case 'none':
-      return 'none: what they say of calls is read from the service before it counts';
+      return 'none: what they say about a call counts only once the service confirms it';
     case 'standard':
       return 'Standard Webhooks';
     case 'token':

@@ -112,7 +112,7 @@ function whatToDo(count: number, { name, service }: Campaign): string[] {
     ['--from calls.csv', "finds the calls in the service's own log"],
   ] as const;
   return [
-    `Whether ${calls} made is not known; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
+    `It is not known whether ${calls} made; nobody is called again for it. Look the number and the time up at ${service}, or the external id where it keeps that, and settle each:`,
     ...ways.flatMap(([command, what]) => [`  ${resolve} ${command}`, `      ${what}`]),
   ];
 }

@@ -58,7 +58,7 @@ export class LogFile {
       this.#lost += 1;
       if (this.#lost > 1) return;
       this.#tell(
-        `The log file ${path} cannot be written (${messageOf(error)}): what is done goes on without, and each message tries again.`,
+        `The log file ${path} cannot be written (${messageOf(error)}): the command goes on without it, and each message tries again.`,
       );
     }
   }
@@ -98,7 +98,7 @@ function refuseForeign(path: string): void {
 }
 
 function unusable(path: string, why: string, cause?: unknown): AppError {
-  const message = `The log file ${path} ${why}; allowed is a new file, or a log that callsheet began. Nobody was called.`;
+  const message = `The log file ${path} ${why}; give a new file, or a log that callsheet began. Nobody was called.`;
   return usageError(
     'LOG_FILE_UNUSABLE',
     message,

@@ -91,7 +91,7 @@ function describe(error: unknown, debug: boolean, logFile: string | undefined) {
     logFile === undefined
       ? 'run it again with --log-level debug to see where it happened'
       : `${logFile} says where it happened`;
-  const message = `Something happened that callsheet does not know: ${messageOf(error)}`;
+  const message = `Something unexpected happened: ${messageOf(error)}`;
   return {
     code: 'UNEXPECTED',
     message,

@@ -174,7 +174,7 @@ function nothing(
   const { type, callId, attemptKey } = event;
   const common = { ...NO_CALL, id, at, type, callId, attemptKey };
   if (type === TEST_TYPE) {
-    return { ...common, state: 'ignored', reason: 'it only tried the way here' };
+    return { ...common, state: 'ignored', reason: 'it was only a test delivery' };
   }
   if (event.meaning === 'ignored') {
     return { ...common, state: 'ignored', reason: 'the profile says that this type means nothing' };

@@ -154,7 +154,7 @@ function unclear({ path, headers }: Table, index: number): AppError {
   const name = `"${(headers[index] ?? '').trim()}" (column ${index + 1})`;
   return usageError(
     'LIST_COLUMN_UNCLEAR',
-    `${path}: ${name} may say who must not be called, and it is for you to say what its cells mean.`,
+    `${path}: ${name} may say who must not be called, and only you can say what its cells mean.`,
     `give ${flag('doNotCall')} if yes means: do not call, ${flag('mayCall')} if yes means: may be called, or ${flag('ignore')} if it is about something else`,
   );
 }

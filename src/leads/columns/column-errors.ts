@@ -44,7 +44,7 @@ export function noPhoneColumn({ path, headers }: Table, byContent: readonly numb
     'LIST_HAS_NO_PHONE_COLUMN',
     `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
     flags.length === 0
-      ? 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"'
+      ? 'rename the column that holds the number to phone, or say which it is with --map phone="NAME"'
       : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
   );
 }

@@ -70,7 +70,7 @@ export function layOut(
     warnings.push(`no line has column names; the numbers are in column ${column}`);
   } else if (at > 0) {
     const above = at === 1 ? '1 line' : `${at} lines`;
-    warnings.push(`${above} above the column names (line ${header.line}) are left out`);
+    warnings.push(`${above} above the column names (line ${header.line}) left out`);
   }
   const headerLine = header?.line ?? 0;
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
@@ -141,7 +141,7 @@ function refuseOtherScripts(
 }
 
 function spaced(path: string): AppError {
-  const what = 'has its columns parted by spaces or another sign, which cannot be told from words';
+  const what = 'has columns separated by spaces or something else that cannot be told from words';
   const next = 'export it with commas, semicolons or tabs between the columns';
   return unreadable(path, what, undefined, next);
 }

@@ -28,8 +28,11 @@ export class AmbiguousPhoneColumns extends AppError {
     const flags = candidates.map((index) => choiceFor('phone', index, headers));
     super(
       'LIST_COLUMN_UNCLEAR',
-      `${path} has ${candidates.length} columns of numbers that are equally good: ${names.join(', ')}; which one is called first is for you to say.`,
-      { hint: `give ${flags.join(' or ')} (twice for an order)`, exitCode: EXIT.usage },
+      `${path} has ${candidates.length} columns of numbers that are equally good: ${names.join(', ')}; only you can say which one to call first.`,
+      {
+        hint: `give ${flags.join(' or ')} (or several of them, in the order to call)`,
+        exitCode: EXIT.usage,
+      },
     );
     this.candidates = candidates;
     this.names = new Map(candidates.map((index) => [index, (headers[index] ?? '').trim()]));

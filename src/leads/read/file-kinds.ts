@@ -11,7 +11,7 @@ export const TELLING_BYTES = 1_024;
 const FROM_SPREADSHEET =
   'open it where it was made, save it as .xlsx or "CSV UTF-8", and give that file';
 const UNPACK = 'unpack it, and give the list that is in it';
-const EXPORT = 'export the data itself as CSV: what is in here is not a table';
+const EXPORT = 'export the data itself as CSV: this file does not hold a table';
 
 /** First bytes in hexadecimal; `..` is any byte. */
 const SIGNATURES: [bytes: string, is: string, next: string][] = [
@@ -62,7 +62,7 @@ const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [
     /^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:\{\s*["}]|\[|\]\s*$|"(?:[^"\\]|\\.)*"\s*[,\]]\s*["\]\s]))/,
     'is JSON',
-    'export the data as CSV, with a line of column names and a row a lead',
+    'export the data as CSV, with a line of column names and one row per lead',
   ],
   [/^BEGIN:VCARD\b/i, 'is a file of contacts (vCard)', 'export the contacts as CSV'],
   [/^-----BEGIN PGP/, 'is encrypted (PGP)', 'decrypt it, and give the list that is in it'],

@@ -13,7 +13,7 @@ export function unreadable(
 ): AppError {
   return usageError(
     'LIST_UNREADABLE',
-    `${path} ${what}; allowed is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
+    `${path} ${what}; a list is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
     next,
     cause,
   );

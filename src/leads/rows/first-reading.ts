@@ -156,7 +156,7 @@ async function sizeInRows(file: string): Promise<(rows: number, bytes: number) =
 function empty(path: string, what: string): AppError {
   return usageError(
     'LIST_EMPTY',
-    `${path} ${what}; a list has a line of names and a row a lead.`,
+    `${path} ${what}; a list has a line of column names and one row per lead.`,
     'export the list again, or check that it is the right file',
   );
 }

@@ -71,7 +71,7 @@ export function rejectMisaligned(
 
 /** The note on a row that is taken although its last cells are missing. */
 export function fewCells(line: number, cells: number, columns: number): RowNote {
-  const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, the column names are ${columns}`;
+  const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, but there are ${columns} column names`;
   return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
 }
 

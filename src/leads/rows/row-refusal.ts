@@ -17,7 +17,7 @@ const TEXTS = {
     `${phone} is not called, as "${header}" does not say that it may be (${quoted(cell)}); write yes or no there, or leave the column out of it with --map ignore="${header}"`,
   /** `label`: what stands beside the number, e.g. `Home Fax`. */
   not_their_number: (cell: string, label: string) =>
-    `${quoted(cell)} has the label ${quoted(label)}, by which nobody is called; give a number of the person`,
+    `${quoted(cell)} has the label ${quoted(label)}, and such numbers are not called; give the person's own number`,
   /** Its cells are not below the headings that they belong to. */
   shifted_row: shiftedRow,
   /** Columns that decide something are missing in it. */
@@ -53,8 +53,8 @@ function shiftedRow(cells: number, shape: RowShape): string {
     delimiter === null
       ? 'they have moved to the right, or a column has no heading; move them back, or give it one'
       : cells < shape.columns
-        ? `${sign} too few has moved those after it; put it back`
-        : `${sign} too many has moved those after it; put the cell that holds one in quotes`;
+        ? `${sign} is missing, which has moved the cells after it; put it back`
+        : `${sign} too many has moved the cells after it; put the cell that holds one in quotes`;
   const or = delimiter !== null && shape.hasHeadings && cells > shape.columns ? OR_HEADING : '';
   return `the row has ${widths(cells, shape)}: ${why}${or}`;
 }

@@ -75,7 +75,7 @@ function chooseSheet(path: string, { sheets }: Book, wanted: string | null): She
   const names = listed(sheets.filter(({ hasCells }) => hasCells));
   const what =
     wanted === null
-      ? `shows no sheet; hidden are ${names}`
+      ? `shows no sheet; it hides ${names}`
       : found === undefined
         ? `has no sheet "${wanted}"; it has ${names}`
         : `has no cells in "${wanted}"; sheets with cells are ${names}`;

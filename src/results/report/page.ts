@@ -72,7 +72,7 @@ export function callsHead(shown: number, figures: Figures): Html {
 export function pageFoot(at: string, hasCalls: boolean): Html {
   return html`${hasCalls ? html`</div></section>` : null}
 </main>
-<footer><p>As of ${at}. Answered: a person spoke. The rate is that of answered calls among those that came to an end. Numbers and transcripts are people's own: pass this page on with care.</p></footer>
+<footer><p>As of ${at}. Answered: a person spoke. The rate is the share of answered calls among those that ended. Numbers and transcripts are personal data: pass this page on with care.</p></footer>
 </body>
 </html>
 `;

@@ -12,7 +12,7 @@ export function standardKeyOf(secret: string): Buffer {
   const key = Buffer.from(base64, 'base64');
   if (key.length >= 16 && BASE64.test(base64)) return key;
   throw invalid(
-    'The webhook secret is none of Standard Webhooks: it begins with whsec_, followed by at least 16 bytes in Base64.',
+    'The webhook secret is not one of Standard Webhooks: those begin with whsec_, followed by at least 16 bytes in Base64.',
   );
 }
 

@@ -33,7 +33,7 @@ describe('data/ and campaigns/', () => {
     const { code, err } = await at.run([...IMPORT, '--service', 'main'], lists);
     expect(code).toBe(0);
     expect(err).toContain(
-      `data/ and campaigns/ are those of ${at.cwd} (the nearest folder above with campaigns/services.yaml).\n`,
+      `data/ and campaigns/ are taken from ${at.cwd} (the nearest folder above with campaigns/services.yaml).\n`,
     );
     expect([at.has('data/callsheet.db'), at.has('lists/data')]).toEqual([true, false]);
     expect(await nameOf(at)).toBe('spring');
@@ -46,7 +46,7 @@ describe('data/ and campaigns/', () => {
     await at.run([...IMPORT, '--service', 'main'], lists);
     const elsewhere = desk({ CALLSHEET_HOME: at.cwd });
     const { err, code } = await elsewhere.run(['list']);
-    expect([code, err]).toEqual([0, `data/ is that of ${at.cwd} (CALLSHEET_HOME).\n`]);
+    expect([code, err]).toEqual([0, `data/ is taken from ${at.cwd} (CALLSHEET_HOME).\n`]);
     expect(await nameOf(elsewhere)).toBe('spring');
   });
 

@@ -84,7 +84,7 @@ describe('the exit code of a campaign', () => {
     const seen = { dispatch: 'disk_full' } as const;
     expect(exitReason(campaign(), progress({ waiting: 2 }), START, seen)).toEqual({
       code: 5,
-      why: 'A person is needed: the disk of the database has less than 64 MB free, so nobody more is called; 2 leads wait. Make room; `callsheet run spring` then goes on.',
+      why: 'A person is needed: the disk of the database has less than 64 MB free, so no more calls are made; 2 leads wait. Make room; `callsheet run spring` then goes on.',
       nextAt: null,
     });
     expect(exitReason(campaign(), progress(), START, seen).code).toBe(0);

@@ -27,7 +27,7 @@ describe('a schedule', () => {
     expect(await ask(START)).toBe(false);
 
     expect(err()).toMatch(
-      /nobody served at 2026-01-04 13:00:00 America\/New_York, and that time is not made up for; `npx callsheet run spring` calls now\.\n$/,
+      /callsheet was not serving at 2026-01-04 13:00:00 America\/New_York, and that time is not made up for; `npx callsheet run spring` calls now\.\n$/,
     );
   });
 
@@ -49,7 +49,7 @@ describe('a schedule', () => {
     await ask(START);
 
     expect(await ask(START + 9 * HOUR)).toBe(false);
-    expect(err()).toContain('nobody served at');
+    expect(err()).toContain('callsheet was not serving at');
   });
 
   it('misses nothing while its run is under way', async () => {

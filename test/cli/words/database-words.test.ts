@@ -154,7 +154,7 @@ const CAMPAIGN: [argv: string[], code: number, said: string][] = [
   [
     ['pause'],
     2,
-    'callsheet: Name one campaign, or give --all; running are spring.\n  next: `npx callsheet list` shows all campaigns\n',
+    'callsheet: Name one campaign, or give --all; running: spring.\n  next: `npx callsheet list` shows all campaigns\n',
   ],
   [
     ['pause', '--all', 'spring'],

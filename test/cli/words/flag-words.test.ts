@@ -6,7 +6,7 @@ import { hastyClock } from '../../helpers/hasty-clock.ts';
 
 const SIMULATED = ['--service', 'simulated', '--agent', 'ag_demo'];
 const RUN = ['run', 'leads.csv', ...SIMULATED];
-const SETTING = 'mend the value; `npx callsheet run --help` says what is allowed';
+const SETTING = 'correct the value; `npx callsheet run --help` says what is allowed';
 const OVERVIEW = 'see `npx callsheet --help`';
 const KEYS =
   'name, agent, leads, service, service.url, service.profile, country, timezone, concurrency,';
@@ -44,18 +44,18 @@ describe('what is mistyped', () => {
     ],
     [
       [...RUN, '-o', 'r.pdf'],
-      'The results file "{cwd}/r.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends so, or say with --format which of csv, excel, xlsx and jsonl is to be in it.',
+      'The results file "{cwd}/r.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends in one of these, or say with --format which of csv, excel, xlsx and jsonl to write.',
       SETTING,
     ],
     [
       [...RUN, '--limit', 'x'],
       '--limit "x" is not a whole number from 1 to 1000000000.',
-      'mend the value; `npx callsheet run --help` says what is allowed',
+      'correct the value; `npx callsheet run --help` says what is allowed',
     ],
     [
       ['simulate', '--port', 'x'],
       '--port "x" is not a whole number from 0 to 65535.',
-      'mend the value; `npx callsheet simulate --help` says what is allowed',
+      'correct the value; `npx callsheet simulate --help` says what is allowed',
     ],
     [
       ['leads.csv', 'run'],
@@ -127,7 +127,7 @@ describe('results', () => {
     at.write('leads.csv', 'Name,Phone,Email\nAnn,+12125550150,ann@example.com\n');
     await at.run([...RUN, '--name', 'spring'], { clock: hastyClock(100) });
     const help = (command: string) =>
-      `mend the value; \`npx callsheet ${command} --help\` says what is allowed`;
+      `correct the value; \`npx callsheet ${command} --help\` says what is allowed`;
     const cases: [argv: string[], said: RegExp | string, next: string][] = [
       [
         ['export', 'spring', '--columns', 'email'],

@@ -22,19 +22,19 @@ function lists(): Desk {
 it.each<[argv: string[], said: string]>([
   [
     ['check', 'folder/'],
-    '{cwd}/folder is a folder; allowed is a list in it.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
+    '{cwd}/folder is a folder, not a list.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
   ],
   [
     ['run', 'bare/'],
-    '{cwd}/bare is a folder; allowed is a list in it.\n  next: give a file: no list (.csv, .xlsx and the like) is in that folder',
+    '{cwd}/bare is a folder, not a list.\n  next: give a file: no list (.csv, .xlsx and the like) is in that folder',
   ],
   [
     ['run', 'folder'],
-    'No campaign "folder" is in {cwd}/data/simulated.db; {cwd}/folder is a folder; allowed is a list in it.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
+    'No campaign "folder" is in {cwd}/data/simulated.db; {cwd}/folder is a folder, not a list.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
   ],
   [
     ['import', 'spring', 'folder'],
-    '{cwd}/folder is a folder; allowed is a list in it.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
+    '{cwd}/folder is a folder, not a list.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
   ],
   [
     ['import', 'spring', 'nothing'],
@@ -74,7 +74,7 @@ it.each<[argv: string[], said: string]>([
   ],
   [
     ['check', 'leads.csv', '--map', 'phone=Email'],
-    '{cwd}/leads.csv: none of 2 rows has a number that can be called.\n  line 2: "ann@example.com" is not a phone number; write it with + and country code\n  next: mend these rows, or give another column than "Email" with --map phone="NAME"',
+    '{cwd}/leads.csv: none of 2 rows has a number that can be called.\n  line 2: "ann@example.com" is not a phone number; write it with + and country code\n  next: mend these rows, or give a column other than "Email" with --map phone="NAME"',
   ],
   ...['check leads.csv', 'run leads.csv', 'import spring leads.csv'].map(
     (command): [string[], string] => [

@@ -44,7 +44,7 @@ describe('a damaged line of the dial journal', () => {
     const mended = await at.run([...DOCTOR, '--mend-journal']);
     expect(mended.code).toBe(0);
     expect(mended.out).toMatch(
-      /1 damaged line of \S+c\.db\.dials mended, about nobody who waits to be called/,
+      /1 damaged line of \S+c\.db\.dials mended, concerning nobody who is waiting to be called/,
     );
     const again = await at.run([...DOCTOR, '--mend-journal']);
     expect(again.out).toMatch(/no line of \S+c\.db\.dials is damaged, so nothing was mended/);
@@ -77,7 +77,7 @@ describe('a damaged line of the dial journal', () => {
     },
   );
 
-  it('that could tell of anybody is not mended, and nobody is called', async () => {
+  it('that could name anybody is not mended, and nobody is called', async () => {
     const { at, service, damage, setBack } = await calledThree();
     damage(/\n[^\n]*0101[^\n]*\n/, `\n${'#'.repeat(200)}\n`);
     setBack();

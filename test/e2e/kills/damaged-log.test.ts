@@ -35,7 +35,7 @@ it.each([
     const ended = await at.run([...run, '--concurrency', '9', '--db', 'calls.db']);
 
     expect(ended.err).toMatch(
-      /The database was set back, or has lost its last commits: \d calls? that it had forgotten/,
+      /The database was replaced by an older copy, or has lost its last commits: \d calls? that it no longer knew/,
     );
     expect(ended.code).toBe(5);
     expect(service.dialled.toSorted()).toEqual(PHONES);

@@ -33,7 +33,7 @@ it('after kill -9 at half, nobody is called twice, what was in flight is in doub
   // Calls in doubt hold their slots for as long as they might last: the others need some more.
   const second = await at.run([...argv, '--concurrency', '20']);
   expect(second.code).toBe(5);
-  expect(second.err).toContain('A person is needed: whether 4 calls were made is not known');
+  expect(second.err).toContain('A person is needed: it is not known whether 4 calls were made');
   expect(service.dialled.toSorted()).toEqual(PHONES);
   const rows = rowsOf(at.read('out.csv'));
   expect(rows.map((row) => row['call_phone'])).toEqual(PHONES);

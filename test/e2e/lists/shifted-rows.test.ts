@@ -70,7 +70,7 @@ describe('a row with more cells than headings rings nobody', () => {
         err: expect.stringContaining(said) as string,
       });
       expect(err).toContain(
-        'a comma too many has moved those after it; put the cell that holds one in quotes',
+        'a comma too many has moved the cells after it; put the cell that holds one in quotes',
       );
       const [rejects = ''] = readdirSync(at.path('data/rejects')).filter((name) =>
         name.startsWith(`list-${n}-`),

@@ -83,7 +83,9 @@ describe('who rings', () => {
     ];
     at.write('leads.csv', csv([['Phone', ...columns], ...rows]));
     const checked = await at.run(['check', 'leads.csv', ...SET]);
-    expect(checked.err).toContain("Never called, being other people's or dead by their names:");
+    expect(checked.err).toContain(
+      "Never called, as their names say that they hold other people's or dead numbers:",
+    );
 
     expect(await at.run(['run', 'leads.csv', ...SET])).toMatchObject({ code: 0 });
 

@@ -391,7 +391,7 @@ describe('the sheet that is read', () => {
       ['--sheet', 'Chart'],
       'has no cells in "Chart"; sheets with cells are "Leads".',
     ],
-    [[named('Old', 0, 'hidden')], [], 'shows no sheet; hidden are "Old" (hidden).'],
+    [[named('Old', 0, 'hidden')], [], 'shows no sheet; it hides "Old" (hidden).'],
     [
       [{ name: 'Sheet1', rows: '' }, named('Leads', 0)],
       [],

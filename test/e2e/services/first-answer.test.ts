@@ -96,7 +96,7 @@ describe('until a service has answered a dial as its profile expects', () => {
       const mended = await at.run(['run', 'leads']);
       // The doubt remains: a person is needed for it.
       expect(mended.code).toBe(5);
-      expect(mended.err).toContain('whether 1 call was made is not known');
+      expect(mended.err).toContain('it is not known whether 1 call was made');
       expect(service.dialled.toSorted()).toEqual(PHONES);
       const rows = rowsOf(at.read('data/results/leads.csv'));
       expect(rows.filter((row) => row['call_state'] === 'done')).toHaveLength(5);

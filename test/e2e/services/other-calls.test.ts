@@ -23,7 +23,7 @@ it('analytics that name another call are told, read again, and never kept as thi
     ['--set', 'polling.deadline=1s', ...ONE_BY_ONE],
   );
 
-  expect(ended.err).toContain('told of another call than the one that was asked for');
+  expect(ended.err).toContain('answered about a different call from the one that was asked for');
   expect(rows()).toMatchObject([
     { call_phone: AL, call_result: 'answered', call_id: 'call-1' },
     { call_phone: BO, call_result: 'no_result', call_id: 'call-2', call_transcript: '' },

@@ -72,7 +72,7 @@ describe('pause, in a second terminal', () => {
     expect(only.err).toContain('`npx callsheet resume leads`, then `npx callsheet run leads`');
     expect(simulator.ledger()).toHaveLength(2);
     const again = await at.run(['pause', 'leads']);
-    expect(again.err).toContain('Campaign "leads" is paused; nothing is called anyway.');
+    expect(again.err).toContain('Campaign "leads" is paused; it calls nobody anyway.');
     const resumed = await at.run(['resume', 'leads']);
     expect(resumed.err).toContain('is resumed; `npx callsheet run leads` calls.');
     const nothing = await at.run(['resume', 'leads']);
@@ -150,7 +150,7 @@ describe('Ctrl-C', () => {
     const again = await at.run(['run', 'leads', '--concurrency', '8']);
     // Those whose answer was not waited for are in doubt; everybody else is called, nobody twice.
     expect(again.code).toBe(5);
-    expect(again.err).toContain('A person is needed: whether 4 calls were made is not known');
+    expect(again.err).toContain('A person is needed: it is not known whether 4 calls were made');
     expect(service.dialled.toSorted()).toEqual(PHONES);
     expect(rowsOf(at.read('out.csv'))).toHaveLength(PHONES.length);
   });

@@ -179,7 +179,7 @@ test('two columns that are equally good are for the operator to decide', () => {
       code: 'LIST_COLUMN_UNCLEAR',
       exitCode: 2,
       candidates: [0, 1],
-      hint: 'give --map phone=Mobile or --map phone=#2 (twice for an order)',
+      hint: 'give --map phone=Mobile or --map phone=#2 (or several of them, in the order to call)',
     }) as Error,
   );
   const choice = (column: string) => [{ target: 'phone', column }] as const;

@@ -106,7 +106,7 @@ test('a list without a phone column is refused with its columns and the names th
       message: expect.stringMatching(
         /^people\.csv has no phone column: its columns are "name", "mail", "fax number"; allowed names are phone,/,
       ) as string,
-      hint: 'give the column that holds the number the name phone, or say which it is with --map phone="NAME"',
+      hint: 'rename the column that holds the number to phone, or say which it is with --map phone="NAME"',
     }) as Error,
   );
 });

@@ -69,12 +69,12 @@ describe('numbers are found where the list is no plain table', () => {
     [
       'a title above the names',
       'Call list spring, as of today\n\nname,phone\nA,+12125550100\nB,+12125550101\n',
-      ['1 line above the column names (line 3) are left out'],
+      ['1 line above the column names (line 3) left out'],
     ],
     [
       'a title of one column',
       'Phone numbers for spring\nphone\n+12125550100\n+12125550101\n',
-      ['1 line above the column names (line 2) are left out'],
+      ['1 line above the column names (line 2) left out'],
     ],
     [
       'no names',
@@ -134,7 +134,7 @@ describe('numbers are found where the list is no plain table', () => {
     const content = 'phone,name,phone\n+12125550100,A,+12125550102\n+12125550101,B,+12125550103\n';
     await expect(read(content)).rejects.toMatchObject({
       code: 'LIST_COLUMN_UNCLEAR',
-      hint: 'give --map phone=#1 or --map phone=#3 (twice for an order)',
+      hint: 'give --map phone=#1 or --map phone=#3 (or several of them, in the order to call)',
     });
     const { rows, cells } = await read(content, { choices: [{ target: 'phone', column: '#1' }] });
     expect(numbersOf(rows)).toEqual(FOUND);

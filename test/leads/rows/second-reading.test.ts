@@ -125,7 +125,7 @@ test('a row whose cells are not below their headings is refused, empty cells at 
       cells: ['+12125550102', 'C', 'c@example.com', 'extra', ''],
       refusal: {
         code: 'shifted_row',
-        text: 'the row has 5 cells, and there are 3 headings: a comma too many has moved those after it; put the cell that holds one in quotes, or give each column a heading',
+        text: 'the row has 5 cells, and there are 3 headings: a comma too many has moved the cells after it; put the cell that holds one in quotes, or give each column a heading',
       },
     },
     { kind: 'good', cells: ['+12125550103', 'D', ''], notes: [] },
@@ -138,7 +138,9 @@ test('a row without its last cells is taken where they decide nothing, and noted
     {
       kind: 'good',
       cells: ['+12125550100', '', ''],
-      notes: [{ text: 'line 2 has 1 cell, the column names are 3; the missing ones are empty' }],
+      notes: [
+        { text: 'line 2 has 1 cell, but there are 3 column names; the missing ones are empty' },
+      ],
     },
     { kind: 'good', cells: ['+12125550101', '42', ''], notes: [{ code: 'ragged_row' }] },
   ]);

@@ -18,7 +18,9 @@ export const completion = defineCommand({
   run: async ({ shell: named, words }, io, commands) => {
     const shell = SHELLS.find((name) => name === named);
     if (shell === undefined)
-      throw invalidFlag(`"${named}" is no shell it knows; there are ${SHELLS.join(', ')}.`);
+      throw invalidFlag(
+        `"${named}" is not a shell that callsheet knows; it knows ${SHELLS.join(', ')}.`,
+      );
     if (words.length === 0) {
       const script = SCRIPTS[shell];
       return { json: { shell, script }, text: script };

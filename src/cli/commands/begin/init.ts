@@ -48,7 +48,7 @@ there is replaced; where something is wrong nothing is written at all.`,
       ...files.map((each) => `Written: ${each}`),
       'Next, calling nobody:',
       `  callsheet check ${shellWord(file)}`,
-      'Then call the list; run again, it goes on and repeats nobody:',
+      'Then call the list; run it again and it goes on, calling nobody twice:',
       `  callsheet run ${shellWord(file)}`,
       "Every weekday at 18:00 (crontab -e; the machine's time):",
     ];

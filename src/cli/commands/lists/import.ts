@@ -16,8 +16,11 @@ export const importCommand = defineCommand({
     ...listOptions,
     ...againOption,
     sync: { type: 'switch', describe: 'cancel waiting leads that are not on this list any more' },
-    yes: { type: 'switch', describe: 'let many leave by --sync without asking' },
-    instead: { type: 'switch', describe: 'in place of a list whose import was broken off' },
+    yes: { type: 'switch', describe: 'let --sync remove many leads without asking' },
+    instead: {
+      type: 'switch',
+      describe: 'take this list instead of one whose import was broken off',
+    },
   },
   examples: [
     [

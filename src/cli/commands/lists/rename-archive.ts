@@ -25,7 +25,7 @@ export const archive = defineCommand({
     ['archive spring', '`callsheet list` leaves it out; `callsheet list --all` shows it'],
     ['archive spring --undo', 'it is listed again, and may be run'],
   ],
-  notes: `Only where nobody waits and no call is open or in doubt. Results, show and collect work as before, and whoever was
-called by it was called.`,
+  notes: `Only where nobody waits and no call is open or in doubt. Results, show and collect work as before, and its calls
+still count as made.`,
   run: async (args, io) => ({ json: await archiveCampaign(args, io) }),
 });

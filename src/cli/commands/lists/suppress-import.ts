@@ -13,7 +13,7 @@ export const suppressImport = defineCommand({
     map: listOptions.map,
     encoding: listOptions.encoding,
     sheet: listOptions.sheet,
-    'as-of': { type: 'text', describe: 'the day for which the file is true, e.g. 2026-01-05' },
+    'as-of': { type: 'text', describe: 'the day that the file dates from, e.g. 2026-01-05' },
   },
   examples: [
     ['suppress import opt-outs.csv --country US', 'every number of every phone column'],

@@ -20,7 +20,7 @@ export const add = defineCommand({
     ['suppress add +12125550123 --until 2026-07-01', 'through the end of that day'],
   ],
   notes: `It holds for all campaigns of the database from this moment on, also for those that are running: leads that
-wait end as suppressed. A call that is on the line already ends by itself. Of a number that can be read in two ways,
+wait end as suppressed. A call that is on the line already ends by itself. If a number can be read in two ways,
 with its country code in front or without, both are suppressed, and so are all of several numbers.`,
   tooMany:
     'give one number; several go in by a file: `callsheet suppress import FILE`, and options are in `callsheet suppress add --help`',

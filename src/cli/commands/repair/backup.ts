@@ -16,7 +16,7 @@ export const backup = defineCommand({
       'one file, consistent and looked through, also while a campaign runs',
     ],
   ],
-  notes: 'The dial journal (.dials) is not part of it: it must never be set back.',
+  notes: 'The dial journal (.dials) is not part of it: it must never be replaced by an older copy.',
   run: async (args, io) => {
     const done = await backUpDatabase(args, io);
     const { database, file } = done;
@@ -31,7 +31,7 @@ export const restore = defineCommand({
     ...databaseOptions,
     alone: {
       type: 'switch',
-      describe: 'you know that no callsheet works; for a database too damaged to tell',
+      describe: 'you know that no callsheet is running; for a database too damaged to tell',
     },
   },
   examples: [
@@ -59,7 +59,7 @@ function inWords({ campaigns, leads, attempts }: Holdings): string {
 }
 
 function forgotten(count: number): string {
-  if (count === 0) return 'No call was made since that backup, says the dial journal.';
+  if (count === 0) return 'According to the dial journal, no call has been made since that backup.';
   const calls = counted(count, 'call');
   const are = count === 1 ? 'is' : 'are';
   return `${calls} that it had forgotten came back from the dial journal as unknown and ${are} not made again; \`callsheet status\` shows what to do.`;

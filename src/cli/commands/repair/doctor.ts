@@ -11,7 +11,7 @@ export const doctor = defineCommand({
     ...databaseOptions,
     'mend-journal': {
       type: 'switch',
-      describe: 'take whoever a damaged line of the dial journal can tell of for called',
+      describe: 'count everybody whom a damaged line of the dial journal may name as called',
     },
   },
   examples: [

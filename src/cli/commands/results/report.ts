@@ -40,7 +40,7 @@ export const report = defineCommand({
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
     calls: {
       type: 'text',
-      describe: 'so many of the newest calls with their transcripts; 0: none',
+      describe: 'how many of the newest calls to show with transcripts; 0: none',
       default: '500',
     },
   },

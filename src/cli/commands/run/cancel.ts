@@ -16,7 +16,7 @@ export const cancel = defineCommand({
     yes: { type: 'switch', describe: 'cancel without asking; needed without a terminal' },
   },
   examples: [
-    ['cancel spring', 'call nobody of it any more; calls in progress end by themselves'],
+    ['cancel spring', 'call nobody else in it; calls in progress end by themselves'],
     ['cancel spring --lead +12125550123', 'withdraw one person'],
     ['cancel spring --undo', 'it was the wrong one: it comes back, paused'],
   ],

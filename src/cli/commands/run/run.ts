@@ -31,13 +31,13 @@ export const run = defineCommand({
       describe: 'say what would be done, or why not; calls nobody, writes nothing',
     },
     force: { type: 'switch', describe: 'replace a results file that callsheet did not write' },
-    limit: { type: 'text', describe: 'stop after so many calls' },
+    limit: { type: 'text', describe: 'stop after this many calls' },
     until: {
       type: 'text',
       describe:
-        'no new call after this time of today, e.g. 21:00, or moment, "2026-11-23 20:30"; in the campaign\'s timezone',
+        'no new call after this time today, e.g. 21:00, or this moment, e.g. "2026-11-23 20:30"; in the campaign\'s timezone',
     },
-    wait: { type: 'text', describe: 'stay for leads that are due later, e.g. 8h' },
+    wait: { type: 'text', describe: 'wait up to this long for leads that are due later, e.g. 8h' },
     webhooks: { type: 'switch', describe: 'receive webhooks while it runs; see `callsheet serve`' },
     ...listenerOptions,
     ...messageOptions,
@@ -45,7 +45,7 @@ export const run = defineCommand({
   examples: [
     [
       'run leads.csv --agent ag_123 --service main --rules always --country US',
-      'call the list and write data/results/leads.csv; run again, it goes on and repeats nobody',
+      'call the list and write data/results/leads.csv; run it again and it goes on, calling nobody twice',
     ],
     ['run campaigns/example.yaml', 'the same from a campaign file'],
     [

@@ -31,7 +31,7 @@ export const serve = defineCommand({
     ],
     [
       'serve --test-webhook --service main --public-url https://calls.example.com',
-      'does a delivery come through, from outside, the proxy and the signature included',
+      'check that a delivery comes through from outside, proxy and signature included',
     ],
   ],
   notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` at those times only, and

@@ -61,7 +61,7 @@ export const create = defineCommand({
 export const show = defineCommand({
   arguments: { id: { describe: 'the ID of an agent', required: true } },
   options: { ...serviceOptions, ...databaseOptions },
-  examples: [['agents show ag_123', 'what the service tells of one agent, its prompt last']],
+  examples: [['agents show ag_123', 'what the service says about one agent, its prompt last']],
   run: async (args, io) => {
     const { service, agent } = await findAgent(args, io);
     const { id, name, systemPrompt, raw } = agent;

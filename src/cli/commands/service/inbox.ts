@@ -28,7 +28,7 @@ export const list = defineCommand({
     ...databaseOptions,
     service: { type: 'text', describe: 'only those of this service' },
     state: stateOption,
-    limit: { type: 'text', describe: 'so many, the newest first', default: '50' },
+    limit: { type: 'text', describe: 'how many, the newest first', default: '50' },
   },
   examples: [
     ['inbox list', 'what services have sent, the newest first, and what became of it'],

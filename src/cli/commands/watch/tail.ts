@@ -14,7 +14,7 @@ export const tail = defineCommand({
     lines: {
       type: 'text',
       alias: 'n',
-      describe: 'so many of the newest calls at the beginning',
+      describe: 'how many of the newest calls to begin with',
       default: '10',
     },
     once: { type: 'switch', describe: 'only these, without waiting for more' },

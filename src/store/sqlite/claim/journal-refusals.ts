@@ -15,7 +15,7 @@ interface Place {
 export function foreign({ path, databasePath }: Place): AppError {
   return refusal(
     'JOURNAL_OF_ANOTHER_DATABASE',
-    `The dial journal ${path} belongs to another database than ${databasePath}: whom that one called is not known here, so nobody is called.`,
+    `The dial journal ${path} belongs to a database other than ${databasePath}: it is not known here whom that one called, so nobody is called.`,
     'Put the old database back beside its journal (`callsheet restore FILE` does, from a backup), or give the new one a path of its own with --db.',
   );
 }
@@ -51,8 +51,8 @@ export function elsewhere(stray: string, path: string): AppError {
 export function damaged({ path, databasePath }: Place, line: DamagedLine): AppError {
   return refusal(
     'JOURNAL_DAMAGED',
-    `${where(path, line)} is damaged: whom it tells of is not sure, so nobody is called.`,
-    `Check the disk. \`callsheet doctor --db ${shellWord(databasePath)} --mend-journal\` then finds out whom it can tell of and takes those for called.`,
+    `${where(path, line)} is damaged: it is not certain whom it names, so nobody is called.`,
+    `Check the disk. \`callsheet doctor --db ${shellWord(databasePath)} --mend-journal\` then finds out whom it may name, and counts them as called.`,
   );
 }
 
@@ -60,7 +60,7 @@ export function damaged({ path, databasePath }: Place, line: DamagedLine): AppEr
 export function unmendable(path: string, line: DamagedLine): AppError {
   return refusal(
     'JOURNAL_NOT_MENDED',
-    `${where(path, line)} is damaged so badly that it could tell of anybody who waits: nothing was changed, and nobody is called.`,
+    `${where(path, line)} is damaged so badly that it could name anybody who is waiting: nothing was changed, and nobody is called.`,
     'Put back a copy of the journal whose line is whole (a disk snapshot may have one). Where there is none, `callsheet export` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.',
   );
 }

@@ -155,7 +155,7 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
        holds_until, slot_until, owner_host, owner_boot, owner_pid, detail)
      VALUES ((SELECT CASE WHEN EXISTS (SELECT 1 FROM attempts WHERE seq = @seq) THEN NULL ELSE @seq END),
        @key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
-       @holdsUntil, @holdsUntil, '', '', 0, 'the database was set back to before this call; the dial journal still has it')`,
+       @holdsUntil, @holdsUntil, '', '', 0, 'the database was replaced by a copy from before this call; the dial journal still has it')`,
   ).run({ ...entry, leadRow, ordinal, holdsUntil: entry.intentAt + longestCallMs });
   db.prepare(
     `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL, spent = max(spent, ?)

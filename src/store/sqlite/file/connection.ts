@@ -101,7 +101,7 @@ export function assertDurable(db: Database, path: string): void {
   if (holds) return;
   throw new AppError(
     'STORE_NOT_DURABLE',
-    `The database ${path} does not keep the settings that never calling twice stands on: ${JSON.stringify(found)}, expected wal, 2, 1.`,
+    `The database ${path} does not keep the settings without which people could be called twice: ${JSON.stringify(found)}, expected wal, 2, 1.`,
     { hint: 'Put the database on a local disk (not a network share) and try again.' },
   );
 }

@@ -49,7 +49,7 @@ export function refuseNetworkDisk(path: string, disk: Disk): void {
   if (name === undefined) return;
   throw usageError(
     'STORE_ON_NETWORK',
-    `The database ${path} is on a network file system (${name}): its locks do not surely hold there, so people could be called twice.`,
+    `The database ${path} is on a network file system (${name}): its locks are not reliable there, so people could be called twice.`,
     'Put it on a local disk (an existing one together with its -wal and .dials, when no callsheet works), and name it there with --db.',
   );
 }

@@ -49,19 +49,19 @@ export function filesInPlace(
   };
   const logs = LOGS.map((end): Placed => {
     const log = path + end;
-    const why = `the newest of the database ${name} is only in it`;
+    const why = `the latest changes to the database ${name} are only in it`;
     return { code: 'STORE_GONE', what: `The log ${log}`, why, path: log, file: fileAt(log) };
   });
   const lines: Placed = {
     ...{ code: 'JOURNAL_GONE', what: `The dial journal ${journalFile}`, path: journalFile },
-    ...{ why: 'without it a database that is set back could call people again' },
+    ...{ why: 'without it an older copy of the database could call people again' },
     file: fileAt(journalFile),
   };
   const others = journal === undefined ? logs : [lines, ...logs];
 
   function assertPlaced({ code, what, why, path: at, file }: Placed): void {
     if (fileAt(at) === file) return;
-    const message = `${what} was deleted, moved or replaced while callsheet worked with it; ${why}, so nobody more is called.`;
+    const message = `${what} was deleted, moved or replaced while callsheet was using it; ${why}, so no more calls are made.`;
     throw new AppError(code, message, { hint: saveCopies(code), exitCode: EXIT.person });
   }
 

@@ -113,7 +113,7 @@ function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings
   if (journal.databaseId === databaseId) return;
   throw new AppError(
     'BACKUP_OF_ANOTHER_DATABASE',
-    `${from} is a backup of another database than the one whose dial journal is ${journalPath(path)}: whom that one called is not known in it, so it is not put there.`,
+    `${from} is a backup of a database other than the one whose dial journal is ${journalPath(path)}: it does not know whom that one called, so it is not put there.`,
     {
       hint: 'Name a backup of this very database, or restore this one elsewhere with --db PATH.',
       exitCode: EXIT.person,
@@ -186,7 +186,7 @@ function refuseItself(from: string, path: string): void {
 function inUse(path: string, cause: unknown): AppError {
   return new AppError(
     'STORE_IN_USE',
-    `Another callsheet works on the database ${path}, so it was not replaced.`,
+    `Another callsheet is using the database ${path}, so it was not replaced.`,
     {
       hint: 'End every callsheet on it (Ctrl-C in its terminal; `callsheet status` names the runners), then restore again.',
       cause,
@@ -197,7 +197,7 @@ function inUse(path: string, cause: unknown): AppError {
 function tooDamaged(path: string, cause: unknown): AppError {
   return new AppError(
     'STORE_TOO_DAMAGED_TO_ASK',
-    `The database ${path} is so damaged that it cannot say whether another callsheet works on it, so it was not replaced.`,
+    `The database ${path} is so damaged that it cannot say whether another callsheet is using it, so it was not replaced.`,
     {
       hint: 'End every callsheet on it, then restore again with --alone.',
       exitCode: EXIT.person,

@@ -36,7 +36,7 @@ describe('init', () => {
     expect(err).toContain(`
 Next, calling nobody:
   npx callsheet check campaigns/leads.yaml
-Then call the list; run again, it goes on and repeats nobody:
+Then call the list; run it again and it goes on, calling nobody twice:
   npx callsheet run campaigns/leads.yaml
 Every weekday at 18:00 (crontab -e; the machine's time):
   0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'

@@ -88,7 +88,7 @@ describe('an import that was broken off', () => {
     const refused = await at.run(['run', 'leads.csv', '--name', 'spring', '--add']);
     expect([refused.code, refused.err]).toEqual([5, expect.stringContaining('has changed since')]);
     const { code, err } = await at.run([...IMPORT, '--instead']);
-    expect([code, err]).toEqual([0, expect.stringContaining('2 leads of it left.')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('2 leads of it cancelled.')]);
     expect(err).toContain('1 person who had left the list is back and waits again.');
     expect((await at.run(RUN)).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual([PHONES[1], NEW]);

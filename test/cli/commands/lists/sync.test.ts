@@ -32,7 +32,7 @@ describe('import --sync', () => {
       `3 of 10 waiting people are not on this list and would not be called: Person 0 (${aPhone(0)}), Person 1 (${aPhone(1)}), Person 2 (${aPhone(2)}).`,
     );
     expect(err).toContain(
-      'next: look whether the list was cut short; where it is complete, give --yes',
+      'next: check whether the list was cut short; if it is complete, give --yes',
     );
     expect(await json(at, ['status', 'spring'])).toEqual(before);
     expect((await sync(at, PEOPLE.slice(3), ['--yes'])).err).toContain('3 waiting leads not on');

@@ -79,7 +79,7 @@ describe('restore', () => {
     const { code, err } = await at.run(['restore', 'monday.db']);
 
     expect(code).toBe(1);
-    expect(err).toContain('Another callsheet works on the database');
+    expect(err).toContain('Another callsheet is using the database');
     io.signal();
     io.signal();
     await ended;

@@ -40,7 +40,10 @@ describe('export', () => {
     [['--since', 'yesterday'], '--since "yesterday" is not a time such as 2026-01-05,'],
     [['--since', '2026-02-30'], '--since "2026-02-30" is not a time such as'],
     [['--new', '--per', 'attempt'], '--new is about leads; it does not go with --per attempt.'],
-    [['--format', 'pdf'], '--format "pdf" is not allowed; it is one of csv, excel, xlsx, jsonl.'],
+    [
+      ['--format', 'pdf'],
+      '--format "pdf" is not allowed; it must be one of csv, excel, xlsx, jsonl.',
+    ],
   ])('refuses %j with what is allowed', async (flags, message) => {
     const { at } = await aDesk();
     await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
@@ -103,7 +106,7 @@ describe('show', () => {
     await at.run(['import', 'b', 'leads.csv', '--agent', 'ag_1']);
     const { out, err } = await at.run(['show', '+1313555']);
     expect(out).toBe('');
-    expect(err).toContain('Nobody is found by "+1313555"');
+    expect(err).toContain('Nobody was found for "+1313555"');
     const all = await at.run(['show', '1212555']);
     expect(all.out.split('\n')[0]?.split(/ +/)).toEqual(
       'NUMBER NAME STATE ATTEMPTS CAMPAIGN LIST LINE'.split(' '),
@@ -119,7 +122,7 @@ describe('show', () => {
     const { code, err } = await at.run(['show', 'nobody', '--campaign', 'x']);
     expect(code).toBe(2);
     expect(err).toContain(
-      `Nobody is found by "nobody" in campaign "x", in ${at.path('data/callsheet.db')}.`,
+      `Nobody was found for "nobody" in campaign "x", in ${at.path('data/callsheet.db')}.`,
     );
   });
 });

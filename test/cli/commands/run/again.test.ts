@@ -46,7 +46,7 @@ describe('a list that another campaign has called', () => {
     const no = await run(['run', 'feb.csv', ...FLAGS], 'yes\n');
     expect([no.code, service.dialled]).toEqual([2, []]);
     expect(no.err.replaceAll(/\s+/g, ' ')).toContain(
-      'Its people are called again, by another campaign than "jan"; --skip-called ever would leave out whom it has called. Type again if that is meant:',
+      'Its people are called again, by a campaign other than "jan"; --skip-called ever would leave out everyone it has called. Type again if that is meant:',
     );
     const terminal = { connect, stdinIsTty: true, stderrIsTty: true };
     const { io, ended } = at.begin(['run', 'feb.csv', ...FLAGS], terminal);

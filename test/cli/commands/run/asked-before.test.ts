@@ -59,7 +59,7 @@ describe('before anybody is called', () => {
     const { err } = await run([...RUN, '--db', 'mistyped.db'], 'no\n');
     const [before = ''] = err.split('Type yes to start:');
     expect(before).toContain(
-      `There is no database at ${at.path('mistyped.db')} yet: a new one knows nobody who was called before.`,
+      `There is no database at ${at.path('mistyped.db')} yet: a new one does not know who was called before.`,
     );
   });
 
@@ -112,7 +112,7 @@ describe('before anybody is called', () => {
       expect([code, service.dialled, at.has('calls.db')]).toEqual([2, [], false]);
       expect(err).toContain(`--until "${until}" ${passed}: it is 2026-11-22 18:00:0`);
       expect(err).toContain(
-        `next: --until "${tomorrow}" is tomorrow's, ${tomorrow}:00 America/New_York`,
+        `next: --until "${tomorrow}" is that time tomorrow, ${tomorrow}:00 America/New_York`,
       );
     },
   );

@@ -42,7 +42,7 @@ describe('call', () => {
     const { at } = await aDesk({ dial: () => ({ status: 503, body: 'busy' }) });
     const ended = await at.run(CALL);
     expect(ended.code).toBe(5);
-    expect(ended.err).toContain('Whether the call was made is not known; look it up');
+    expect(ended.err).toContain('It is not known whether the call was made; look it up');
   });
 
   it('interrupted names the command that brings the call in, which works', async () => {

@@ -32,7 +32,7 @@ describe('check of a list without service and agent', () => {
   --rules always: no calling hours and no caps are kept; needed where people are called
   --country CC: 1 row has a number without + and country code, e.g. --country US
 \`npx callsheet run leads.csv --service simulated\` rehearses it: nobody is called.
-Nothing was called, nothing was written.
+Nobody was called, nothing was written.
 `);
     expect(contentsOf(at.cwd)).toEqual(before);
   });

@@ -50,7 +50,7 @@ describe('cancel', () => {
     await leftOpen(at);
     const cancelled = await at.run(['cancel', 'leads']);
     expect(cancelled.err).toBe(
-      'Campaign "leads" is cancelled: 2 waiting leads are not called. 1 call in progress ends by itself. `npx callsheet collect leads` brings the results in.\n`npx callsheet cancel leads --undo` takes it back, as long as nobody of them is called elsewhere.\n',
+      'Campaign "leads" is cancelled: 2 waiting leads are not called. 1 call in progress ends by itself. `npx callsheet collect leads` brings the results in.\n`npx callsheet cancel leads --undo` takes it back, as long as none of them is called elsewhere.\n',
     );
     service.behave({});
     const collected = await at.run(['collect', 'leads']);

@@ -94,7 +94,7 @@ describe('a day', () => {
     const { code, err } = await at.run(argv, { clock: clockAt('2026-01-05T15:00:00Z') });
     expect(code).toBe(2);
     expect(err).toContain(
-      '--since "2026-01-06" is still to come: it is 2026-01-05 10:00:00 America/New_York, and nothing has happened since.',
+      '--since "2026-01-06" is still to come: it is only 2026-01-05 10:00:00 America/New_York.',
     );
   });
 

@@ -118,7 +118,7 @@ describe('--quiet with --log-file', () => {
 
 describe('a log file', () => {
   it.each<[string, string, RegExp]>([
-    ['the list', 'leads.csv', /does not begin as a log of callsheet; allowed is a new file/],
+    ['the list', 'leads.csv', /does not begin as a log of callsheet; give a new file/],
     ['the database', 'data/callsheet.db', /is part of the database/],
     ['a folder', 'folder', /EISDIR/],
     ['no name of a file', 'folder/', /is no file's name/],

@@ -24,7 +24,7 @@ describe('a command that changes a database which was set back', () => {
     const { err } = await at.run(argv);
 
     expect(err).toContain(
-      'The database was set back, or has lost its last commits: 1 call that it had forgotten came back as unknown.',
+      'The database was replaced by an older copy, or has lost its last commits: 1 call that it no longer knew came back as unknown.',
     );
     expect(await json(at, ['status', 'leads'])).toMatchObject({ unknown: 1 });
   });

@@ -16,7 +16,7 @@ const aDesk = async (agents: unknown) => {
 };
 
 describe('agents show', () => {
-  it('prints what the service tells of one agent, its prompt last', async () => {
+  it('prints what the service says about one agent, its prompt last', async () => {
     const { at } = await aDesk({ data: [{ id: 'ag_0' }, RENEWALS] });
     const { code, out } = await at.run(['agents', 'show', 'ag_1']);
     expect(out).toBe(`id: ag_1\nname: Renewals\nvoice: {"id":"alto","speed":1.1}\n\n${PROMPT}\n`);

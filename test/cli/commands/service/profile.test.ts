@@ -30,7 +30,7 @@ describe('profile check', () => {
       const { out } = await callsheet(tempFolder(), 'profile', 'check', name, '--json');
       return JSON.parse(out) as Record<string, string>;
     };
-    const UNSIGNED = 'none: what they say of calls is read from the service before it counts';
+    const UNSIGNED = 'none: what they say about a call counts only once the service confirms it';
     expect(await told('reference')).toMatchObject({
       key: 'Authorization: Bearer KEY',
       agents: 'GET /v2/agents?limit=100, only = !has(body.kind) || body.kind == "voice"',

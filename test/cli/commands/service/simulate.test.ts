@@ -57,7 +57,7 @@ describe('simulate', () => {
     [['--port', '70000'], '--port "70000" is not a whole number from 0 to 65535.'],
     [['--time-scale', '0'], '--time-scale "0" is not a number above 0.'],
     [['--capacity', '0'], '--capacity "0" is not a whole number from 1 to 100000.'],
-    [['--mix', 'hot'], '--mix "hot" is not allowed; it is one of cold, warm, reminder.'],
+    [['--mix', 'hot'], '--mix "hot" is not allowed; it must be one of cold, warm, reminder.'],
     [['--faults', 'dorp=1'], '"dorp" is not a fault'],
   ])('refuses %j', async (flags, message) => {
     const io = fakeIo({ cwd: tempFolder() });

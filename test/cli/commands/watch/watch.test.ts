@@ -16,7 +16,7 @@ describe('check', () => {
     expect(err).toContain('  name from "name" (');
     expect(err).toContain('  line 5: duplicate of line 2 (+12125550100)\n  line 6: ');
     expect(err).toContain(`There is no database at ${at.path('data/callsheet.db')} yet.`);
-    expect(err).toMatch(/Nothing was called, nothing was written\.\n$/);
+    expect(err).toMatch(/Nobody was called, nothing was written\.\n$/);
     expect(service.dialled).toEqual([]);
     expect(at.has('data')).toBe(false);
     expect(await json(at, ['check', 'leads.csv', '--agent', 'ag_1'])).toMatchObject({

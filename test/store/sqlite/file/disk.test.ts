@@ -60,7 +60,7 @@ describe('a database on a network file system', () => {
       expect(refusal({ path, mode, ...onFileSystem(type) })).toMatchObject({
         code: 'STORE_ON_NETWORK',
         exitCode: 2,
-        message: `The database ${path} is on a network file system (${name}): its locks do not surely hold there, so people could be called twice.`,
+        message: `The database ${path} is on a network file system (${name}): its locks are not reliable there, so people could be called twice.`,
         hint: expect.stringContaining('Put it on a local disk') as string,
       });
     }

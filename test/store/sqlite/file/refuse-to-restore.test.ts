@@ -26,7 +26,7 @@ describe('a backup is refused, and the database left as it was,', () => {
 
       expect(refusal({ from, path })).toMatchObject({
         code: 'STORE_IN_USE',
-        message: `Another callsheet works on the database ${path}, so it was not replaced.`,
+        message: `Another callsheet is using the database ${path}, so it was not replaced.`,
         hint: expect.stringContaining('End every callsheet') as string,
       });
 
