@@ -43,8 +43,7 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
   }
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
-    const lines = problems.map((problem) => saidOf(problem, sources.get(problem.key)));
-    throw invalid(lines);
+    throw invalid(problems.map((problem) => saidOf(problem, sources.get(problem.key))));
   }
   return { values: absolute(values, cwd), sources };
 }
