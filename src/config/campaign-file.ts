@@ -5,17 +5,7 @@ import { problemsError, type Problem } from '../runtime/yaml.ts';
 import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
 /** A campaign file: only the keys that it has, checked, with absolute paths. */
-export interface CampaignFile {
-  /** As the operator gave it, for messages. */
-  path: string;
-  /** The absolute folder that its relative paths start from. */
-  folder: string;
-  /** The file's `name`, or its own name without the ending. */
-  name: string;
-  values: CampaignValues;
-  /** The line of each key, for messages. */
-  lines: ReadonlyMap<string, number>;
-}
+export type CampaignFile = ReturnType<typeof loadCampaignFile>;
 
 /**
  * Reads and checks a campaign file; all problems are reported at once, each with file:line:column.
@@ -23,7 +13,7 @@ export interface CampaignFile {
  * @param path absolute, or relative to `cwd`
  * @throws AppError `CAMPAIGN_FILE_NOT_FOUND`, `CAMPAIGN_FILE_INVALID` (exit 2)
  */
-export function loadCampaignFile(path: string, cwd: string): CampaignFile {
+export function loadCampaignFile(path: string, cwd: string) {
   const text = readConfigFile(path, cwd, 'campaign file', {
     code: 'CAMPAIGN_FILE_NOT_FOUND',
   });
@@ -40,10 +30,14 @@ export function loadCampaignFile(path: string, cwd: string): CampaignFile {
     throw problemsError('CAMPAIGN_FILE_INVALID', path, problems, MEND_FILE);
   }
   return {
+    /** As the operator gave it, for messages. */
     path,
+    /** The absolute folder that its relative paths start from. */
     folder,
+    /** The file's `name`, or its own name without the ending. */
     name,
     values: absolute(read.values, folder),
+    /** The line of each key, for messages. */
     lines: new Map(entries.map(({ key, keyAt }) => [key, keyAt.line])),
   };
 }

@@ -32,7 +32,7 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
     given.push({ key, value });
   };
   for (const [key, value] of Object.entries(flags)) {
-    if (value !== undefined) add(key, value, flagOf(key));
+    if (value !== undefined) add(key, value, FLAGS[key] ?? `--${key}`);
   }
   for (const set of sets) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(set) ?? [];
@@ -43,8 +43,7 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
   }
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
-    const lines = problems.map((problem) => saidOf(problem, sources.get(problem.key)));
-    throw invalid(lines);
+    throw invalid(problems.map((problem) => saidOf(problem, sources.get(problem.key))));
   }
   return { values: absolute(values, cwd), sources };
 }
@@ -61,14 +60,12 @@ export function invalid(message: string | readonly string[]): AppError {
   return usageError('SETTING_INVALID', message, MEND_VALUE);
 }
 
-function flagOf(key: string): string {
-  const names: Partial<Record<string, string>> = {
-    leads: '<list>',
-    'service.url': '--service-url',
-    'service.profile': '--profile',
-    skipCalled: '--skip-called',
-    'results.file': '--output',
-    'results.format': '--format',
-  };
-  return names[key] ?? `--${key}`;
-}
+/** Flags that have another name than their key. */
+const FLAGS: Partial<Record<string, string>> = {
+  leads: '<list>',
+  'service.url': '--service-url',
+  'service.profile': '--profile',
+  skipCalled: '--skip-called',
+  'results.file': '--output',
+  'results.format': '--format',
+};

@@ -8,12 +8,8 @@ import { serviceUrl } from './fields.ts';
 import { nearest } from '../text/nearest.ts';
 import { packageRoot } from './package-root.ts';
 
-/** The text of a profile file; `src/service` reads it. */
-export interface ProfileText {
-  /** Absolute path. */
-  path: string;
-  text: string;
-}
+/** The text of a profile file, which `src/service` reads, and its absolute path. */
+export type ProfileText = ReturnType<typeof findProfile>;
 
 /** It speaks the documented interface, and has candidates for what is not documented. */
 export const DEFAULT_PROFILE = 'voice-agent';
@@ -33,7 +29,7 @@ export function findProfile(
     home = cwd,
     beside,
   }: { cwd: string; home?: string | undefined; beside?: string | undefined },
-): ProfileText {
+) {
   const own = beside === undefined ? [] : [join(beside, 'profiles')];
   const folders = [...own, ...[home, packageRoot()].map(profilesOf)];
   const places = isPath(profile)

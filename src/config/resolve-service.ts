@@ -13,7 +13,7 @@ import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
 import { packageRoot } from './package-root.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile, type ProfileText } from './profiles.ts';
-import { findService, SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
+import { findService, SIMULATED, type ServiceEntry } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 
 /** Which service is used, and everything needed to connect to it. */
@@ -42,20 +42,15 @@ export interface ServiceConfig {
   live: boolean;
 }
 
-export interface ServiceInput {
+export interface ServiceInput extends Omit<KnownKeys, 'own'> {
   /** What flags and the campaign file choose; see `resolveSettings`. */
   choice: ServiceChoice;
   /** The service that a stored campaign has used so far. */
   stored?: string | undefined;
-  services: Services;
-  env: Record<string, string | undefined>;
   /** `--key-file`, relative to `cwd`. */
   keyFile?: string | undefined;
   /** The address that the key of the environment is for; default `VOICE_API_URL`. */
   keyUrl?: string | undefined;
-  cwd: string;
-  /** The folder that holds `campaigns/`; default `cwd`. */
-  home?: string | undefined;
   /** The folder of the campaign file, where profiles are looked for first. */
   beside?: string | undefined;
 }

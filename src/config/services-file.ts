@@ -66,8 +66,9 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
   });
   const { entries, problems } = readEntries(text);
   const services = new Map([builtIn]);
-  for (const [name, keys] of byService(entries)) {
-    services.set(name, readService(name, keys, problems, folder));
+  for (const name of new Set(entries.map(({ key }) => key.replace(/\..*/s, '')))) {
+    const own = entries.filter(({ key }) => `${key}.`.startsWith(`${name}.`));
+    services.set(name, readService(name, own, problems, folder));
   }
   if (problems.length > 0) {
     const hint =
@@ -99,15 +100,6 @@ export function findService(services: Services, name: string, namedAt?: string):
     at + message,
     `${near === undefined ? '' : 'correct the name, or '}${add}, or give --service-url URL --profile NAME`,
   );
-}
-
-function byService(entries: readonly Entry[]): Map<string, Entry[]> {
-  const services = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const [name = ''] = entry.key.split('.');
-    services.set(name, [...(services.get(name) ?? []), entry]);
-  }
-  return services;
 }
 
 function readService(

@@ -17,12 +17,7 @@ type Reading =
   Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
 
 /** Takes an answer's JSON, or undefined where it was none. */
-export interface AnalyticsReader {
-  /** @param now epoch ms, for `settled.atLatest`; without it, that time has not passed */
-  read: (answer: unknown, now?: number) => Reading;
-  /** For an answer with a "not completed yet" status: whether the line is down already. */
-  readNotYet: (answer: unknown) => FoundCall & { kind: 'pending' | 'ended' };
-}
+export type AnalyticsReader = ReturnType<typeof createAnalyticsReader>;
 
 type Rules = Profile['analytics'];
 
@@ -31,17 +26,19 @@ type Rules = Profile['analytics'];
  *
  * @param onFound is called for every candidate that gives a value, each time
  */
-export function createAnalyticsReader(rules: Rules, onFound?: OnFound): AnalyticsReader {
+export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
   const durations = pathTexts(rules.duration.map(([path]) => path));
   const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
   const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
-    read: (answer, now) => {
+    /** @param now epoch ms, for `settled.atLatest`; without it, that time has not passed */
+    read: (answer: unknown, now = -Infinity): Reading => {
       const scopes = scopesOf(answer, rules.within, onFound);
-      const reading = readAnswer(answer, scopes, rules, lookedFor, now ?? -Infinity);
+      const reading = readAnswer(answer, scopes, rules, lookedFor, now);
       return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
     },
-    readNotYet: (answer) => {
+    /** For an answer with a "not completed yet" status: whether the line is down already. */
+    readNotYet: (answer: unknown): FoundCall & { kind: 'pending' | 'ended' } => {
       const scopes = scopesOf(answer, rules.within, onFound);
       const status = readStatus(scopes, rules) ?? '';
       const isEnded = rules.status.processing.has(status) || isOver(status, rules);

@@ -59,10 +59,8 @@ function noColumnFor(field: PersonField): string {
 
 /** The values that a body may use. */
 function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
-  const { phone, agent, attemptKey: attempt, variables } = dial;
-  const values: Record<string, unknown> = { phone, agent, attempt };
-  if (from !== null) values['from'] = from;
-  Object.assign(values, dial.person);
+  const { phone, agent, attemptKey: attempt, person, variables } = dial;
+  const values: Record<string, unknown> = { phone, agent, attempt, from, ...person };
   if (variables === undefined || variables === null) return values;
   values['variables'] = variables;
   values['variables.json'] = JSON.stringify(variables);

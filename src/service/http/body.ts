@@ -6,18 +6,7 @@ export type BodyTree = string | number | boolean | null | BodyTree[] | { [key: s
 /** The values to fill in, by name; an absent name has no value. */
 export type BodyValues = Readonly<Record<string, unknown>>;
 
-export interface Body {
-  /** @throws MissingValue for a name without a value, unless it ends in `?` or has a default */
-  render: (values: BodyValues) => unknown;
-  /** Names that are filled in, e.g. `phone`, `lead.First name`. */
-  uses: ReadonlySet<string>;
-  /** Those of them that must have a value: without one nothing is sent. */
-  needs: ReadonlySet<string>;
-  /** What is filled in, as it is written: `{{firstName|there}}`; each once. */
-  slots: readonly string[];
-  /** The fields that are filled in, dotted, e.g. `customer.number`. */
-  fields: readonly string[];
-}
+export type Body = ReturnType<typeof compileBody>;
 
 /** A value that the body needs is missing: nothing can be sent. */
 export class MissingValue extends Error {
@@ -38,13 +27,18 @@ const SLOT = /\{\{\s*([^{}?|]+?)\s*(\??)\s*(?:\|([^{}]*))?\}\}/g;
 type Render = (values: BodyValues) => unknown;
 
 /** Parses the template once, so that rendering it for each dial does not. */
-export function compileBody(tree: BodyTree): Body {
+export function compileBody(tree: BodyTree) {
   const slots = slotsIn(tree);
   return {
+    /** @throws MissingValue for a name without a value, unless it ends in `?` or has a default */
     render: compile(tree),
+    /** Names that are filled in, e.g. `phone`, `lead.First name`. */
     uses: new Set(slots.map(({ name }) => name)),
+    /** Those of them that must have a value: without one nothing is sent. */
     needs: new Set(slots.filter(({ mayLack }) => !mayLack).map(({ name }) => name)),
+    /** What is filled in, as it is written: `{{firstName|there}}`; each once. */
     slots: [...new Set(slots.map(({ text }) => text))],
+    /** The fields that are filled in, dotted, e.g. `customer.number`. */
     fields: [...new Set(slots.map(({ at }) => at.join('.')))],
   };
 }

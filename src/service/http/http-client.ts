@@ -12,22 +12,21 @@ import type { Mask } from './secrets.ts';
 import { DialExchange, type Send } from './send-permit.ts';
 
 /** How long each part of a request may take, in ms. */
-export interface Timeouts {
-  /** Until the connection stands, TLS included. Default 5,000. */
-  connectMs: number;
+export const DEFAULT_TIMEOUTS = {
+  /** Until the connection stands, TLS included. */
+  connectMs: 5_000,
   /**
    * Until the last byte of the answer, even if bytes keep coming: for a read from its call, for a dial from its first
-   * byte. Default 30,000; 60,000 at most, since an intent without an answer becomes unknown after two minutes.
+   * byte. 60,000 at most, since an intent without an answer becomes unknown after two minutes.
    */
-  answerMs: number;
+  answerMs: 30_000,
   /**
    * Until the status line of the answer to a read, from its call, connecting included: a service that hangs is noticed
-   * early. Dials have no such limit, since a dial that is given up leaves its call in doubt. Default 10,000.
+   * early. Dials have no such limit, since a dial that is given up leaves its call in doubt.
    */
-  silentMs: number;
-}
-
-export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000, silentMs: 10_000 };
+  silentMs: 10_000,
+};
+export type Timeouts = typeof DEFAULT_TIMEOUTS;
 
 /** Longer answers are cut off, so that no service can fill the memory. Bytes. */
 const LARGEST_DIAL_ANSWER = 1_048_576;

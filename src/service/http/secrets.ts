@@ -21,7 +21,9 @@ export function createMask(
   key: string | null,
   others: readonly string[] = [],
 ): Mask {
-  const all = [...(key === null ? [] : partsOf(key, auth.basic)), ...others.flatMap(withoutPrefix)];
+  const own = key === null ? [] : [key, ...(auth.basic ? [key.replace(/^[^:]*:/, '')] : [])];
+  // The key part of a Standard Webhooks secret may appear without its prefix.
+  const all = [...own, ...others.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])];
   const secrets = [...new Set(all)].filter((secret) => secret !== '');
   if (secrets.length === 0) return (text) => text;
   const isSure = (secret: string) => secret.length >= SHORTEST_SURE;
@@ -48,16 +50,6 @@ export function createMask(
 
 /** Escapes that are possible but not necessary contain one of these. */
 const ESCAPES = ['\\u00', '\\/', '%'];
-
-function partsOf(key: string, isBasic: boolean): string[] {
-  const colon = isBasic ? key.indexOf(':') : -1;
-  return colon < 0 ? [key] : [key, key.slice(colon + 1)];
-}
-
-/** The key part of a Standard Webhooks secret may appear without its prefix. */
-function withoutPrefix(secret: string): string[] {
-  return secret.startsWith('whsec_') ? [secret, secret.slice('whsec_'.length)] : [secret];
-}
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);

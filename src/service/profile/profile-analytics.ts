@@ -12,8 +12,6 @@ import { bodyWith, listWith, read } from './profile-lists.ts';
 
 /** The sections `analytics` and `calls` of a profile: what became of calls. */
 
-const NONE = { at: [], ended: [], processing: [], ignored: [], notBegun: [], startsAt: [] };
-
 const analytics = z.strictObject({
   ...read,
   /** Sent with POST; `{{call_id}}` may stand here instead of in the path. */
@@ -41,7 +39,7 @@ const analytics = z.strictObject({
       /** When the service will begin a call that it has put off. */
       startsAt: namesOrNone,
     })
-    .prefault(NONE),
+    .prefault({}),
   /** What must be there, beside the status word, for the analytics to be final; left out: the word is enough. */
   settled: z
     .strictObject({

@@ -9,8 +9,8 @@ import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
  * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: nothing was done, and it may be
  * dialled again. `pause`: nothing was done, and every other dial would end the same way: the campaign pauses.
  */
-const MEANINGS = ['rejected', 'refused', 'unknown', 'pause'] as const;
-export type DialMeaning = (typeof MEANINGS)[number];
+const meaning = z.enum(['rejected', 'refused', 'unknown', 'pause']);
+export type DialMeaning = z.output<typeof meaning>;
 
 const FILLED = [
   'phone',
@@ -24,8 +24,6 @@ const FILLED = [
 const isFilled = (name: string) =>
   FILLED.includes(name) || isPersonField(name) || /^lead\.\S/.test(name);
 const KNOWN = [...FILLED, 'lead.<column>', ...PERSON_FIELDS].join(', ');
-
-const meaning = z.enum(MEANINGS);
 
 export const dialSchema = z
   .strictObject({

@@ -54,7 +54,10 @@ export function createSampleReader(
     const onFound: OnFound = (path, value) => {
       if (!taken.has(path)) taken.set(path, value);
     };
-    const answer = valueOf(text, operation);
+    const json = parseJson(text);
+    // The body of a webhook may be a form.
+    const isForm = json === undefined && operation === 'webhook';
+    const answer = isForm ? payloadOf(Buffer.from(text.trim()), FORM) : json;
     const asked = { profile, answer, text, onFound, now, status: Number(status ?? 200) };
     const { ok, says } = READERS[operation as Operation](asked);
     const found = [...taken].flatMap(([path, value]) => {
@@ -73,14 +76,6 @@ export function createSampleReader(
       unused: unusedOf(answer, new Set([...taken.values()].map(excerptOf))),
     };
   };
-}
-
-/** The body of a webhook may be a form. */
-function valueOf(text: string, operation: string): unknown {
-  const value = parseJson(text);
-  return value === undefined && operation === 'webhook'
-    ? payloadOf(Buffer.from(text.trim()), FORM)
-    : value;
 }
 
 function missedBy(candidates: Map<Path, Candidate>, operation: string, found: readonly Found[]) {

@@ -20,7 +20,7 @@ export const EVENT_MEANINGS = [
 ] as const;
 
 /** How far a signed time may differ from our clock, in seconds. */
-const TOLERANCE_S = 300;
+const tolerance = z.int().min(1).max(86_400).default(300);
 
 /** Node gives the names of headers in lower case. */
 const header = headerName.transform((name) => name.toLowerCase());
@@ -51,7 +51,7 @@ const inParts = (encoding: 'hex' | 'base64') => ({
     )
     .refine((signed) => !signed.includes('__proto__'), 'it must not contain __proto__')
     .default('{body}'),
-  tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
+  tolerance,
 });
 
 type InParts = z.output<z.ZodObject<ReturnType<typeof inParts>>>;
@@ -77,10 +77,7 @@ const ed25519 = z
 
 const signatureSchema = z.union([
   /** Standard Webhooks 1.0.0: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
-  z.strictObject({
-    scheme: z.literal('standard'),
-    tolerance: z.int().min(1).max(86_400).default(TOLERANCE_S),
-  }),
+  z.strictObject({ scheme: z.literal('standard'), tolerance }),
   hmac,
   ed25519,
   /** A header that contains the secret itself. */

@@ -32,7 +32,9 @@ export function createDeliveryProtocol(
   const verify = createVerifier(signature, secrets);
   const read = createDeliveryReader(rules, analytics);
   const mask = createMask(profile.auth, key, secrets);
-  const kept = new Set([...KEPT, ...signatureHeaders(signature)]);
+  // The header of a token is not stored: it is the secret itself.
+  const signedIn = 'signed' in signature ? [signature.header, signature.timestamp] : [];
+  const kept = new Set([...KEPT, ...signedIn]);
   return {
     proves,
     ips,
@@ -135,12 +137,6 @@ const TEST_TYPE = 'callsheet.test';
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const LONGEST_HEADER = 1_000;
 const MB = 1_048_576;
-
-/** The header of a token is not stored: it is the secret itself. */
-function signatureHeaders(rules: WebhookRules['signature']): string[] {
-  if (rules.scheme !== 'hmac' && rules.scheme !== 'ed25519') return [];
-  return rules.timestamp === undefined ? [rules.header] : [rules.header, rules.timestamp];
-}
 
 /** Ids of deliveries are keys of a table: a longer one is replaced by its hash. */
 const LONGEST_ID = 200;

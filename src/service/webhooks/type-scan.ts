@@ -4,14 +4,7 @@ import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** Finds the type of one delivery while its bytes are received; it keeps no more of them than a name or a type needs. */
-export interface TypeScan {
-  /** The next chunk, cut anywhere. */
-  add(chunk: Uint8Array): void;
-  /** After the last chunk: true when the profile calls the delivery's type unneeded. */
-  isUnneeded(): boolean;
-  /** Bytes held now; never more than about a thousand. */
-  readonly held: number;
-}
+export type TypeScan = ReturnType<typeof createTypeScan>;
 
 /** No profile names a longer field or type. */
 const LONGEST_WORD = 200;
@@ -22,7 +15,7 @@ const LONGEST_WORD = 200;
  * twice the last one counts. The same word in any other place (a transcript, an inner object, a list) is ignored. It
  * follows strings, brackets and keys, and checks nothing else: some texts that are not valid JSON get a type as well.
  */
-export function createTypeScan(rules: WebhookRules): TypeScan {
+export function createTypeScan(rules: WebhookRules) {
   const places = placesOf(rules);
   const longest = Math.max(...places.map(({ length }) => length));
   const types = rules.unneeded?.types ?? new Set();
@@ -88,7 +81,8 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
   }
 
   return {
-    add(chunk) {
+    /** The next chunk, cut anywhere. */
+    add(chunk: Uint8Array): void {
       for (let at = 0; at < chunk.length && !isBroken; at++) {
         // Nearly all of a long delivery is inside strings that do not matter: skip to their end.
         if (state === 'text' && word === null) at = endOfPlain(chunk, at);
@@ -107,11 +101,13 @@ export function createTypeScan(rules: WebhookRules): TypeScan {
         if (word !== null && word.length <= LONGEST_WORD) word.push(sign);
       }
     },
+    /** After the last chunk: true when the profile calls the delivery's type unneeded. */
     isUnneeded() {
       if (isBroken || open.length > 0 || state !== 'between') return false;
       const type = found.find((text) => text !== undefined);
       return type !== undefined && types.has(normalizeWord(type));
     },
+    /** Bytes held now; never more than about a thousand. */
     get held() {
       return (word?.length ?? 0) + path.reduce((sum, name) => sum + (name?.length ?? 0), 0);
     },
