@@ -55,10 +55,8 @@ export async function confirmSync(
  * The same for a list that is in already. It is open again meanwhile: nobody who is to leave is called, and an end
  * in the middle is made good by the next import or run.
  */
-export async function syncKnown(
-  { known, surveys, phones }: Plan,
-  open: OpenCampaign,
-): Promise<number> {
+export async function syncKnown(plan: Plan, open: OpenCampaign): Promise<number> {
+  const { known, surveys, phones } = plan;
   const { store, campaign, world } = open;
   const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
   if (list === undefined) return 0;

@@ -75,12 +75,7 @@ export async function findPeople(
   );
 }
 
-async function personOf(
-  store: Store,
-  found: FoundLead,
-  campaign: Campaign,
-  inFull: boolean,
-): Promise<Person> {
+async function personOf(store: Store, found: FoundLead, campaign: Campaign, inFull: boolean) {
   const { phone } = found;
   const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
   if (!inFull) return { found, campaign, list, attempts: [], history: [] };
