@@ -80,25 +80,15 @@ export function columnLines({
   if (fields.length > 0) lines.push(`  ${fields.join('; ')}.`);
   const { doNotCall, mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
   const mayColumns = mayCall.map(({ column }) => column);
-  const say = (columns: string[], sentence: (which: string) => string) => {
-    if (columns.length > 0) lines.push(`  ${sentence(columns.join(', '))}.`);
+  const say = (words: string, columns: string[], more = '') => {
+    if (columns.length > 0) lines.push(`  ${words} ${columns.join(', ')}${more}.`);
   };
-  say(
-    doNotCall.map(shown),
-    (which) => `Not to be called, and suppressed for good, is who has something in ${which}`,
-  );
-  say(
-    mayColumns.map(shown),
-    (which) => `Called is who may be by ${which}; whoever has a no there is suppressed for good`,
-  );
-  say(
-    notTheirs.map(shown),
-    (which) => `Never called, being other people's or dead by their names: ${which}`,
-  );
-  say(
-    callStates.map((index) => `"${headers[index] ?? ''}"`),
-    (which) => `Looked through for words such as DNC: ${which}`,
-  );
+  const andNo = '; whoever has a no there is suppressed for good';
+  const named = callStates.map((index) => `"${headers[index] ?? ''}"`);
+  say('Not to be called, and suppressed for good, is who has something in', doNotCall.map(shown));
+  say('Called is who may be by', mayColumns.map(shown), andNo);
+  say("Never called, being other people's or dead by their names:", notTheirs.map(shown));
+  say('Looked through for words such as DNC:', named);
   const used = new Set([
     ...mapping.phones,
     ...Object.values(mapping.fields),

@@ -42,10 +42,7 @@ export interface PeopleRequest extends DatabaseRequest {
  * @returns whether there are more besides
  * @throws AppError `LEAD_UNKNOWN` (exit 2)
  */
-export async function findPeople(
-  request: PeopleRequest,
-  world: World,
-): Promise<{ people: Person[]; isMore: boolean }> {
+export async function findPeople(request: PeopleRequest, world: World) {
   const people: Person[] = [];
   let isMore = false;
   const places = databasePlaces(request, world);
