@@ -49,7 +49,7 @@ export const CLI_FAULTS = [
   {
     title: 'a part of the database that is not there at the moment may be an output',
     file: OUTPUT,
-    text: '? spellingOf(other) === target.spelling',
+    text: '? spellingOf(other) === spellingOf(path)',
     replacement: '? false',
     tests: [FILES],
     named: 'another spelling',

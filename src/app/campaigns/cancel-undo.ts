@@ -46,10 +46,8 @@ export async function undoCancel({ store, campaign, world }: OpenCampaign): Prom
  *
  * @throws AppError `CANCEL_NOT_UNDONE`, `LEAD_UNKNOWN` (exit 2); nothing was changed then
  */
-export async function undoCancelLead(
-  { store, campaign, world }: OpenCampaign,
-  phone: E164,
-): Promise<void> {
+export async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<void> {
+  const { store, campaign, world } = open;
   const { id, name, settings, state } = campaign;
   const entry = historyEntry(world, 'lead.cancelUndone', { phone });
   const answer = await store.undoCancelLead(id, phone, entry);

@@ -65,11 +65,9 @@ async function cancelAll(open: OpenCampaign, yes: boolean): Promise<void> {
 }
 
 /** @throws AppError `NOT_CONFIRMED` (exit 2) */
-async function askToCancel(
-  { store, campaign: { id, name, state }, world }: OpenCampaign,
-  waiting: number,
-  yes: boolean,
-): Promise<void> {
+async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): Promise<void> {
+  const { store, campaign, world } = open;
+  const { id, name, state } = campaign;
   const { held } = await store.progress(id, world.clock.now());
   const { calls } = whoWorks(await store.runners(id), world);
   const people = counted(waiting, 'person who waits', 'people who wait');

@@ -21,7 +21,15 @@ export function renameCampaign(request: CampaignRequest & { name: string }, worl
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
     const name = readName(request.name);
-    await refuseTaken(name, request, world);
+    // A name means one campaign over both databases: the real one and that of rehearsals.
+    const taken = await findCampaign(name, request, world);
+    if (taken !== undefined) {
+      throw usageError(
+        'CAMPAIGN_EXISTS',
+        `There is a campaign "${name}" already, in ${taken.place.path}.`,
+        'choose another name; nothing was changed',
+      );
+    }
     await refuseAtWork(open);
     const entry = historyEntry(world, 'campaign.renamed', { from: campaign.name, to: name });
     const renamed = await store.changeCampaign(campaign.id, { name }, entry);
@@ -38,17 +46,6 @@ function readName(text: string): string {
   const read = campaignName.safeParse(text);
   if (read.success) return read.data;
   throw invalidFlag(`"${text}" ${read.error.issues[0]?.message ?? 'is not a campaign name'}.`);
-}
-
-/** A name means one campaign over both databases: the real one and that of rehearsals. */
-async function refuseTaken(name: string, request: CampaignRequest, world: World): Promise<void> {
-  const taken = await findCampaign(name, request, world);
-  if (taken === undefined) return;
-  throw usageError(
-    'CAMPAIGN_EXISTS',
-    `There is a campaign "${name}" already, in ${taken.place.path}.`,
-    'choose another name; nothing was changed',
-  );
 }
 
 /** A run knows its campaign by name. */

@@ -42,10 +42,7 @@ export async function startCampaign(request: StartRequest, world: World): Promis
  *
  * @throws AppError as `withPlan` and `commitPlan`
  */
-export async function resumeCampaign(
-  request: StartRequest,
-  world: World,
-): Promise<{ campaign: Campaign; changed: boolean }> {
+export async function resumeCampaign(request: StartRequest, world: World) {
   const { list, service, serviceUrl, yes, again } = request;
   const nothingToResume = (campaign: Campaign) => {
     const { name, state } = campaign;

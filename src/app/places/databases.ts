@@ -39,11 +39,8 @@ export function requireMayCreate(place: DatabasePlace, world: World, live: boole
  *
  * @throws AppError `HOME_NOT_SAID` (exit 2)
  */
-export function requireSaidHome(
-  { path, above }: DatabasePlace,
-  campaign: string,
-  world: World,
-): void {
+export function requireSaidHome(place: DatabasePlace, campaign: string, world: World): void {
+  const { path, above } = place;
   if (above !== true || world.attended) return;
   const home = dirname(dirname(path));
   throw usageError(
@@ -77,11 +74,7 @@ function isWritable(folder: string): boolean {
 }
 
 /** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
-export function openExisting(
-  { path }: DatabasePlace,
-  mode: 'read' | 'dial',
-  world: World,
-): Store | undefined {
+export function openExisting({ path }: DatabasePlace, mode: 'read' | 'dial', world: World) {
   return existsSync(path) ? openStore(path, mode, world) : undefined;
 }
 

@@ -89,11 +89,7 @@ async function* allCalls(store: Store, query: Query): AsyncGenerator<EarlierCall
 }
 
 /** Of each number the newest first. */
-async function* callsOf(
-  store: Store,
-  { campaign, surveys }: Plan,
-  query: Query,
-): AsyncGenerator<EarlierCall[]> {
+async function* callsOf(store: Store, { campaign, surveys }: Plan, query: Query) {
   if (campaign !== undefined) {
     for await (const phones of phonePages({ store, campaign }, 'waitingPhones'))
       yield store.earlierCallsOf({ ...query, phones });

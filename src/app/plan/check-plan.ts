@@ -33,10 +33,7 @@ export interface ServiceSeen {
  * @returns the plan, closed
  * @throws AppError as `withPlan`
  */
-export async function checkPlan(
-  request: PlanRequest,
-  world: World,
-): Promise<{ plan: Plan; context: PlanContext; service: ServiceSeen }> {
+export async function checkPlan(request: PlanRequest, world: World) {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);

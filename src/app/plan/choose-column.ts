@@ -26,11 +26,7 @@ export async function withChosenColumn<T>(
 }
 
 /** The answer, a number or a name that only one of them has, as an index; -1 where it is none. */
-async function askForColumn(
-  world: World,
-  problem: string,
-  names: ReadonlyMap<number, string>,
-): Promise<number> {
+async function askForColumn(world: World, problem: string, names: ReadonlyMap<number, string>) {
   const answer = await world.ask(`${shownLine(problem)}\nType the number of the column: `);
   const called = [...names].filter(([, name]) => name === answer);
   const [only] = called.length === 1 ? called : [];

@@ -144,11 +144,8 @@ async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise
 }
 
 /** The operator's pause is lifted by `resume` only; the program's own, since the service has just answered a GET. */
-async function start(
-  { opened, resolved }: Plan,
-  { store, campaign, world }: OpenCampaign,
-  { purpose }: CommitOptions,
-): Promise<Campaign> {
+async function start({ opened, resolved }: Plan, open: OpenCampaign, { purpose }: CommitOptions) {
+  const { store, campaign, world } = open;
   const { state, pauseReason, pauseDetail } = campaign;
   const { waiting } = await store.progress(campaign.id, world.clock.now());
   const isOver = state === 'completed' || purpose === 'start';

@@ -24,11 +24,7 @@ export interface Imported {
  *
  * @param sync the lists that were given now are complete
  */
-export async function importPlanned(
-  plan: Plan,
-  open: OpenCampaign,
-  sync: boolean,
-): Promise<Imported> {
+export async function importPlanned(plan: Plan, open: OpenCampaign, sync: boolean) {
   const { campaign, world } = open;
   const all: Imported = { reports: [], left: 0, back: 0 };
   for (const survey of plan.surveys) {

@@ -128,7 +128,7 @@ export async function readLists(
   let fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
-    fresh += await countReturning({ store, campaign }, numbersOf(brings));
+    fresh += await countReturning({ store, campaign, world }, numbersOf(brings));
   return { surveys, others, known, phones: numbersOf(given), fresh };
 }
 
@@ -143,13 +143,9 @@ function mappingFor(headers: readonly string[], stored: readonly List[]): ListMa
 }
 
 /** What is known of numbers: by the store, and by the lists before this one. Undefined where nothing is. */
-function lookUpIn(
-  { store, campaign }: Reading,
-  before: readonly Survey[],
-  world: World,
-): ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined {
+function lookUpIn({ store, campaign }: Reading, before: readonly Survey[], world: World) {
   if (store === undefined && before.length === 0) return undefined;
-  return async (phones) => {
+  return async (phones: E164[]): Promise<PhoneFacts[]> => {
     const query = { campaignId: campaign?.id ?? null, phones, now: world.clock.now() };
     const facts = await store?.lookUpPhones(query);
     return phones.map((phone, index) => {

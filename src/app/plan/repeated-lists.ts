@@ -76,10 +76,8 @@ export async function confirmAgain(
 }
 
 /** So that the same list is not asked for again. */
-export async function keepConfirmed(
-  sha256s: readonly string[],
-  { store, campaign, world }: OpenCampaign,
-): Promise<void> {
+export async function keepConfirmed(sha256s: readonly string[], open: OpenCampaign) {
+  const { store, campaign, world } = open;
   if (sha256s.length > 0)
     await store.addHistory(campaign.id, historyEntry(world, REPEATED, { sha256s }));
 }

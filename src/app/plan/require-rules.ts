@@ -16,16 +16,12 @@ export async function requireRules(
   campaign?: Campaign,
 ): Promise<void> {
   if (!config.live || rulesFrom === 'flag' || rulesFrom === 'file') return;
-  if (store !== undefined && campaign !== undefined && (await wasLive(store, campaign))) return;
+  // Every change of a campaign on a live service is in its history as `live`, and passed this check.
+  const history = campaign === undefined ? [] : ((await store?.history(campaign.id)) ?? []);
+  if (history.some(({ detail }) => detail['live'] === true)) return;
   throw usageError(
     'RULES_NOT_CHOSEN',
     `Service "${config.name}" calls real people, and no calling rules are chosen; this version has only "always": no calling hours, no caps.`,
     'start it when calling is allowed, and say so: --rules always',
   );
-}
-
-/** Every change of a campaign on a live service is in its history as `live`, and passed the check above. */
-async function wasLive(store: Store, campaign: Campaign): Promise<boolean> {
-  const history = await store.history(campaign.id);
-  return history.some(({ detail }) => detail['live'] === true);
 }

@@ -11,10 +11,7 @@ export function bringsBack(known: readonly List[], sha256: string): boolean {
 }
 
 /** How many of those who had left a list are on this one. */
-export async function countReturning(
-  open: Pick<OpenCampaign, 'store' | 'campaign'>,
-  phones: Numbers,
-): Promise<number> {
+export async function countReturning(open: OpenCampaign, phones: Numbers): Promise<number> {
   let count = 0;
   for await (const some of leftAndOn(open, phones)) count += some.length;
   return count;
@@ -34,6 +31,6 @@ export async function returnLeads(open: OpenCampaign, phones: Numbers): Promise<
   return back;
 }
 
-function leftAndOn(open: Pick<OpenCampaign, 'store' | 'campaign'>, phones: Numbers) {
+function leftAndOn(open: OpenCampaign, phones: Numbers) {
   return phonePages(open, 'leftPhones', (phone) => phones.has(phone));
 }

@@ -18,11 +18,8 @@ const NAMED = 3;
  *
  * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
  */
-export async function confirmSync(
-  { phones, campaign, store, progress }: Plan,
-  yes: boolean,
-  world: World,
-): Promise<void> {
+export async function confirmSync(plan: Plan, yes: boolean, world: World): Promise<void> {
+  const { phones, campaign, store, progress } = plan;
   if (campaign === undefined || store === undefined) return;
   const open = { store, campaign, world };
   const waiting = progress?.waiting ?? 0;
@@ -55,10 +52,8 @@ export async function confirmSync(
  * The same for a list that is in already. It is open again meanwhile: nobody who is to leave is called, and an end
  * in the middle is made good by the next import or run.
  */
-export async function syncKnown(
-  { known, surveys, phones }: Plan,
-  open: OpenCampaign,
-): Promise<number> {
+export async function syncKnown(plan: Plan, open: OpenCampaign): Promise<number> {
+  const { known, surveys, phones } = plan;
   const { store, campaign, world } = open;
   const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
   if (list === undefined) return 0;
@@ -72,11 +67,7 @@ export async function syncKnown(
 }
 
 /** At most 1,000 a transaction, so that a runner beside it is not held up. `seen` is called after each. */
-export async function cancelLeft(
-  open: OpenCampaign,
-  phones: Numbers,
-  seen: () => Promise<void>,
-): Promise<number> {
+export async function cancelLeft(open: OpenCampaign, phones: Numbers, seen: () => Promise<void>) {
   const { store, campaign, world } = open;
   let left = 0;
   for await (const outside of waitingOutside(open, phones)) {
@@ -85,9 +76,8 @@ export async function cancelLeft(
   }
   const detail = { cancelled: left, onList: phones.size };
   await store.addHistory(campaign.id, historyEntry(world, 'leads.synced', detail));
-  world.tell(
-    `${counted(left, 'waiting lead')} not on this list ${left === 1 ? 'is' : 'are'} cancelled.`,
-  );
+  const are = left === 1 ? 'is' : 'are';
+  world.tell(`${counted(left, 'waiting lead')} not on this list ${are} cancelled.`);
   return left;
 }
 

@@ -20,23 +20,19 @@ export interface UnfinishedImport {
 }
 
 /** What is known of a campaign's unfinished import; undefined where all its lists are in. */
-export async function unfinishedImport(
-  store: Store,
-  campaign: Pick<Campaign, 'id'>,
-  world: World,
-): Promise<UnfinishedImport | undefined> {
-  const list = (await store.lists(campaign.id)).find(({ finishedAt }) => finishedAt === null);
+export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'>, world: World) {
+  const list = (await store.lists(id)).find(({ finishedAt }) => finishedAt === null);
   if (list === undefined) return undefined;
   const { importer } = list;
   const isAtIt =
     importer !== null && isHeard(importer, world.clock.now()) && !isGone(importer, world.owner);
-  return { list, is: isAtIt ? 'going_on' : await stateOfFile(list) };
+  return { list, is: isAtIt ? ('going_on' as const) : await stateOfFile(list) };
 }
 
 /** What holds the campaign up, and the command that helps. */
 export function unfinishedSentence(
   { list, is }: UnfinishedImport,
-  { name, settings }: Pick<Campaign, 'name' | 'settings'>,
+  { name, settings }: Campaign,
 ): string {
   const { path, at, importer } = list;
   const campaign = shellWord(name);
@@ -59,10 +55,7 @@ export function unfinishedSentence(
 }
 
 /** The error for whoever cannot go on beside it. */
-export function unfinishedError(
-  found: UnfinishedImport,
-  campaign: Pick<Campaign, 'name' | 'settings'>,
-): AppError {
+export function unfinishedError(found: UnfinishedImport, campaign: Campaign): AppError {
   return new AppError('LIST_UNFINISHED', unfinishedSentence(found, campaign), {
     hint: `\`callsheet status ${shellWord(campaign.name)}\` shows what is in`,
     exitCode: found.is === 'going_on' ? EXIT.waiting : EXIT.person,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../../store/sqlite/file/backup.ts';
-import type { Holdings } from '../../store/sqlite/file/check.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { restoreBackup } from '../../store/sqlite/file/restore.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
@@ -12,22 +11,14 @@ import type { World } from '../world.ts';
 
 type BackupRequest = DatabaseRequest & { file: string };
 
-/** What a copy holds; both paths are absolute. */
-export interface BackedUp extends Holdings {
-  database: string;
-  file: string;
-}
-
 /**
  * Copies the database to one file, consistent and verified; runners may go on.
  *
  * @param request.force replaces the file if it is there
+ * @returns what the copy holds, and both paths, absolute
  * @throws AppError `OUTPUT_IN_USE` (exit 2), and those of `backUp`
  */
-export async function backUpDatabase(
-  request: BackupRequest & { force: boolean },
-  world: World,
-): Promise<BackedUp> {
+export async function backUpDatabase(request: BackupRequest & { force: boolean }, world: World) {
   const { path: database } = locateDatabase(request, world, false);
   const file = resolve(world.cwd, request.file);
   await refuseUsed(file, database, world);
@@ -50,10 +41,7 @@ async function refuseUsed(file: string, database: string, world: World): Promise
  * @param request.alone nobody else uses the database; for one that is too damaged to tell
  * @throws AppError those of `restoreBackup` and `openSqliteStore`
  */
-export async function restoreDatabase(
-  request: BackupRequest & { alone: boolean },
-  world: World,
-): Promise<BackedUp & { recovered: number; keptAs: string | null }> {
+export async function restoreDatabase(request: BackupRequest & { alone: boolean }, world: World) {
   const { path } = locateDatabase(request, world, false);
   const from = resolve(world.cwd, request.file);
   const stamp = new Date(world.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');

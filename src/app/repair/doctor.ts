@@ -100,7 +100,7 @@ function mendedWords({ path, lines, taken }: Mended): string {
   const people =
     taken === 0
       ? 'concerning nobody who is waiting to be called'
-      : `perhaps about ${taken === 1 ? '1 person' : `${grouped(taken)} people`} waiting, who will not be called: \`callsheet resolve\` lists them`;
+      : `perhaps about ${counted(taken, 'person', 'people')} waiting, who will not be called: \`callsheet resolve\` lists them`;
   return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
 }
 

@@ -11,11 +11,8 @@ import type { Decision } from './settle-doubts.ts';
  *
  * @throws AppError those of `readCallLog`
  */
-export async function decideByLog(
-  path: string,
-  doubts: readonly Doubt[],
-  { campaign, world }: OpenCampaign,
-): Promise<Decision[]> {
+export async function decideByLog(path: string, doubts: readonly Doubt[], open: OpenCampaign) {
+  const { campaign, world } = open;
   const log = await readCallLog(path, campaign.settings.country);
   world.tell(`${path}: ${counted(log.calls.length, 'call')} read.`);
   for (const problem of log.problems) world.tell(`  not read: ${problem}`);

@@ -42,15 +42,14 @@ export function resolveDoubts(request: ResolveRequest, world: World): Promise<Re
     const unsettled = doubts.filter(({ resolution }) => resolution === null);
     if (from !== undefined) {
       if (unsettled.length === 0) world.tell(`No call of "${campaign.name}" is in doubt.`);
-      const path = resolvePath(world.cwd, from);
-      const decisions = await decideByLog(path, unsettled, open);
+      const decisions = await decideByLog(resolvePath(world.cwd, from), unsettled, open);
       const options = { ...request, note: note ?? `found in ${from}` };
-      const undecided = unsettled.length - decisions.length;
+      const settled = await settleDoubts(decisions, options, open);
       return {
         is: 'settled',
         campaign,
-        undecided,
-        ...(await settleDoubts(decisions, options, open)),
+        undecided: unsettled.length - decisions.length,
+        ...settled,
       };
     }
     if (settle === null)
@@ -58,12 +57,8 @@ export function resolveDoubts(request: ResolveRequest, world: World): Promise<Re
     const { which, as } = settle;
     const chosen = 'all' in which ? unsettled : [chooseDoubt(which.lead, doubts, campaign)];
     const decisions = chosen.map((doubt) => ({ doubt, settle: as }));
-    return {
-      is: 'settled',
-      campaign,
-      undecided: 0,
-      ...(await settleDoubts(decisions, request, open)),
-    };
+    const settled = await settleDoubts(decisions, request, open);
+    return { is: 'settled', campaign, undecided: 0, ...settled };
   });
 }
 

@@ -7,7 +7,6 @@ import { refusedEnding } from '../../domain/file-endings.ts';
 import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { writeResults } from '../../results/write.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Campaign } from '../../store/port.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { resultsFile } from '../run/run-and-report.ts';
@@ -35,21 +34,13 @@ export interface ResultsRequest extends ExportRequest {
   onlyNew: boolean;
 }
 
-/** What was written. */
-export interface Exported {
-  campaign: Campaign;
-  format: ResultFormatName;
-  rows: number;
-  /** Null: the standard output. */
-  path: string | null;
-}
-
 /**
  * Writes the results of a campaign as they are at one moment.
  *
+ * @returns what was written; `path` null: to the standard output
  * @throws AppError `FLAG_INVALID`, `RESULTS_EXIST` (exit 2), those of `requireOutput` and `writeResults`
  */
-export function exportResults(request: ResultsRequest, world: World): Promise<Exported> {
+export function exportResults(request: ResultsRequest, world: World) {
   const { per, only, columns, since, onlyNew } = request;
   const mode = onlyNew ? 'write' : 'read';
   return withCampaign(request, world, mode, async (open) => {
@@ -71,7 +62,7 @@ export function exportResults(request: ResultsRequest, world: World): Promise<Ex
  *
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeCapturedLeads`
  */
-export function exportCapturedLeads(request: ExportRequest, world: World): Promise<Exported> {
+export function exportCapturedLeads(request: ExportRequest, world: World) {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const format = request.format ?? formatOf(request, 'csv');
@@ -118,11 +109,9 @@ function refuseEnding({ output, format }: ExportRequest): void {
 }
 
 /** What is new gets a file of its own each time: it is nowhere else, once it was given out. */
-function defaultFile(
-  onlyNew: boolean,
-  format: ResultFormatName,
-  { store, campaign: { name, settings }, world }: OpenCampaign,
-): string {
+function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampaign): string {
+  const { store, campaign, world } = open;
+  const { name, settings } = campaign;
   const { results } = settings;
   const unnamed = { ...settings, results: { file: null, format } };
   const file = resultsFile({ name, settings: unnamed }, store.location);

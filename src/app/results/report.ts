@@ -13,10 +13,7 @@ import { outputOf, type OutputRequest } from './export.ts';
  * @returns how many calls are on it, and the path; null: the standard output
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeReport`
  */
-export function reportCampaign(
-  request: OutputRequest & { calls: number },
-  world: World,
-): Promise<{ rows: number; path: string | null }> {
+export function reportCampaign(request: OutputRequest & { calls: number }, world: World) {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const file = join(dirname(store.location), 'results', `${campaign.name}.html`);

@@ -81,27 +81,22 @@ export function columnLines({
   if (fields.length > 0) lines.push(`  ${fields.join('; ')}.`);
   const { doNotCall, mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
   const mayColumns = mayCall.map(({ column }) => column);
-  const say = (columns: string[], sentence: (which: string) => string) => {
-    if (columns.length > 0) lines.push(`  ${sentence(columns.join(', '))}.`);
+  const say = (words: string, columns: string[], more = '') => {
+    if (columns.length > 0) lines.push(`  ${words} ${columns.join(', ')}${more}.`);
   };
+  const named = callStates.map((index) => `"${headers[index] ?? ''}"`);
+  const andNo = ' are called; whoever has a no there is suppressed for good';
   say(
+    'Whoever has something in',
     doNotCall.map(shown),
-    (which) => `Whoever has something in ${which} is not called, and is suppressed for good`,
+    ' is not called, and is suppressed for good',
   );
+  say('Only people who may be called according to', mayColumns.map(shown), andNo);
   say(
-    mayColumns.map(shown),
-    (which) =>
-      `Only people who may be called according to ${which} are called; whoever has a no there is suppressed for good`,
-  );
-  say(
+    "Never called, as their names say that they hold other people's or dead numbers:",
     notTheirs.map(shown),
-    (which) =>
-      `Never called, as their names say that they hold other people's or dead numbers: ${which}`,
   );
-  say(
-    callStates.map((index) => `"${headers[index] ?? ''}"`),
-    (which) => `Looked through for words such as DNC: ${which}`,
-  );
+  say('Looked through for words such as DNC:', named);
   const used = new Set([
     ...mapping.phones,
     ...Object.values(mapping.fields),

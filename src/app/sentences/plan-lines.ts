@@ -55,10 +55,7 @@ function kindOf({ opened: { config } }: Plan): string {
 const CAMPAIGNS_NAMED = 3;
 
 /** What is said of earlier calls before anybody is asked. */
-export function calledBeforeLines(
-  found: CalledBefore | null,
-  { settings }: Plan['resolved'],
-): string[] {
+export function calledBeforeLines(found: CalledBefore | null, { settings }: Plan['resolved']) {
   if (found === null) return [];
   const { people, campaigns, ends } = found;
   const { skipCalled, timezone } = settings;

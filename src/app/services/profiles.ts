@@ -110,25 +110,21 @@ async function readCampaign(
   world: World,
 ): Promise<number> {
   const read = createSampleReader(profile, world.clock.now());
-  return withCampaign(
-    { ...request, campaign: name },
-    world,
-    'read',
-    async ({ store, campaign }) => {
-      let answers = 0;
-      let page = await store.exportPage(campaign.id, null, 500);
-      while (page.length > 0) {
-        for (const { analytics } of page) {
-          if (analytics === null) continue;
-          answers += 1;
-          const sample = { name: 'analytics.json', text: JSON.stringify(analytics.raw) };
-          for (const each of read(sample)?.found ?? []) found.add(each.path);
-        }
-        page = await store.exportPage(campaign.id, page.at(-1)?.cursor ?? null, 500);
+  const named = { ...request, campaign: name };
+  return withCampaign(named, world, 'read', async ({ store, campaign }) => {
+    let answers = 0;
+    let page = await store.exportPage(campaign.id, null, 500);
+    while (page.length > 0) {
+      for (const { analytics } of page) {
+        if (analytics === null) continue;
+        answers += 1;
+        const sample = { name: 'analytics.json', text: JSON.stringify(analytics.raw) };
+        for (const each of read(sample)?.found ?? []) found.add(each.path);
       }
-      return answers;
-    },
-  );
+      page = await store.exportPage(campaign.id, page.at(-1)?.cursor ?? null, 500);
+    }
+    return answers;
+  });
 }
 
 /** Never over a file that is there. */

@@ -2,22 +2,20 @@ import { resolve } from 'node:path';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
-import type { DatabaseRequest } from '../places/database-place.ts';
 import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { ListInput } from '../plan/plan-lists.ts';
 import type { World } from '../world.ts';
+import type { NumberRequest } from './suppress.ts';
 import { through, withSuppression } from './suppression-store.ts';
 
 const PROBLEMS_SHOWN = 5;
 /** The store takes no more at once. */
 const ENTRIES_AT_ONCE = 1_000;
 
-interface SuppressionImport extends DatabaseRequest {
+interface SuppressionImport extends Omit<NumberRequest, 'number'> {
   /** A list, or `-`. */
   file: string;
   input: ListInput;
-  country?: string | undefined;
-  note?: string | undefined;
   /** Epoch ms; null: for good. */
   expiresAt: number | null;
 }
@@ -40,10 +38,7 @@ interface SuppressionImported {
  *
  * @throws AppError `STORE_MISSING` (exit 2), and those of `numbersToSuppress`
  */
-export function importSuppression(
-  request: SuppressionImport,
-  world: World,
-): Promise<SuppressionImported> {
+export function importSuppression(request: SuppressionImport, world: World) {
   return withSuppression('write', request, world, async (store) => {
     const { input, country = null, expiresAt } = request;
     const { choices, encoding, sheet, asOf } = input;
@@ -53,8 +48,8 @@ export function importSuppression(
       const options = { file: kept?.path ?? path, choices, encoding, sheet, country };
       const at = world.clock.now();
       const note = request.note === undefined ? path : `${path}: ${request.note}`;
-      const total = { added: 0, known: 0, leads: 0, unread: 0 };
-      const problems: SuppressionImported['problems'] = [];
+      const none = { added: 0, known: 0, leads: 0, unread: 0 };
+      const total: SuppressionImported = { file: path, ...none, problems: [] };
       for await (const piece of numbersToSuppress(path, options)) {
         const entries = piece.phones.map((phone) => {
           const more = piece.notes.get(phone);
@@ -71,19 +66,19 @@ export function importSuppression(
           world.underway.signal.throwIfAborted();
         }
         total.unread += piece.problems.length;
-        problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - problems.length));
+        total.problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - total.problems.length));
       }
       // Only once all of it is in: an import that was broken off makes no list newer.
       if (asOf !== null)
         await store.addSuppressionFile({ path, asOf, at: world.clock.now(), who: world.user });
-      const { added, known, leads, unread } = total;
+      const { added, known, leads, unread, problems } = total;
       const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
       world.tell(
         `${path}: ${counted(added, 'number')} suppressed${through(expiresAt, world)}, ${grouped(known)} were already${ended}.`,
       );
       for (const { line, text } of problems) world.tell(`  ${path}:${line}: ${text}`);
       if (unread > 0) world.tell(`${counted(unread, 'cell')} without a number that can be read.`);
-      return { file: path, ...total, problems };
+      return total;
     } finally {
       await kept?.remove();
     }

@@ -8,7 +8,7 @@ import { readPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
 import { through, withSuppression } from './suppression-store.ts';
 
-interface NumberRequest extends DatabaseRequest {
+export interface NumberRequest extends DatabaseRequest {
   /** As a person writes it. */
   number: string;
   /** ISO 3166 country of a number without `+`. */
@@ -16,28 +16,15 @@ interface NumberRequest extends DatabaseRequest {
   note?: string | undefined;
 }
 
-/** What has become of a number that is not to be called. */
-interface Suppressed {
-  phone: E164;
-  /** All that the text may mean. */
-  phones: E164[];
-  /** False where what holds already lasts as long. */
-  added: boolean;
-  /** How many waiting leads ended by it. */
-  leads: number;
-}
-
 /**
  * Nobody calls this number any more, in any campaign: neither this nor any other number that the text may mean.
  *
  * @param expiresAt epoch ms; null: for good
+ * @returns in `phones` all that the text may mean, in `leads` how many waiting leads ended by it; `added` is false where
+ *   what holds already lasts as long
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
-export function suppressNumber(
-  request: NumberRequest,
-  expiresAt: number | null,
-  world: World,
-): Promise<Suppressed> {
+export function suppressNumber(request: NumberRequest, expiresAt: number | null, world: World) {
   return withSuppression('write', request, world, async (store) => {
     const { number, note: given = '' } = request;
     const phones = readAll(request);
@@ -66,10 +53,7 @@ export function suppressNumber(
  *
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
-export function unsuppressNumber(
-  request: NumberRequest,
-  world: World,
-): Promise<{ phone: E164; lifted: boolean }> {
+export function unsuppressNumber(request: NumberRequest, world: World) {
   return withSuppression('write', request, world, async (store) => {
     const phone = readOne(request);
     const { note = null } = request;

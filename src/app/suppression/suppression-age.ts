@@ -29,12 +29,9 @@ export async function requireFreshSuppression(
  * Until when the word of the newest file holds for a campaign, epoch ms, perhaps in the past: no call is started
  * after it. Infinity where the campaign does not ask.
  */
-export async function suppressionHoldsUntil(
-  { simulated, settings }: Pick<Campaign, 'simulated' | 'settings'>,
-  store: Pick<Store, 'suppressionFiles'>,
-): Promise<number> {
-  const { suppressionMaxAgeMs: most } = settings;
-  if (most === undefined || simulated) return Infinity;
+export async function suppressionHoldsUntil(campaign: Campaign, store: Store): Promise<number> {
+  const { suppressionMaxAgeMs: most } = campaign.settings;
+  if (most === undefined || campaign.simulated) return Infinity;
   const newest = (await store.suppressionFiles())[0];
   return newest === undefined ? -Infinity : newest.asOf + most;
 }
@@ -43,7 +40,7 @@ export async function suppressionHoldsUntil(
  * Asked before each run of a campaign by `serve`, which works for weeks: a list grows old meanwhile. Says why not, once,
  * or at each time of a schedule.
  */
-export function checkSuppressionAge(store: Pick<Store, 'suppressionFiles'>, world: World) {
+export function checkSuppressionAge(store: Store, world: World) {
   const told = new Set<string>();
   return async (campaign: Campaign, now: number): Promise<boolean> => {
     const { id, name, settings } = campaign;

@@ -24,11 +24,7 @@ export function lastDayOf(expiresAt: number, timezone: string): string {
  *
  * @throws AppError `PHONE_SUPPRESSED` (exit 2)
  */
-export async function refuseSuppressed(
-  store: Store | undefined,
-  phone: E164,
-  world: World,
-): Promise<void> {
+export async function refuseSuppressed(store: Store | undefined, phone: E164, world: World) {
   const query = { campaignId: null, phones: [phone], now: world.clock.now() };
   const why = (await store?.lookUpPhones(query))?.[0]?.suppressed;
   if (why == null) return;

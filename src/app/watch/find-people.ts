@@ -42,10 +42,7 @@ export interface PeopleRequest extends DatabaseRequest {
  * @returns whether there are more besides
  * @throws AppError `LEAD_UNKNOWN` (exit 2)
  */
-export async function findPeople(
-  request: PeopleRequest,
-  world: World,
-): Promise<{ people: Person[]; isMore: boolean }> {
+export async function findPeople(request: PeopleRequest, world: World) {
   const people: Person[] = [];
   let isMore = false;
   const places = databasePlaces(request, world);
@@ -75,12 +72,7 @@ export async function findPeople(
   );
 }
 
-async function personOf(
-  store: Store,
-  found: FoundLead,
-  campaign: Campaign,
-  inFull: boolean,
-): Promise<Person> {
+async function personOf(store: Store, found: FoundLead, campaign: Campaign, inFull: boolean) {
   const { phone } = found;
   const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
   if (!inFull) return { found, campaign, list, attempts: [], history: [] };
