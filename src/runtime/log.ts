@@ -35,11 +35,7 @@ export function createLog(
       },
       messageKey: 'event',
     },
-    {
-      write: (line) => {
-        to.write(line);
-      },
-    },
+    to,
   );
   const at =
     (name: keyof Log): Log['error'] =>
