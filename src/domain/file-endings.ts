@@ -2,17 +2,12 @@
 const OTHERS =
   /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md)$/i;
 
-/** The ending of a file name that promises a format callsheet does not write (`.pdf`); undefined otherwise. */
-export function otherEnding(file: string): string | undefined {
-  return OTHERS.exec(file)?.[0];
-}
-
 /**
  * The message for a results file whose ending promises another format, where no `--format` is given; undefined where
  * the ending is fine.
  */
 export function refusedEnding(what: string, file: string): string | undefined {
-  const ending = otherEnding(file);
+  const ending = OTHERS.exec(file)?.[0];
   if (ending === undefined) return undefined;
   return `${what} "${file}" ends in ${ending}, and results are written as .csv, .xlsx or .jsonl; name a file that ends in one of these, or say with --format which of csv, excel, xlsx and jsonl to write.`;
 }

@@ -1,18 +1,10 @@
 import type { ExportRow, List } from '../store/port.ts';
 
-/** The columns that the leads' lists brought along. */
-export interface OwnColumns {
-  /** As they stand in the lists: the first list's, then what later lists add. */
-  headers: string[];
-  /** The lead's cells in the order of `headers`; its list is one of these. */
-  cellsOf(row: Pick<ExportRow, 'cursor' | 'cells'>): string[];
-}
-
 /**
- * One set of columns for all lists of a campaign: their union, in order of first appearance. A header that
+ * The columns that the leads' lists brought along, as one set for all lists of a campaign: their union, in order of first appearance. A header that
  * a list has twice is two columns; the second one meets the second one of the next list.
  */
-export function ownColumns(lists: readonly List[]): OwnColumns {
+export function ownColumns(lists: readonly List[]) {
   const headers: string[] = [];
   const places = new Map<string, number>();
   const byList = new Map<number, number[]>();
@@ -34,8 +26,10 @@ export function ownColumns(lists: readonly List[]): OwnColumns {
     lists.length === 1 && cells.length === headers.length;
 
   return {
+    /** As they stand in the lists: the first list's, then what later lists add. */
     headers,
-    cellsOf: ({ cursor, cells }) => {
+    /** The lead's cells in the order of `headers`; its list is one of these. */
+    cellsOf: ({ cursor, cells }: Pick<ExportRow, 'cursor' | 'cells'>): string[] => {
       if (isInOrder(cells)) return cells;
       const own = new Array<string>(headers.length).fill('');
       for (const [i, index] of (byList.get(cursor.list) ?? []).entries())

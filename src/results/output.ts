@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import { beginFile } from '../runtime/replace-file.ts';
 import { openSpool } from '../runtime/spool.ts';
 import type { Sink } from './formats/format.ts';
@@ -35,19 +36,13 @@ async function toStream(to: Writable, write: (sink: Sink) => Promise<number>) {
   const spool = await openSpool();
   try {
     const rows = await write((chunk) => spool.write(chunk));
-    for await (const chunk of spool.read()) await writeTo(to, chunk);
+    // Waits until the stream has taken each chunk, so that a slow reader slows us and fills no memory.
+    const take = promisify((chunk: Buffer, taken: (error?: Error | null) => void) =>
+      to.write(chunk, taken),
+    );
+    for await (const chunk of spool.read()) await take(chunk);
     return { rows, path: null };
   } finally {
     await spool.close();
   }
-}
-
-/** Waits until the stream has taken the chunk, so that a slow reader slows us and fills no memory. */
-function writeTo(stream: Writable, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(chunk, (error) => {
-      if (error == null) resolve();
-      else reject(error);
-    });
-  });
 }

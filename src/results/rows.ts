@@ -38,12 +38,8 @@ export function endOf(row: ExportRow, campaign: Campaign): End {
     const reason = 'the campaign was cancelled before this person was called';
     return { state: 'done', result: 'cancelled', source: 'callsheet', reason };
   }
-  return {
-    state: row.state,
-    result: row.result,
-    source: row.resultSource,
-    reason: reasonOf(row),
-  };
+  const { state, result, resultSource: source } = row;
+  return { state, result, source, reason: reasonOf(row) };
 }
 
 /** A lead whose attempt is in doubt has no reason of its own yet: the attempt says what was lost. */

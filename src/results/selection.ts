@@ -13,8 +13,6 @@ export interface Selection {
   onlyNew: boolean;
 }
 
-export const EVERYTHING: Selection = { only: null, since: null, onlyNew: false };
-
 export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow): boolean {
   if (only !== null && !only.some((result) => result === row.result)) return false;
   if (since !== null && lastChange(row.stored) < since) return false;

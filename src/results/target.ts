@@ -46,7 +46,7 @@ export async function resolveTarget(path: string): Promise<string> {
   if (found === undefined) return path;
   if (found.isFile()) return realpath(path);
   const what = found.isDirectory() ? 'is a folder' : 'is not a regular file';
-  throw notWritable(path, what, EXIT.usage);
+  throw notWritable(path, what);
 }
 
 /** Errors of the disk, for the person who named the file. @throws AppError `RESULTS_NOT_WRITABLE` */
@@ -54,22 +54,16 @@ export async function explained<T>(path: string, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    const exitCode = FULL.has(code) ? EXIT.person : EXIT.usage;
-    throw notWritable(path, fileTroubleOf(error, 'written').is, exitCode, error);
+    throw notWritable(path, fileTroubleOf(error, 'written').is, error);
   }
 }
 
-function notWritable(
-  path: string,
-  what: string,
-  exitCode: typeof EXIT.usage | typeof EXIT.person,
-  cause?: unknown,
-): AppError {
-  const hint =
-    exitCode === EXIT.person
-      ? 'make room on the disk, then export again: the results are kept in the database'
-      : 'name a file in a folder that you may write to with -o, or -o - for the standard output';
+function notWritable(path: string, what: string, cause?: unknown): AppError {
+  const isFull = FULL.has((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+  const hint = isFull
+    ? 'make room on the disk, then export again: the results are kept in the database'
+    : 'name a file in a folder that you may write to with -o, or -o - for the standard output';
   const message = `The results file ${path} ${what}; it must be a file that can be created or replaced.`;
+  const exitCode = isFull ? EXIT.person : EXIT.usage;
   return new AppError('RESULTS_NOT_WRITABLE', message, { hint, exitCode, cause });
 }

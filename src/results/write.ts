@@ -8,7 +8,7 @@ import { RESULT_FORMATS } from './formats/formats.ts';
 import { writeOut } from './output.ts';
 import { ownColumns } from './list-columns.ts';
 import { resultRows, type ResultRow } from './rows.ts';
-import { EVERYTHING, exportedAs, isSelected, keepGiven, type Selection } from './selection.ts';
+import { exportedAs, isSelected, keepGiven, type Selection } from './selection.ts';
 
 export interface WriteOptions extends Partial<Selection> {
   store: Store;
@@ -56,26 +56,22 @@ async function writeRows(
   sink: Sink,
   onGiven: (lines: string) => Promise<void>,
 ): Promise<number> {
-  const { per = 'lead', columns: wanted = null, only = null, since = null } = options;
-  const selection = { ...EVERYTHING, only, since, onlyNew: options.onlyNew ?? false };
+  const { per = 'lead', columns: wanted = null } = options;
+  const { only = null, since = null, onlyNew = false } = options;
   const own = ownColumns(lists);
   const toRow = resultRows(campaign);
   const columns = columnsOf(own.headers, per, options.format === 'jsonl', wanted);
-  const needsAll = columns.some(({ kind }) => kind === 'extra');
   const writer = await RESULT_FORMATS[options.format](columns, sink);
   let count = 0;
-  for await (const page of pages({
-    per,
-    detail: needsAll ? 'everything' : 'columns',
-    withExported: selection.onlyNew,
-  })) {
+  const detail = columns.some(({ kind }) => kind === 'extra') ? 'everything' : 'columns';
+  for await (const page of pages({ per, detail, withExported: onlyNew })) {
     const rows: ResultRow[] = [];
     let given = '';
     for (const stored of page) {
       const row = toRow(stored, own.cellsOf(stored));
-      if (!isSelected(selection, row)) continue;
+      if (!isSelected({ only, since, onlyNew }, row)) continue;
       rows.push(row);
-      if (selection.onlyNew) given += `${stored.phone}\t${exportedAs(row)}\n`;
+      if (onlyNew) given += `${stored.phone}\t${exportedAs(row)}\n`;
     }
     if (rows.length > 0) await writer.add(rows);
     if (given !== '') await onGiven(given);

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time as a value, passed to everything that waits or records a time, so that tests can move it. */
 export interface Clock {
@@ -25,19 +26,9 @@ export const systemClock: Clock = {
     };
   },
   sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve();
-        return;
-      }
-      const done = () => {
-        cancel();
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const cancel = systemClock.after(ms, done);
-      signal?.addEventListener('abort', done, { once: true });
-    }),
+    sleep(Math.min(Math.max(ms, 0), LONGEST_SLEEP_MS), undefined, signal && { signal }).catch(
+      () => undefined,
+    ),
 };
 
 /** Runs `work` after `ms` of real time: for waits that belong to the machine (a disk), not to a campaign. */

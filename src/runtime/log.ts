@@ -8,12 +8,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
  * The program's log. `event` is `noun.pastVerb`, e.g. `call.placed`; `fields` are ids and counts, never a
  * transcript. Numbers are masked on their way out, wherever they stand.
  */
-export interface Log {
-  error(event: string, fields?: Record<string, unknown>): void;
-  warn(event: string, fields?: Record<string, unknown>): void;
-  info(event: string, fields?: Record<string, unknown>): void;
-  debug(event: string, fields?: Record<string, unknown>): void;
-}
+export type Log = Record<
+  Exclude<LogLevel, 'silent'>,
+  (event: string, fields?: Record<string, unknown>) => void
+>;
 
 /**
  * A log that writes one JSON object a line, before the call returns.
@@ -37,15 +35,11 @@ export function createLog(
       },
       messageKey: 'event',
     },
-    {
-      write: (line) => {
-        to.write(line);
-      },
-    },
+    to,
   );
   const at =
-    (name: Exclude<LogLevel, 'silent'>) =>
-    (event: string, fields: Record<string, unknown> = {}) => {
+    (name: keyof Log): Log['error'] =>
+    (event, fields = {}) => {
       logger[name](fields, event);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };

@@ -1,39 +1,34 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 /** A file being written: it does not appear under its name before `commit`. */
-export interface PendingFile {
-  /** Where it is written until then. */
-  readonly temporaryPath: string;
-  write(chunk: string | Uint8Array): Promise<void>;
-  /** Puts it in the place of `path`, durably: fsync, rename, fsync of the folder. */
-  commit(path: string): Promise<void>;
-  /** Removes what was written; after `commit` it does nothing. */
-  discard(): Promise<void>;
-}
+export type PendingFile = Awaited<ReturnType<typeof beginFile>>;
 
 /**
  * Begins a file beside `path` (mode 0600), so that the rename at the end cannot cross file systems.
  * Makes the folders that are missing. Errors are those of `node:fs`, with their codes.
  */
-export async function beginFile(path: string): Promise<PendingFile> {
+export async function beginFile(path: string) {
   const folder = dirname(path);
   makeFolder(folder);
   const { handle, temporaryPath } = await openTemporary(folder, basename(path));
   let isDone = false;
   return {
+    /** Where it is written until then. */
     temporaryPath,
-    write: async (chunk) => {
+    write: async (chunk: string | Uint8Array) => {
       await handle.writeFile(chunk);
     },
-    commit: async (target) => {
+    /** Puts it in the place of `target`, durably: fsync, rename, fsync of the folder. */
+    commit: async (target: string) => {
       await handle.sync();
       await handle.close();
       await rename(temporaryPath, target);
       isDone = true;
       await syncFolder(folder);
     },
+    /** Removes what was written; after `commit` it does nothing. */
     discard: async () => {
       if (isDone) return;
       isDone = true;
@@ -44,10 +39,7 @@ export async function beginFile(path: string): Promise<PendingFile> {
 }
 
 /** A second writer at the same time, or one after a crash, takes the next free number. */
-async function openTemporary(
-  folder: string,
-  name: string,
-): Promise<{ handle: FileHandle; temporaryPath: string }> {
+async function openTemporary(folder: string, name: string) {
   for (let n = 1; ; n++) {
     const temporaryPath = join(folder, `.${name}.${n}.tmp`);
     try {

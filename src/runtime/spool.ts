@@ -2,33 +2,23 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A temporary file: written first and read later, to save memory. */
-export interface Spool {
-  write(chunk: string | Uint8Array): Promise<void>;
-  /** All of it from the beginning. */
-  read(): AsyncIterable<Buffer>;
-  /** The same as lines, without their ends. */
-  lines(): AsyncIterable<string>;
-  close(): Promise<void>;
-}
-
 /**
- * Opens a file without a name on the disk of the folder `within` (default: the system's temporary folder): no other process
- * can open it, and a crash leaves nothing of it.
+ * A temporary file: written first and read later, to save memory. It has no name and lies on the disk of the folder
+ * `within` (default: the system's temporary folder): no other process can open it, and a crash leaves nothing of it.
  */
-export async function openSpool(within = tmpdir()): Promise<Spool> {
+export async function openSpool(within = tmpdir()) {
   const folder = await mkdtemp(join(within, 'callsheet-'));
   const handle = await open(join(folder, 'spool'), 'wx+', 0o600);
   await rm(folder, { recursive: true });
-  const read = () =>
-    handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 20 });
-
   return {
-    write: async (chunk) => {
+    write: async (chunk: string | Uint8Array) => {
       await handle.writeFile(chunk);
     },
-    read,
-    lines: () => handle.readLines({ start: 0, autoClose: false }),
+    /** All of it from the beginning. */
+    read: (): AsyncIterable<Buffer> =>
+      handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 20 }),
+    /** The same as lines, without their ends. */
+    lines: (): AsyncIterable<string> => handle.readLines({ start: 0, autoClose: false }),
     close: () => handle.close(),
   };
 }

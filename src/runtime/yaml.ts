@@ -40,17 +40,14 @@ export interface Problem extends Place {
   sentence: string;
 }
 
-export interface ParsedYaml {
-  document: Document;
-  /** @param offset in the text, as the ranges of nodes and the positions of errors are */
-  placeAt: (offset: number) => Place;
-}
+export type ParsedYaml = ReturnType<typeof parseYaml>;
 
 /** As `parseDocument`, in bounded time: whatever exceeds a limit is one of the document's errors, with its place. */
-export function parseYaml(text: string, options: Options = {}): ParsedYaml {
+export function parseYaml(text: string, options: Options = {}) {
   const lines = new LineCounter();
   const document = boundedDocument(text, { ...options, lineCounter: lines });
-  const placeAt = (offset: number) => {
+  /** @param offset in the text, as the ranges of nodes and the positions of errors are */
+  const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };

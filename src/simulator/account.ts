@@ -40,6 +40,11 @@ export class Account {
     return agent;
   }
 
+  /** Adds an agent, unless it is known. */
+  addAgent(agent: AgentRecord): void {
+    if (!this.agents.has(agent.id)) this.agents.set(agent.id, agent);
+  }
+
   /** Adds a call, unless it is known. */
   addCall(call: CallRecord): void {
     if (this.calls.has(call.id)) return;

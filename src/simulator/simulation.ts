@@ -129,14 +129,14 @@ export class Simulation {
   #keepAgent(account: Account, fields: Omit<AgentRecord, 'createdAt'>): AgentRecord {
     const agent = { ...fields, createdAt: this.options.clock.now() };
     this.#state?.append({ account: account.id, agent });
-    account.agents.set(agent.id, agent);
+    account.addAgent(agent);
     return agent;
   }
 
   #take(record: StateRecord): void {
     const account = this.#accountWithId(record.account);
     if (account === undefined) return;
-    if ('agent' in record) account.agents.set(record.agent.id, record.agent);
+    if ('agent' in record) account.addAgent(record.agent);
     if ('call' in record) account.addCall(record.call);
     if ('told' in record) this.outbox.markFinal(record.told.event, record.told.state);
   }

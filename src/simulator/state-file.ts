@@ -67,7 +67,10 @@ export class StateFile {
       const end = bytes.lastIndexOf(NEWLINE) + 1;
       this.#readTo += end;
       rest = bytes.subarray(end);
-      for (const line of bytes.toString('utf8', 0, end).split('\n')) visitLine(line, visit);
+      for (const line of bytes.toString('utf8', 0, end).split('\n')) {
+        const record = parsed(line);
+        if (record !== undefined) visit(record);
+      }
     }
     this.#appended = 0;
   }
@@ -113,15 +116,12 @@ export class StateFile {
 }
 
 /** A line that is not JSON was cut short by a kill or a full disk: its request was never answered. */
-function visitLine(line: string, visit: (record: StateRecord) => void): void {
-  if (line === '') return;
-  let record: StateRecord;
+function parsed(line: string): StateRecord | undefined {
   try {
-    record = JSON.parse(line) as StateRecord;
+    return JSON.parse(line) as StateRecord;
   } catch {
-    return;
+    return undefined;
   }
-  visit(record);
 }
 
 function openFile(path: string): number {

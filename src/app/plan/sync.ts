@@ -1,4 +1,3 @@
-import { isMany } from '../../domain/lists/truncated-list.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -12,6 +11,8 @@ import { phonePages, type Numbers } from './phone-pages.ts';
 
 /** So many of those who would leave are named. */
 const NAMED = 3;
+/** The share of people who may disappear from a list from one day to the next; more look like a truncated list. */
+const USUAL_SHARE = 0.2;
 
 /**
  * Asks before many people leave a campaign: a list that was cut short looks like one whose people were taken off.
@@ -29,7 +30,7 @@ export async function confirmSync(plan: Plan, yes: boolean, world: World): Promi
     some.push(...outside.slice(0, NAMED - some.length));
     leaving += outside.length;
   }
-  if (!isMany(leaving, waiting)) return;
+  if (leaving <= waiting * USUAL_SHARE) return;
   const who = await Promise.all(some.map((phone) => personIn(open, phone)));
   const more = leaving > who.length ? ` and ${grouped(leaving - who.length)} more` : '';
   const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;

@@ -1,18 +1,7 @@
-import type { ListMapping } from './list-mapping.ts';
+import { LIST_FIELDS, type ListMapping } from './list-mapping.ts';
 
 /** What a row says of its person, by the columns that the import of its list recognised. */
-export const PERSON_FIELDS = [
-  'firstName',
-  'lastName',
-  'fullName',
-  'company',
-  'email',
-  'externalId',
-  'timezone',
-  'state',
-  'postalCode',
-  'country',
-] as const;
+export const PERSON_FIELDS = LIST_FIELDS.map((field) => (field === 'name' ? 'fullName' : field));
 export type PersonField = (typeof PERSON_FIELDS)[number];
 
 export function isPersonField(name: string): name is PersonField {
@@ -31,12 +20,11 @@ export function personIn(
   { fields }: Pick<ListMapping, 'fields'>,
   cells: readonly string[],
 ): Person {
-  const cell = (index: number) => (cells[index] ?? '').trim();
-  const { name, ...others } = fields;
   const person: Partial<Record<PersonField, string>> = {};
-  for (const field of PERSON_FIELDS) {
-    const index = field === 'fullName' ? name : others[field];
-    if (index !== undefined) person[field] = cell(index);
+  for (const field of LIST_FIELDS) {
+    const index = fields[field];
+    if (index === undefined) continue;
+    person[field === 'name' ? 'fullName' : field] = (cells[index] ?? '').trim();
   }
   if ((person.fullName ?? '') === '') {
     const parts = [person.firstName, person.lastName].filter((part) => part !== undefined);

@@ -33,16 +33,10 @@ export class BulkPollPolicy {
   }
 
   /** A list that reached back `backMs` brought `calls` calls, and told of `told` of the `asked` calls it was read for. */
-  learn({ backMs, calls, asked, told }: ListSeen): void {
+  learn(list: { backMs: number; calls: number; asked: number; told: number }): void {
+    const { backMs, calls, asked, told } = list;
     const perMs = calls / Math.max(1, backMs);
     this.#callsPerMs += (perMs - this.#callsPerMs) * (this.#callsPerMs === 0 ? 1 : WEIGHT);
     this.#toldShare += (told / asked - this.#toldShare) * WEIGHT;
   }
-}
-
-interface ListSeen {
-  backMs: number;
-  calls: number;
-  asked: number;
-  told: number;
 }

@@ -83,10 +83,8 @@ export class PollScheduler {
     this.#open.set(attemptId, seen);
     if (this.#open.size <= REMEMBERED_CALLS) return;
     // Too many to be open at once: the oldest must have been settled by another process.
-    for (const [oldest] of this.#open) {
-      this.#open.delete(oldest);
-      return;
-    }
+    const [oldest = ''] = this.#open.keys();
+    this.#open.delete(oldest);
   }
 }
 

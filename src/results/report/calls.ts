@@ -3,24 +3,22 @@ import { resultOf } from '../rows.ts';
 import { costText, durationText } from '../../text/amounts.ts';
 import { html, type Html } from './html.ts';
 
-/** How a call's row is read: its time in the campaign's zone, and the person's name where the list has one. */
-export interface CallWords {
-  time: (ms: number) => string;
-  name: (row: ExportRow) => string | null;
-}
-
-/** One call, which opens to its transcript. */
-export function callDetails(row: ExportRow, words: CallWords): Html {
+/** One call, which opens to its transcript. @param time of the campaign's zone @param name of the person, if known */
+export function callDetails(
+  row: ExportRow,
+  time: (ms: number) => string,
+  name: string | null,
+): Html {
   const { attempt, analytics, phone } = row;
   if (attempt === null) return html``;
   const result = resultOf(attempt) ?? attempt.state;
-  const at = words.time(attempt.intentAt);
+  const at = time(attempt.intentAt);
   const { durationMs = null } = analytics ?? {};
   const duration = durationMs === null || durationMs === 0 ? '' : durationText(durationMs);
   return html`<details class="call">
     <summary>
       <time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)}</time
-      ><span class="phone">${phone}</span><span class="who">${words.name(row) ?? ''}</span
+      ><span class="phone">${phone}</span><span class="who">${name}</span
       ><span class="result ${result === 'answered' ? 'answered' : 'other'}">${result}</span
       ><span class="n">${duration}</span>
     </summary>

@@ -39,12 +39,13 @@ export async function writeReport({
       const figures = await figuresOf(snapshot, { detail: 'everything', onCall: newest.add });
       const byNumber = new Map(lists.map((list) => [list.number, list]));
       const time = zonedTime(campaign.settings.timezone);
-      const name = ({ cursor, cells }: ExportRow) => nameIn(byNumber.get(cursor.list), cells);
       const put = (piece: Html) => sink(piece.html);
       const rows = newest.all().toReversed();
       await put(pageHead(campaign, figures, time));
       if (rows.length > 0) await put(callsHead(rows.length, figures));
-      for (const row of rows) await put(callDetails(row, { time, name }));
+      for (const row of rows) {
+        await put(callDetails(row, time, nameIn(byNumber.get(row.cursor.list), row.cells)));
+      }
       await put(pageFoot(time(at), rows.length > 0));
       return rows.length;
     }),

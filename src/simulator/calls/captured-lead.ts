@@ -3,23 +3,19 @@ import type { Random } from '../../runtime/random.ts';
 import type { SentimentResult } from './conversation.ts';
 import type { CallRecord } from './timeline.ts';
 
-/** The details that an interested person gave the agent. */
-export interface CapturedLead {
-  /** Epoch ms, while the line is up. */
-  at: number;
-  /** Whatever was said: names and types differ from person to person. */
-  fields: Record<string, unknown>;
-}
-
 /** This share of the people with a positive sentiment gives their details. */
 const SHARE_CAPTURED = 0.7;
 const SHORTEST_CALL_S = 20;
 
-/** Follows from the call's random number, as the conversation does. null: nothing was captured. */
+/**
+ * The details that an interested person gave the agent; they follow from the call's random number, as the conversation does.
+ * @returns `at`: epoch ms, while the line is up; `fields`: whatever was said, names and types differ from person to
+ *   person. null: nothing was captured
+ */
 export function capturedLead(
   call: Pick<CallRecord, 'phone' | 'answeredAt' | 'endedAt' | 'durationS' | 'draw'>,
   sentiment: SentimentResult | null,
-): CapturedLead | null {
+) {
   if (call.answeredAt === null || call.durationS < SHORTEST_CALL_S) return null;
   if (sentiment?.label !== 'positive') return null;
   const random = seededRandom(`captured/${call.draw}`);

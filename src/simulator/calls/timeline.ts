@@ -48,7 +48,8 @@ export function planCall(
   pace: { timeScale: number; processingLagMs?: number | null },
 ): Spans {
   const real = (seconds: number) => Math.round((seconds * 1_000) / pace.timeScale);
-  const ringS = ringSeconds(outcome, random);
+  const ring = RING_S[outcome];
+  const ringS = typeof ring === 'number' ? ring : between(random, ...ring);
   const durationS = Math.round(talkSeconds(outcome, random) * 10) / 10;
   const lagS = between(random, 20, 180);
   const pickedUpAt = placedAt + real(ringS);
@@ -65,21 +66,16 @@ export function fixedCall(placedAt: number, callMs: number, lagMs: number): Span
   return { placedAt, answeredAt: placedAt, endedAt, readyAt, durationS: callMs / 1_000 };
 }
 
-function ringSeconds(outcome: Outcome, random: Random): number {
-  switch (outcome) {
-    case 'answered':
-    case 'voicemail':
-      return between(random, 8, 30);
-    case 'no_answer':
-      return 30;
-    case 'declined':
-      return between(random, 3, 12);
-    case 'busy':
-    case 'failed':
-    case 'invalid_number':
-      return between(random, 1, 4);
-  }
-}
+/** How long it rings, seconds: exactly, or from and to. */
+const RING_S: Record<Outcome, number | readonly [number, number]> = {
+  answered: [8, 30],
+  voicemail: [8, 30],
+  no_answer: 30,
+  busy: [1, 4],
+  declined: [3, 12],
+  failed: [1, 4],
+  invalid_number: [1, 4],
+};
 
 function talkSeconds(outcome: Outcome, random: Random): number {
   if (outcome === 'voicemail') return between(random, 18, 35);

@@ -1,7 +1,6 @@
 import { shortHash } from '../../runtime/ids.ts';
 import type { AgentRecord } from '../account.ts';
 import { capturedLead } from '../calls/captured-lead.ts';
-import type { CapturedLead } from '../calls/captured-lead.ts';
 import { analyticsOf, converse } from '../calls/conversation.ts';
 import { drawFault, WEBHOOK_FAULTS } from '../wire/faults.ts';
 import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
@@ -89,7 +88,7 @@ export function eventBody(
   return JSON.stringify({ type, id, timestamp: new Date(happenedAt).toISOString(), data });
 }
 
-function leadOf(call: CallRecord, agent: AgentRecord): CapturedLead | null {
+function leadOf(call: CallRecord, agent: AgentRecord) {
   // Most calls are not answered: no conversation has to be made for them.
   if (call.answeredAt === null) return null;
   return capturedLead(call, converse(call, agent).sentiment);
