@@ -94,10 +94,8 @@ function restore(db: Database, journal: JournalContent, place: Place) {
     for (const dial of taken) restoreAttempt(db, dial, place);
     const first = place.mend ? undefined : damage[0];
     setVerified.run(String(first?.at ?? journal.readTo()));
-    return {
-      ...{ restored: restored + taken.length, damage: first },
-      ...{ lines: damage.length, taken: taken.length },
-    };
+    restored += taken.length;
+    return { restored, damage: first, lines: damage.length, taken: taken.length };
   });
   return run.immediate();
 }
