@@ -2,7 +2,7 @@ import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
-/** Lists and their leads. Part of the port; times are epoch ms. */
+/** Lists and their leads, and the answers to undoing a cancellation. Part of the port; times are epoch ms. */
 
 export interface NewList {
   id: string;
@@ -66,3 +66,19 @@ export interface AddedLeads {
     firstList: string;
   }[];
 }
+
+/** A call to somebody who had been taken out of a campaign, by whatever campaign. */
+export interface CalledSince {
+  phone: E164;
+  campaign: string;
+  at: number;
+}
+
+export type Undone =
+  | { kind: 'undone' | 'not_cancelled' }
+  /** `people`: how many; `since`: some of them. */
+  | { kind: 'called'; people: number; since: CalledSince[] };
+
+export type UndoneLead =
+  | { kind: 'undone' | 'not_found' | 'not_cancelled' | 'suppressed' }
+  | { kind: 'called'; since: CalledSince };

@@ -23,7 +23,7 @@ export interface PatienceOptions {
  * Its methods may throw AppError `STORE_LOCKED_TOO_LONG` (exit 5), after ten minutes of one lock.
  */
 export function patientStore(store: Store, options: PatienceOptions): Store {
-  const lock = new Lock(store.location, options);
+  const lock = lockOf(store.location, options);
 
   async function claim(request: ClaimRequest): Promise<Claim> {
     try {
@@ -45,43 +45,36 @@ export function patientStore(store: Store, options: PatienceOptions): Store {
 }
 
 /** How long the database has been locked, as far as refused writes show. */
-class Lock {
-  readonly #location: string;
-  readonly #options: PatienceOptions;
+function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
   /** On the monotonic clock. */
-  #since = 0;
-  #lastRefusal = -Infinity;
+  let since = 0;
+  let lastRefusal = -Infinity;
 
-  constructor(location: string, options: PatienceOptions) {
-    this.#location = location;
-    this.#options = options;
+  /** Counts a refusal. @throws the error itself where no lock is its reason, and when one has lasted too long */
+  function refused(error: unknown): void {
+    if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;
+    const now = clock.monotonic();
+    if (now - lastRefusal > NEW_LOCK_AFTER_MS) {
+      since = now;
+      notify({ event: 'store.locked' });
+    }
+    lastRefusal = now;
+    if (now - since >= LONGEST_LOCK_MS) throw tooLong(location, error);
   }
 
-  async outwait(work: () => unknown): Promise<unknown> {
-    const { clock, stop } = this.#options;
+  async function outwait(work: () => unknown): Promise<unknown> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        this.refused(error);
+        refused(error);
         if (stop.aborted) throw error;
         await clock.sleep(TRY_AGAIN_MS, stop);
       }
     }
   }
 
-  /** Counts a refusal. @throws the error itself where no lock is its reason, and when one has lasted too long */
-  refused(error: unknown): void {
-    if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;
-    const { clock, notify } = this.#options;
-    const now = clock.monotonic();
-    if (now - this.#lastRefusal > NEW_LOCK_AFTER_MS) {
-      this.#since = now;
-      notify({ event: 'store.locked' });
-    }
-    this.#lastRefusal = now;
-    if (now - this.#since >= LONGEST_LOCK_MS) throw tooLong(this.#location, error);
-  }
+  return { refused, outwait };
 }
 
 function tooLong(location: string, cause: AppError): AppError {

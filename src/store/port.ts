@@ -4,7 +4,15 @@ import type { E164 } from '../domain/phone.ts';
 import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { EarlierCallStore } from './earlier-calls.ts';
-import type { AddedLeads, ImportedLead, List, NewLead, NewList } from './lists.ts';
+import type {
+  AddedLeads,
+  ImportedLead,
+  List,
+  NewLead,
+  NewList,
+  Undone,
+  UndoneLead,
+} from './lists.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type {
   DialRecord,
@@ -26,7 +34,6 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
-import type { Undone, UndoneLead } from './withdrawals.ts';
 
 export type * from './claims.ts';
 export type * from './deliveries.ts';
@@ -35,7 +42,6 @@ export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
-export type * from './withdrawals.ts';
 
 /**
  * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
@@ -131,7 +137,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     after: number;
   }): Promise<number | null>;
   /** How the last settled calls of an agent ended, the oldest first; it reads back over a few thousand attempts. */
-  recentEnds(query: RecentEndsQuery): Promise<RecentEnd[]>;
+  recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
    * Names of the services at which calls are open, or in doubt with an intent at `doubtsSince` (epoch ms; default:
    * those are left out) or later.
@@ -197,12 +203,6 @@ export interface Snapshot {
   lists: List[];
   /** May be read several times; every time it is the same. */
   readonly pages: (query: ExportQuery) => AsyncIterable<ExportRow[]>;
-}
-
-export interface RecentEndsQuery {
-  service: string;
-  agent: string;
-  limit: number;
 }
 
 export interface NewCampaign {

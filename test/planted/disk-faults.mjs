@@ -44,9 +44,9 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged line that could name anybody is mended away',
-    file: 'src/store/sqlite/claim/recover.ts',
-    text: 'if (dials === undefined) throw unmendable(path, line);',
-    replacement: 'if (dials === undefined) return [];',
+    file: 'src/store/sqlite/claim/mend-journal.ts',
+    text: 'if (!isKnown(db, line) && !isCovered(db, line, last)) throw unmendable(path, line);',
+    replacement: '',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
     named: 'could name anybody',
   },
@@ -95,7 +95,7 @@ export const DISK_FAULTS = [
   {
     title: 'a disk that failed is written to again',
     file: 'src/store/sqlite/group-commit.ts',
-    text: 'if (isDiskBroken(error)) this.#broken = error;',
+    text: 'if (isDiskBroken(error)) broken = error;',
     replacement: '',
     tests: ['test/store/sqlite/file/io-error.test.ts'],
   },

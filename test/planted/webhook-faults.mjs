@@ -98,8 +98,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'the captured lead of a contradiction is given to somebody',
     file: INBOX_TABLE,
-    text: "state === 'contradicted' ? null : seq, lead",
-    replacement: 'seq, lead',
+    text: "seq: state === 'contradicted' ? null : seq,",
+    replacement: 'seq,',
     tests: [INBOX_TEST],
   },
   {

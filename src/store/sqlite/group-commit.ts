@@ -13,82 +13,71 @@ const BUSY_AGAIN_TIMEOUT_MS = 100;
  * back. A promise resolves after the commit: the change is durable. After an I/O error nothing more is
  * written: a disk that failed once may report success for what it has lost; opening again recovers.
  */
-export class GroupCommit {
-  readonly #db: Database;
-  readonly #statements;
-  #queue: Item[] = [];
-  #scheduled = false;
+export function groupCommit(db: Database) {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const savepoint = db.prepare('SAVEPOINT item');
+  const release = db.prepare('RELEASE item');
+  const rollbackItem = db.prepare('ROLLBACK TO item');
+  let queue: Item[] = [];
+  let scheduled = false;
   /** The I/O error after which nothing is written any more. */
-  #broken: Error | undefined;
-  #wasLocked = false;
+  let broken: Error | undefined;
+  let wasLocked = false;
 
-  constructor(db: Database) {
-    this.#db = db;
-    this.#statements = {
-      begin: db.prepare('BEGIN IMMEDIATE'),
-      commit: db.prepare('COMMIT'),
-      rollback: db.prepare('ROLLBACK'),
-      savepoint: db.prepare('SAVEPOINT item'),
-      release: db.prepare('RELEASE item'),
-      rollbackItem: db.prepare('ROLLBACK TO item'),
-    };
-  }
-
-  submit<T>(work: () => T): Promise<T> {
+  function submit<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (this.#scheduled) return;
-      this.#scheduled = true;
-      afterRealTime(GATHER_MS, () => {
-        this.flush();
-      });
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      if (scheduled) return;
+      scheduled = true;
+      afterRealTime(GATHER_MS, flush);
     });
   }
 
   /** Commits what is queued, now. */
-  flush(): void {
-    this.#scheduled = false;
-    const items = this.#queue;
+  function flush(): void {
+    scheduled = false;
+    const items = queue;
     if (items.length === 0) return;
-    this.#queue = [];
+    queue = [];
     try {
-      if (this.#broken !== undefined) throw this.#broken;
-      const tellings = this.#commit(items);
-      this.#locked(false);
+      if (broken !== undefined) throw broken;
+      const tellings = commitAll(items);
+      noteLock(false);
       for (const tell of tellings) tell();
     } catch (error) {
-      this.#locked(isLocked(error));
-      if (isDiskBroken(error)) this.#broken = error;
+      noteLock(isLocked(error));
+      if (isDiskBroken(error)) broken = error;
       // The whole transaction failed (disk full, I/O error, locked): no item was written.
-      this.#rollBack();
+      rollBack();
       for (const item of items) item.reject(error);
     }
   }
 
-  #locked(isLocked: boolean): void {
-    if (isLocked === this.#wasLocked) return;
-    this.#wasLocked = isLocked;
+  function noteLock(isLocked: boolean): void {
+    if (isLocked === wasLocked) return;
+    wasLocked = isLocked;
     const timeoutMs = isLocked ? BUSY_AGAIN_TIMEOUT_MS : BUSY_TIMEOUT_MS;
     try {
-      this.#db.pragma(`busy_timeout = ${timeoutMs}`);
+      db.pragma(`busy_timeout = ${timeoutMs}`);
     } catch {
       // The timeout is not essential: the outcome of the commit has to be reported all the same.
     }
   }
 
-  #rollBack(): void {
+  function rollBack(): void {
     try {
-      if (this.#db.inTransaction) this.#statements.rollback.run();
+      if (db.inTransaction) rollback.run();
     } catch {
       // A failing disk may fail here, too: the first error is reported, and the next commit rolls back first.
     }
   }
 
-  #commit(items: Item[]): (() => void)[] {
-    const { begin, commit, rollback } = this.#statements;
-    if (this.#db.inTransaction) rollback.run();
+  function commitAll(items: Item[]): (() => void)[] {
+    if (db.inTransaction) rollback.run();
     begin.run();
-    const tellings = this.#runTogether(items) ?? items.map((item) => this.#runApart(item));
+    const tellings = runTogether(items) ?? items.map(runApart);
     commit.run();
     return tellings;
   }
@@ -99,27 +88,25 @@ export class GroupCommit {
    *
    * @returns undefined when an item failed and all are undone
    */
-  #runTogether(items: Item[]): (() => void)[] | undefined {
-    const { begin, rollback } = this.#statements;
+  function runTogether(items: Item[]): (() => void)[] | undefined {
     try {
       return items.map(runItem);
     } catch (error) {
-      if (!this.#db.inTransaction || isDiskBroken(error)) throw error;
+      if (!db.inTransaction || isDiskBroken(error)) throw error;
       rollback.run();
       begin.run();
       return undefined;
     }
   }
 
-  #runApart(item: Item): () => void {
-    const { savepoint, release, rollbackItem } = this.#statements;
+  function runApart(item: Item): () => void {
     savepoint.run();
     try {
       const tell = runItem(item);
       release.run();
       return tell;
     } catch (error) {
-      if (!this.#db.inTransaction || isDiskBroken(error)) throw error;
+      if (!db.inTransaction || isDiskBroken(error)) throw error;
       rollbackItem.run();
       release.run();
       return () => {
@@ -127,6 +114,8 @@ export class GroupCommit {
       };
     }
   }
+
+  return { submit, flush };
 }
 
 interface Item {

@@ -5,12 +5,6 @@ import { usageError } from '../../runtime/errors.ts';
 /** Marks a file as ours in its header (PRAGMA application_id): "CALL" in ASCII. */
 export const APPLICATION_ID = 0x43414c4c;
 
-interface Migration {
-  version: number;
-  name: string;
-  sql: string;
-}
-
 /** The version a database has after all migrations. */
 export function latestVersion(): number {
   return migrations().at(-1)?.version ?? 0;
@@ -26,7 +20,7 @@ export function migrate(db: Database, path: string): void {
   const current = versionOf(db);
   const missing = migrations().filter(({ version }) => version > current);
   if (missing.length === 0) return;
-  const apply = db.transaction((migration: Migration) => {
+  const apply = db.transaction((migration: (typeof missing)[number]) => {
     // Checked again inside the transaction: another process may have been first.
     if (versionOf(db) >= migration.version) return;
     db.exec(migration.sql);
@@ -65,21 +59,16 @@ function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
-let known: Migration[] | undefined;
+let known: { version: number; sql: string }[] | undefined;
 
 /** In their order; read once. */
-function migrations(): Migration[] {
-  return (known ??= readMigrations());
-}
-
-function readMigrations(): Migration[] {
+function migrations() {
   const folder = new URL('migrations/', import.meta.url);
-  return readdirSync(folder)
+  return (known ??= readdirSync(folder)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort()
     .map((name) => ({
       version: Number(name.slice(0, 4)),
-      name,
       sql: readFileSync(new URL(name, folder), 'utf8'),
-    }));
+    })));
 }

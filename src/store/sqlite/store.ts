@@ -11,7 +11,7 @@ import { sweepStatements } from './claim/sweep.ts';
 import type { Ballast } from './file/ballast.ts';
 import { explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
-import { GroupCommit } from './group-commit.ts';
+import { groupCommit } from './group-commit.ts';
 import { each } from './methods.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
@@ -54,7 +54,7 @@ export function createStore(
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
 
-  const group = new GroupCommit(db);
+  const group = groupCommit(db);
   let closed: Promise<void> | undefined;
 
   async function read<T>(work: () => T): Promise<T> {
@@ -151,7 +151,7 @@ export function createStore(
       ...leads.reads,
       ...withdrawals.reads,
       ...suppression.reads,
-      ...phoneFactStatements(sql, suppression),
+      ...phoneFactStatements(sql, tables),
       isProven: services.isProven,
       ...duePollStatements(sql, tables),
       intentOwners,

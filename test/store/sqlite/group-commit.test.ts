@@ -1,9 +1,9 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { GroupCommit } from '../../../src/store/sqlite/group-commit.ts';
+import { groupCommit } from '../../../src/store/sqlite/group-commit.ts';
 import { aDatabasePath } from './database.ts';
 
-describe('GroupCommit', () => {
+describe('group commit', () => {
   it('writes all that comes at once in one transaction', async () => {
     const { group, insert, values, executed } = setup();
 
@@ -85,7 +85,7 @@ describe('GroupCommit', () => {
       };
       return statement;
     });
-    const group = new GroupCommit(db);
+    const group = groupCommit(db);
 
     await expect(group.submit(() => insert(1))).rejects.toThrow('COMMIT: disk I/O error');
     expect(values()).toEqual([]);
@@ -145,7 +145,7 @@ function setup() {
   return {
     db,
     other,
-    group: new GroupCommit(db),
+    group: groupCommit(db),
     insert: (n: number): number => {
       insertThing.run(n);
       return n;

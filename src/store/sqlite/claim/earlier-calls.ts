@@ -84,11 +84,8 @@ export function earlierCallStatements(sql: Sql) {
 
 type NewestCall = CallEnd & { campaign: string; at: number };
 
-interface Asked {
-  own: string;
-  simulated: 0 | 1;
-}
+type Asked = ReturnType<typeof askedBy>;
 
-function askedBy({ campaignId, simulated }: OtherCampaigns): Asked {
+function askedBy({ campaignId, simulated }: OtherCampaigns) {
   return { own: campaignId ?? '', simulated: simulated ? 1 : 0 };
 }

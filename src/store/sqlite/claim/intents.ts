@@ -66,8 +66,8 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
     return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
   }
 
-  /** Ends a lead that must not be called: its number is suppressed, or another campaign has called it. @returns whether it did */
-  function endForbidden(campaign: CampaignRow, now: number) {
+  /** @returns ends a lead that must not be called (it is suppressed, or another campaign has called it), and says whether it did */
+  function leadEndings(campaign: CampaignRow, now: number) {
     const { skipCalled } = campaign.settings;
     const entryOf = suppression.at(now);
     return ([row, phone]: DueLead): boolean => {
@@ -91,14 +91,14 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
     /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
     whoMayBeCalled: (campaign: CampaignRow, now: number, want: number): DueLead[] => {
       let due = selectDue(campaign.id, now, want);
-      const isForbidden = endForbidden(campaign, now);
+      const endIfForbidden = leadEndings(campaign, now);
       for (let ended = 0; ended < MOST_ENDED_AT_ONCE;) {
-        const forbidden = due.filter(isForbidden);
+        const forbidden = due.filter(endIfForbidden);
         if (forbidden.length === 0) return due;
         ended += forbidden.length;
         due = selectDue(campaign.id, now, want);
       }
-      return due.filter((lead) => !isForbidden(lead));
+      return due.filter((lead) => !endIfForbidden(lead));
     },
 
     /** Writes an intent for each of them. @returns what the dials are sent with, and their lines of the journal */

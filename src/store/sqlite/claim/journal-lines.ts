@@ -23,6 +23,15 @@ export type JournalLine = { at: number } & (
   | { kind: 'damaged'; text: string }
 );
 
+/** A damaged line of the journal, with the nearest intact dials before and after it. */
+export interface DamagedLine {
+  /** Offset in the file. */
+  at: number;
+  text: string;
+  before: JournalEntry | undefined;
+  after: JournalEntry | undefined;
+}
+
 const HEADER = 'callsheet-dials-1 ';
 
 /** The first line of a journal. */

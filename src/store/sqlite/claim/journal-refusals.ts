@@ -1,7 +1,6 @@
 import { AppError, EXIT } from '../../../runtime/errors.ts';
-import { lineNumber, type JournalEntry } from './journal-lines.ts';
-import type { DamagedLine } from './mend-journal.ts';
 import { shellWord } from '../../../text/shell-word.ts';
+import { lineNumber, type DamagedLine, type JournalEntry } from './journal-lines.ts';
 
 /** Why nobody is called while the dial journal does not fit its database; each needs a person (exit 5). */
 

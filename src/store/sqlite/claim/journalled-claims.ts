@@ -4,7 +4,8 @@ import type { CommittedClaim } from './intents.ts';
 import type { FilesInPlace } from '../file/files-in-place.ts';
 import type { DialJournal } from './journal.ts';
 
-export interface JournalledClaimsOptions {
+/** Claims whose intents are in the database and in the dial journal before the caller learns of them. */
+export function journalledClaims(options: {
   ballast: Ballast;
   /** Undefined for a store that was not opened to dial. */
   journal: DialJournal | undefined;
@@ -15,10 +16,7 @@ export interface JournalledClaimsOptions {
   takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;
   /** Copies what is committed from the write-ahead log into the database file. */
   checkpoint: () => Promise<unknown>;
-}
-
-/** Claims whose intents are in the database and in the dial journal before the caller learns of them. */
-export function journalledClaims(options: JournalledClaimsOptions) {
+}) {
   const { ballast, journal, place, commit, takeBack, checkpoint } = options;
   const open = new Set<Promise<Claim>>();
   /** Campaigns that are in the database file itself, and not only in the write-ahead log. */

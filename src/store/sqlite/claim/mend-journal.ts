@@ -2,16 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { keyOf } from './intents.ts';
-import type { JournalEntry } from './journal-lines.ts';
-
-/** A damaged line of the journal, with the nearest intact dials before and after it. */
-export interface DamagedLine {
-  /** Offset in the file. */
-  at: number;
-  text: string;
-  before: JournalEntry | undefined;
-  after: JournalEntry | undefined;
-}
+import type { DamagedLine, JournalEntry } from './journal-lines.ts';
+import { unmendable } from './journal-refusals.ts';
 
 /** A dial whose sequence number is not known. */
 export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };
@@ -25,17 +17,20 @@ const LONGEST_CLAIM_MS = 10 * 60_000;
  * own that was journalled long after.
  *
  * @param last the last whole line of the journal
- * @returns undefined when it may be about anybody
+ * @param path of the journal
+ * @throws AppError `JOURNAL_NOT_MENDED` when it may be about anybody
  */
 export function possibleDials(
   db: Database,
   line: DamagedLine,
   last: JournalEntry | undefined,
-): PossibleDial[] | undefined {
+  path: string,
+): PossibleDial[] {
   if (isThere(db, line)) return [];
   const found = waitingIn(db, line);
   if (found.length > 0) return found;
-  return isKnown(db, line) || isCovered(db, line, last) ? [] : undefined;
+  if (!isKnown(db, line) && !isCovered(db, line, last)) throw unmendable(path, line);
+  return [];
 }
 
 function waitingIn(db: Database, { text, before, after }: DamagedLine): PossibleDial[] {
@@ -83,11 +78,9 @@ function isCovered(
   return own.get(last.seq, last.key) !== undefined;
 }
 
-interface WaitingLead {
-  campaignId: string;
+interface WaitingLead extends Pick<JournalEntry, 'campaignId' | 'service'> {
   phone: E164;
   spent: number;
   notCalled: number;
-  service: string;
   settings: string;
 }

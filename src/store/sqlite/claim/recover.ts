@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { beyond, damaged, foreign, journalMissing, unmendable } from './journal-refusals.ts';
-import type { JournalEntry } from './journal-lines.ts';
+import { beyond, damaged, foreign, journalMissing } from './journal-refusals.ts';
+import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
-import { possibleDials, type DamagedLine, type PossibleDial } from './mend-journal.ts';
+import { possibleDials, type PossibleDial } from './mend-journal.ts';
 
 /** The database's id, made with it; the journal's first line repeats it. */
 export function databaseIdOf(db: Database): string {
@@ -28,11 +28,9 @@ export function recoverFromJournal(
   db: Database,
   databasePath: string,
   databaseId: string,
-  {
-    mend = false,
-    onMended,
-  }: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
+  options: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
 ): number {
+  const { mend = false, onMended } = options;
   const path = journalPath(databasePath);
   const verified = Number(
     db.prepare("SELECT value FROM meta WHERE key = 'journal_verified'").pluck().get() ?? 0,
@@ -76,11 +74,7 @@ interface Place {
 }
 
 /** @returns `damage`: the first damaged line, unless it was mended */
-function restore(
-  db: Database,
-  journal: JournalContent,
-  place: Place,
-): { restored: number; damage: DamagedLine | undefined; lines: number; taken: number } {
+function restore(db: Database, journal: JournalContent, place: Place) {
   const isKnown = db
     .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
@@ -89,32 +83,25 @@ function restore(
   );
   const run = db.transaction(() => {
     let restored = 0;
-    let taken = 0;
     const { damage, last } = readLines(journal, place, (entry) => {
       if (isKnown.get(entry.seq, entry.key) !== undefined) return;
       restoreAttempt(db, entry, place);
       restored += 1;
     });
-    if (place.mend) {
-      for (const dial of damage.flatMap((line) => mended(db, line, last, place.path))) {
-        restoreAttempt(db, dial, place);
-        restored += 1;
-        taken += 1;
-      }
-    }
+    const taken = place.mend
+      ? damage.flatMap((line) => possibleDials(db, line, last, place.path))
+      : [];
+    for (const dial of taken) restoreAttempt(db, dial, place);
     const first = place.mend ? undefined : damage[0];
     setVerified.run(String(first?.at ?? journal.readTo()));
-    return { restored, damage: first, lines: damage.length, taken };
+    restored += taken.length;
+    return { restored, damage: first, lines: damage.length, taken: taken.length };
   });
   return run.immediate();
 }
 
 /** Gives every dial to `use`. @returns the damaged lines with their neighbours, and the last dial */
-function readLines(
-  journal: JournalContent,
-  place: Place,
-  use: (entry: JournalEntry) => void,
-): { damage: DamagedLine[]; last: JournalEntry | undefined } {
+function readLines(journal: JournalContent, place: Place, use: (entry: JournalEntry) => void) {
   const damage: DamagedLine[] = [];
   let last: JournalEntry | undefined;
   for (const line of journal.lines) {
@@ -128,24 +115,11 @@ function readLines(
   return { damage, last };
 }
 
-function mended(
-  db: Database,
-  line: DamagedLine,
-  last: JournalEntry | undefined,
-  path: string,
-): PossibleDial[] {
-  const dials = possibleDials(db, line, last);
-  if (dials === undefined) throw unmendable(path, line);
-  return dials;
-}
-
 function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place: Place): void {
   const campaign = db
     .prepare<[string], { settings: string }>('SELECT settings FROM campaigns WHERE id = ?')
     .get(entry.campaignId);
-  if (campaign === undefined) {
-    throw beyond(place);
-  }
+  if (campaign === undefined) throw beyond(place);
   const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
   const leadRow = leadRowFor(db, entry);
   closeEarlier(db, leadRow, entry.key);

@@ -35,8 +35,20 @@ export interface BackupOptions {
  */
 export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
   const from = realPath(name);
-  refuseOwnFiles(from, to);
-  if (existsSync(to) && statSync(to).isDirectory()) throw isFolder(to);
+  if ([from, ...besideDatabase(from)].some((path) => isSameFile(path, to))) {
+    throw usageError(
+      'BACKUP_OF_ITSELF',
+      `${to} belongs to the database ${from} itself.`,
+      'Give the backup a name of its own, best on another disk.',
+    );
+  }
+  if (existsSync(to) && statSync(to).isDirectory()) {
+    throw usageError(
+      'BACKUP_FAILED',
+      `${to} is a folder, and a backup is one file.`,
+      `Name a file in it, e.g. ${join(to, 'callsheet.db')}.`,
+    );
+  }
   if (!replace && existsSync(to)) throw alreadyThere(to);
   const db = openAsItIs(from);
   let temporary: string | undefined;
@@ -57,23 +69,6 @@ export function backUp({ from: name, to, replace = false }: BackupOptions): Hold
     if (temporary !== undefined) removeDatabase(temporary);
     db.close();
   }
-}
-
-function refuseOwnFiles(from: string, to: string): void {
-  if (![from, ...besideDatabase(from)].some((path) => isSameFile(path, to))) return;
-  throw usageError(
-    'BACKUP_OF_ITSELF',
-    `${to} belongs to the database ${from} itself.`,
-    'Give the backup a name of its own, best on another disk.',
-  );
-}
-
-function isFolder(to: string): AppError {
-  return usageError(
-    'BACKUP_FAILED',
-    `${to} is a folder, and a backup is one file.`,
-    `Name a file in it, e.g. ${join(to, 'callsheet.db')}.`,
-  );
 }
 
 function alreadyThere(to: string): AppError {

@@ -60,11 +60,9 @@ function refuseDamage(db: Database, path: string, check: string): void {
 }
 
 function holdingsOf(db: Database, name: string): Holdings {
-  const tables = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").pluck().get();
-  const databaseId =
-    tables === undefined
-      ? undefined
-      : db.prepare("SELECT value FROM meta WHERE key = 'database_id'").pluck().get();
+  const hasMeta = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() !== undefined;
+  const selectId = "SELECT value FROM meta WHERE key = 'database_id'";
+  const databaseId = hasMeta ? db.prepare(selectId).pluck().get() : undefined;
   if (typeof databaseId !== 'string') {
     throw usageError(
       'STORE_NOT_OURS',

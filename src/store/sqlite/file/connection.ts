@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
@@ -8,8 +9,8 @@ import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
 import { placeTrouble, refuseNoDatabase } from './not-a-database.ts';
 
-/** PRAGMA synchronous is read back as a number; FULL is 2. */
-const SYNCHRONOUS_FULL = 2;
+/** What never calling twice stands on. PRAGMA synchronous is read back as a number; FULL is 2. */
+const DURABLE = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 };
 
 export interface ConnectionOptions {
   /** Absolute path of the database file. */
@@ -89,16 +90,9 @@ function configure(db: Database): void {
 
 /** @throws AppError `STORE_NOT_DURABLE` when a setting that durability needs is not in effect on this connection */
 export function assertDurable(db: Database, path: string): void {
-  const found = {
-    journal_mode: db.pragma('journal_mode', { simple: true }),
-    synchronous: db.pragma('synchronous', { simple: true }),
-    foreign_keys: db.pragma('foreign_keys', { simple: true }),
-  };
-  const holds =
-    found.journal_mode === 'wal' &&
-    found.synchronous === SYNCHRONOUS_FULL &&
-    found.foreign_keys === 1;
-  if (holds) return;
+  const names = Object.keys(DURABLE);
+  const found = Object.fromEntries(names.map((name) => [name, db.pragma(name, { simple: true })]));
+  if (isDeepStrictEqual(found, DURABLE)) return;
   throw new AppError(
     'STORE_NOT_DURABLE',
     `The database ${path} does not keep the settings without which people could be called twice: ${JSON.stringify(found)}, expected wal, 2, 1.`,

@@ -56,7 +56,10 @@ export function restoreBackup(options: RestoreOptions): Restored {
   const path = realPath(options.path);
   if (!existsSync(from)) throw missing(from);
   if (!statSync(from).isFile()) throw missing(from, 'is a folder or a device, not a backup');
-  refuseItself(from, path);
+  if (isSameFile(from, path)) {
+    const message = `${from} is the database itself, not a backup of it.`;
+    throw usageError('BACKUP_OF_ITSELF', message, NAME_A_BACKUP);
+  }
   asBackup(() => {
     refuseNoDatabase(from);
   });
@@ -172,15 +175,6 @@ function putInPlace(copy: string, path: string, keepAs: string): string | null {
 
 function missing(from: string, what = 'does not exist'): AppError {
   return usageError('BACKUP_MISSING', `There is no backup at ${from}: it ${what}.`, NAME_A_BACKUP);
-}
-
-function refuseItself(from: string, path: string): void {
-  if (!isSameFile(from, path)) return;
-  throw usageError(
-    'BACKUP_OF_ITSELF',
-    `${from} is the database itself, not a backup of it.`,
-    NAME_A_BACKUP,
-  );
 }
 
 function inUse(path: string, cause: unknown): AppError {

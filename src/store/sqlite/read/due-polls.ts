@@ -1,5 +1,5 @@
 import type { RecentEnd } from '../../../domain/polling/poll-scheduler.ts';
-import type { OpenCall, RecentEndsQuery, Store } from '../../port.ts';
+import type { OpenCall, Store } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from '../tables/attempt-conditions.ts';
@@ -36,7 +36,7 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
        UNION SELECT service FROM ${ATTEMPTS_WITH_SLOT}
        WHERE ${UNRESOLVED} AND intent_at >= @doubtsSince AND ${ofCampaign} ORDER BY service`,
   );
-  const selectEnds = sql.rows<[RecentEndsQuery], EndRow>(
+  const selectEnds = sql.rows<Parameters<Store['recentEnds']>, EndRow>(
     `SELECT ended_at - coalesce(answered_at, intent_at) AS endedMs, settled_at - ended_at AS analysedMs,
        coalesce(duration_ms, 0) AS talkedMs
      FROM attempts LEFT JOIN analytics ON attempt_seq = seq

@@ -4,23 +4,21 @@ import type { Sql } from '../sql.ts';
 import { seqOf } from '../tables/attempt-rows.ts';
 import {
   attemptColumns,
-  CAPTURED,
   fillAttempt,
   FROM_ATTEMPTS,
   LAST_ATTEMPT,
   leadText,
-  NOT_ASKED,
+  positionOf,
   readLead,
   type AttemptCells,
 } from './export-rows.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
 /** Small, for memory's sake; larger pages are no faster. */
 const ROWS_PER_PAGE = 100;
 
 /** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
 export function exportStatements(sql: Sql): Methods['exportPage'] {
-  const lead = leadText(CAPTURED.lead, NOT_ASKED);
+  const lead = leadText({ per: 'lead', withExported: false });
   const readPage = {
     columns: leadPages(sql, 'columns', lead),
     everything: leadPages(sql, 'everything', lead),
@@ -28,7 +26,7 @@ export function exportStatements(sql: Sql): Methods['exportPage'] {
   const pathsOf = listPaths(sql);
 
   const page: Methods['exportPage'] = (campaignId, after, limit, detail = 'everything') => {
-    const from = after === null ? 0 : after.list * POSITIONS_PER_LIST + after.line;
+    const from = after === null ? 0 : positionOf(after);
     return readPage[detail](campaignId, from, limit, pathsOf(campaignId)).rows;
   };
   // Leads and attempts are read one after the other, and belong together.
@@ -42,14 +40,11 @@ export function exportStatements(sql: Sql): Methods['exportPage'] {
 export async function* exportPages(
   sql: Sql,
   campaignId: string,
-  { per, detail, withExported }: ExportQuery,
+  query: ExportQuery,
 ): AsyncGenerator<ExportRow[]> {
   const paths = listPaths(sql)(campaignId);
-  const lead = leadText(
-    CAPTURED[per],
-    withExported ? '(SELECT exported_as FROM exported WHERE lead_row = leads.row)' : NOT_ASKED,
-  );
-  const readPage = per === 'lead' ? leadPages(sql, detail, lead) : attemptPages(sql, detail, lead);
+  const pagesOf = query.per === 'lead' ? leadPages : attemptPages;
+  const readPage = pagesOf(sql, query.detail, leadText(query));
   for (let after: number | null = 0; after !== null;) {
     const page = readPage(campaignId, after, ROWS_PER_PAGE, paths);
     if (page.rows.length > 0) yield page.rows;
@@ -59,7 +54,7 @@ export async function* exportPages(
 
 /** Attempts as rows: those of one lead, or some by their sequence numbers, with all of their analytics. */
 export function attemptRowStatements(sql: Sql) {
-  const columns = `${leadText(CAPTURED.attempt, NOT_ASKED)}, ${attemptColumns('everything')}`;
+  const columns = `${leadText({ per: 'attempt', withExported: false })}, ${attemptColumns('everything')}`;
   const select = `SELECT ${columns} ${FROM_ATTEMPTS}`;
   const selectOfLead = sql.tuples<[campaignId: string, phone: string], AttemptCells<string>>(
     `${select} WHERE last.lead_row = (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?)
@@ -104,16 +99,16 @@ function leadPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
   );
 
   return (campaignId, after, limit, paths) => {
-    const leads = selectLeads(campaignId, after, limit).map((text) => readLead(text, paths));
-    const last = leads.at(-1)?.position ?? after;
-    const rows = leads.map(({ row }) => row);
-    if (!leads.some(({ spent }) => spent > 0)) return { rows, last };
+    const rows = selectLeads(campaignId, after, limit).map((text) => readLead(text, paths));
+    const places = rows.map(({ cursor }) => positionOf(cursor));
+    const last = places.at(-1) ?? after;
+    if (!rows.some(({ attempts }) => attempts > 0)) return { rows, last };
     let at = 0;
     for (const attempt of selectAttempts(campaignId, after, last)) {
       // Leads and attempts come in the same order, that of the list.
-      while (at < leads.length && leads[at]?.position !== attempt[0]) at += 1;
-      const found = leads[at];
-      if (found !== undefined) fillAttempt(found.row, attempt);
+      while (at < rows.length && places[at] !== attempt[0]) at += 1;
+      const found = rows[at];
+      if (found !== undefined) fillAttempt(found, attempt);
     }
     return { rows, last };
   };
@@ -133,7 +128,7 @@ function attemptPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
 }
 
 function toRow(cells: AttemptCells<string>, paths: ReadonlyMap<number, string>): ExportRow {
-  const { row } = readLead(cells[0], paths);
+  const row = readLead(cells[0], paths);
   fillAttempt(row, cells);
   return row;
 }

@@ -1,5 +1,5 @@
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
-import type { HeldSlot, Progress } from '../../port.ts';
+import type { HeldSlot, Owner, Progress } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import {
@@ -63,11 +63,7 @@ export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, a
   attempts.phone, leads.line, attempts.call_id AS callId, attempts.intent_at AS intentAt,
   attempts.holds_until AS holdsUntil, attempts.detail, owner_host AS host, owner_boot AS boot, owner_pid AS pid`;
 
-export interface HeldSlotRow extends Omit<HeldSlot, 'owner'> {
-  host: string;
-  boot: string;
-  pid: number;
-}
+export type HeldSlotRow = Omit<HeldSlot, 'owner'> & Owner;
 
 /** Of a row that may have other columns as well. */
 export function toHeldSlot(row: HeldSlotRow): HeldSlot {

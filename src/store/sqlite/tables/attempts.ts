@@ -166,8 +166,4 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
 }
 
 /** One attempt among those of its lead: the others are meant. */
-interface OtherAttempts {
-  row: number;
-  seq: number;
-  ordinal: number;
-}
+type OtherAttempts = Record<'row' | 'seq' | 'ordinal', number>;

@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto';
 import { matchDelivery, type MatchCandidate } from '../../../domain/delivery-match.ts';
-import type { DeliveryDecision, DueDelivery, OldBodies, OpenDoubt } from '../../port.ts';
+import type {
+  CapturedLead,
+  DeliveryDecision,
+  DueDelivery,
+  OldBodies,
+  OpenDoubt,
+} from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import { foundDeliveries } from '../read/inbox-found.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts';
 import { attemptIdOf, seqOf } from './attempt-rows.ts';
-import { capturedLeadTable } from './captured-leads.ts';
 import type { Tables } from './tables.ts';
 
 /** At most so many bodies are dropped in one transaction: the webhook receiver must not wait for long. */
 const DROPPED_AT_ONCE = 500;
 
-/** The table `inbox`: webhook deliveries, and which attempts they speak of. */
+/** Times outside of these bounds, which older versions took over from services, cannot be written as dates. */
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2100, 0);
+
+/**
+ * The tables `inbox`, webhook deliveries and which attempts they speak of, and `captured_leads`, the fields that a
+ * delivery brought and the attempt they belong to.
+ */
 export function inboxTable(sql: Sql, { attempts }: Tables) {
-  const capturedLeads = capturedLeadTable(sql);
   const insertDelivery = sql.run(
     `INSERT INTO inbox (id, service, key, received_at, headers, body, signed, try_at)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body, @signed, @receivedAt)
@@ -66,6 +77,26 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
     "UPDATE inbox SET body = x'', headers = '{}', body_sha256 = ? WHERE id = ?",
   );
 
+  const upsertLead = sql.run(
+    `INSERT INTO captured_leads (delivery_id, attempt_seq, lead_row, captured_at, signed, fields)
+     VALUES (@id, @seq, (SELECT lead_row FROM attempts WHERE seq = @seq), @capturedAt, @signed, @fields)
+     ON CONFLICT (delivery_id) DO UPDATE SET attempt_seq = coalesce(excluded.attempt_seq, attempt_seq),
+       lead_row = coalesce(excluded.lead_row, lead_row), signed = max(signed, excluded.signed)`,
+  );
+  const selectLeads = sql.rows<
+    [{ campaignId: string; after: number; limit: number }],
+    CapturedLead
+  >(
+    `SELECT CAST(captured_leads.rowid AS TEXT) AS cursor, ${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone,
+       attempts.call_id AS callId, attempts.service, captured_leads.signed, fields,
+       iif(captured_at BETWEEN ${EARLIEST} AND ${LATEST}, captured_at, received_at) AS capturedAt
+     FROM captured_leads JOIN attempts ON attempts.seq = captured_leads.attempt_seq
+       JOIN inbox ON inbox.id = delivery_id
+     WHERE captured_leads.rowid > @after AND attempts.campaign_id = @campaignId
+     ORDER BY captured_leads.rowid LIMIT @limit + 0`,
+    { json: ['fields'], flags: ['signed'] },
+  );
+
   function findByCall(service: string, callId: string | null): MatchCandidate | null {
     const row = callId === null ? undefined : selectByCall(service, callId);
     if (callId === null || row === undefined) return null;
@@ -77,8 +108,15 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
     const seq = attempt === null ? null : seqOf(attempt);
     const { at, state, reason, type, callId, attemptKey, tryAt } = decision;
     updateDecided({ id, at, state, reason, type, callId, attemptKey, tryAt, seq });
-    // A contradiction belongs to no attempt until a person has looked at it.
-    if (lead !== null) capturedLeads.keep(id, state === 'contradicted' ? null : seq, lead);
+    if (lead === null) return;
+    upsertLead({
+      id,
+      // A contradiction belongs to no attempt until a person has looked at it.
+      seq: state === 'contradicted' ? null : seq,
+      capturedAt: lead.capturedAt,
+      signed: lead.signed ? 1 : 0,
+      fields: JSON.stringify(lead.fields),
+    });
   }
 
   return {
@@ -124,7 +162,8 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
       },
     } satisfies Partial<Methods>,
     reads: {
-      ...capturedLeads.reads,
+      capturedLeads: (campaignId, after, limit) =>
+        selectLeads({ campaignId, after: Number(after ?? 0), limit }),
       // `+ 0`: see claim/intents.ts.
       dueDeliveries: sql.rows<[{ service: string; now: number; limit: number }], DueDelivery>(
         `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox

@@ -59,8 +59,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
-  const selectHolder = sql.row<[string, E164], { firstLine: number; firstList: string }>(
-    `SELECT leads.line AS firstLine, lists.path AS firstList FROM leads JOIN lists ON lists.id = leads.list_id
+  const holderOf = sql.row<
+    [campaignId: string, phone: E164],
+    { line: number; list: string; sha256: string }
+  >(
+    `SELECT leads.line, lists.path AS list, lists.sha256 FROM leads JOIN lists ON lists.id = leads.list_id
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
   );
   const selectImported = sql.rows<[campaignId: string, from: number, to: number], ImportedLead>(
@@ -160,8 +163,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
           const position = list.number * POSITIONS_PER_LIST + line;
           const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
           if (insertLead(...row) === 0) {
-            const holder = required(selectHolder(campaignId, phone), phone);
-            answer.duplicates.push({ line, phone, ...holder });
+            const first = required(holderOf(campaignId, phone), phone);
+            answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
           }
           const entry = entryOf(phone);
@@ -188,6 +191,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     }) satisfies Methods['finishList'],
     hasUnfinishedList: (campaignId: string) => selectUnfinished(campaignId) !== undefined,
     find,
+    /** The lead that a campaign has with this number, by its list (and that list's bytes) and line. */
+    holderOf,
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed(row) === 1,
     markCalling: sql.run<[row: number]>(
