@@ -28,7 +28,7 @@ export function findCommand(
         : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
     throw usageError('USAGE', message, hint);
   }
-  const family = familyOf(first, commands);
+  const family = first === '' ? [] : familyOf([first], commands);
   const names = (family.length > 0 ? family : commands).map(({ name }) => name);
   const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
   // `supress add` is a command of two words, `runn leads.csv` one of one.
@@ -48,7 +48,11 @@ export function findCommand(
 /** What callsheet is asked without a command. */
 const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
 
-/** The commands of two words that begin with this one, e.g. `agents`. */
-export function familyOf(first: string, commands: readonly CommandRow[]): CommandRow[] {
-  return commands.filter(({ name }) => name.startsWith(`${first} `));
+/** The commands of two words that begin with this one, e.g. `agents`; all where there is no word. */
+export function familyOf(
+  [first = '', ...more]: readonly string[],
+  commands: readonly CommandRow[],
+) {
+  if (first === '') return commands;
+  return more.length > 0 ? [] : commands.filter(({ name }) => name.startsWith(`${first} `));
 }

@@ -17,9 +17,7 @@ export async function helpText(
   words: readonly string[],
   commands: readonly CommandRow[],
 ): Promise<string> {
-  const [first = '', second] = words;
-  if (first === '') return overview(commands);
-  const family = second === undefined ? familyOf(first, commands) : [];
+  const family = familyOf(words, commands);
   if (family.length > 0) return overview(family);
   const row = findCommand(words, commands);
   const [command, { helpOf }] = await Promise.all([row.load(), import('./parse.ts')]);

@@ -25,8 +25,6 @@ export const messageOptions = {
   'no-log-time': { type: 'switch', describe: 'no time at the start of lines' },
 } as const satisfies Options;
 
-type Flags = Readonly<Record<string, unknown>>;
-
 /**
  * @param flags those of `messageOptions` among them
  * @param rolls a log file named after the day is followed by another one at midnight; else it is that of the beginning
@@ -34,7 +32,7 @@ type Flags = Readonly<Record<string, unknown>>;
  * @throws AppError `FLAG_INVALID`, and those of `LogFile` (exit 2)
  */
 export function messagesOf(
-  flags: Flags,
+  flags: Readonly<Record<string, unknown>>,
   rolls: boolean,
   tell: (sentence: string) => void,
   io: Io,
@@ -45,8 +43,9 @@ export function messagesOf(
   const id = shortHash([io.newId('run')], 6);
   const isoOf = zonedTime(io.timezone);
   const now = () => isoOf(io.clock.now());
-  const begunOn = dayOf(now());
-  const day = () => (rolls ? dayOf(now()) : begunOn);
+  const today = () => now().slice(0, 'yyyy-mm-dd'.length);
+  const begunOn = today();
+  const day = () => (rolls ? today() : begunOn);
   const hasTime = flags['noLogTime'] !== true && (flags['logTime'] === true || io.logTime);
   const quiet = flags['quiet'] === true;
   let mayAsk = flags['yes'] === false && io.stdinIsTty && io.stderrIsTty;
@@ -82,8 +81,4 @@ export function messagesOf(
 /** At night: every lead is final, or some wait for later. */
 function isNormal(code: ExitCode): boolean {
   return code === EXIT.ok || code === EXIT.waiting;
-}
-
-function dayOf(iso: string): string {
-  return iso.slice(0, 10);
 }

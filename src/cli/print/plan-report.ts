@@ -118,6 +118,7 @@ function surveyLines(survey: Survey): string[] {
 
 /** A plan as `--json` shows it. */
 function planJson(plan: Plan, { called, repeated }: PlanContext) {
+  const { settings } = plan.resolved;
   return {
     campaign: plan.name,
     exists: plan.campaign !== undefined,
@@ -132,11 +133,8 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
       at: new Date(other.at).toISOString(),
       waits: other.waits,
     })),
-    progress:
-      plan.progress === undefined
-        ? null
-        : progressJson(plan.progress, plan.resolved.settings.timezone),
-    settings: plan.resolved.settings,
+    progress: plan.progress === undefined ? null : progressJson(plan.progress, settings.timezone),
+    settings,
     service: {
       name: plan.opened.config.name,
       url: plan.opened.service.url,

@@ -34,8 +34,7 @@ function refuseMore(words: readonly string[], commands: readonly CommandRow[]): 
 }
 
 async function described(words: readonly string[], commands: readonly CommandRow[]) {
-  const [first = ''] = words;
-  const rows = first === '' ? commands : words.length === 1 ? familyOf(first, commands) : [];
+  const rows = familyOf(words, commands);
   if (rows.length > 0) return { commands: rows.map(about) };
   const row = findCommand(words, commands);
   const { arguments: args, options, examples, notes = null } = await row.load();
