@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { assertWritable } from '../../results/target.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
@@ -10,7 +11,7 @@ import { dryRun, type DryRun } from '../plan/dry-run.ts';
 import { makePlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { OpenService } from '../services/service.ts';
-import type { ListenAt, Listener } from '../webhooks/webhook-listener.ts';
+import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices } from './fold-notices.ts';
 import { resultsFile, runAndReport, type RunReport } from './run-and-report.ts';

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import {
   resolveService,
   type ServiceConfig,
@@ -13,8 +14,8 @@ import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Simulator } from '../../simulator/server.ts';
 import { homeOf } from '../places/home.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
-import { warnOfOpenKey } from './key-file-warning.ts';
 import { tellingOfWaits } from './long-waits.ts';
 import { locateDatabase } from '../places/database-place.ts';
 
@@ -75,6 +76,27 @@ export function chooseService(
   });
   warnOfOpenKey(config, world);
   return config;
+}
+
+/** Which files were told of, by the input that each command has for itself: one command may choose a service many times. */
+const told = new WeakMap<Readable, Set<string>>();
+
+/**
+ * Says once a command that others on this machine can read or change the file that holds the key. One that belongs to
+ * somebody else, as a mounted secret does, is for them to close.
+ */
+function warnOfOpenKey({ keyFile }: ServiceConfig, world: World): void {
+  if (keyFile === null || world.userId === undefined) return;
+  const found = statSync(keyFile, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.uid !== world.userId || (found.mode & 0o077) === 0) return;
+  const files = told.get(world.stdin) ?? new Set();
+  if (files.has(keyFile)) return;
+  told.set(world.stdin, files.add(keyFile));
+  const mode = (found.mode & 0o777).toString(8).padStart(3, '0');
+  const close = `chmod 600 ${shellWord(keyFile)}`;
+  world.tell(
+    `Warning: others on this machine can use the key in ${keyFile} (mode ${mode}); \`${close}\` keeps it to you.`,
+  );
 }
 
 /** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */

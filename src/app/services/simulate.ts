@@ -21,8 +21,7 @@ export async function simulateService(request: SimulateRequest, world: World) {
   const webhooks = to === null ? null : { ...to, secret: to.secret ?? madeUpSecret(world) };
   const state = request.state === null ? null : resolve(world.cwd, request.state);
   if (state !== null) requireNoDatabaseFile(state, world);
-  const { clock } = world;
-  const options = { ...request, keys, webhooks, state, clock };
+  const options = { ...request, keys, webhooks, state, clock: world.clock };
   const simulator = await startSimulator(options);
   return { url: simulator.url, keys, webhooks, close: () => simulator.close() };
 }

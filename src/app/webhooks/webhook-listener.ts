@@ -1,6 +1,7 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { Inbox } from '../../collect/inbox/inbox.ts';
-import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.ts';
+import type { ListenAt, ServiceEndpoint } from '../../collect/inbox/receiver-options.ts';
+import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
@@ -10,17 +11,8 @@ import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import type { NoticeFolder } from '../run/fold-notices.ts';
+import type { foldNotices } from '../run/fold-notices.ts';
 import type { OpenService } from '../services/service.ts';
-
-/** Where webhooks come to. */
-export interface ListenAt {
-  host: string;
-  /** 0: a free one. */
-  port: number;
-  /** The address under which services reach it; undefined: that of host and port. */
-  publicUrl: string | undefined;
-}
 
 export interface Listener {
   /** Where runs hear of their calls. */
@@ -33,16 +25,22 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+interface ListenerOptions {
+  store: Store;
+  listenAt: ListenAt;
+  notices: ReturnType<typeof foldNotices> | null;
+}
+
 /** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
-  { store, listenAt, notices }: { store: Store; listenAt: ListenAt; notices: NoticeFolder | null },
+  { store, listenAt, notices }: ListenerOptions,
   world: World,
 ): Promise<Listener> {
   const { publicUrl } = listenAt;
   const { clock, newId } = world;
   const notify: Notify = (notice) => notices?.notify(notice);
   const feed: CallFeed = new Map();
-  const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
+  const endpoints: ServiceEndpoint[] = [];
   const inboxes = new Map<string, Inbox>();
   const receiver = await listenForWebhooks({
     ...listenAt,

@@ -99,13 +99,8 @@ export class BulkPoller {
         this.#plan.learn({ backMs, calls: length, asked: calls.length, told: found.length });
       }
       const rest = calls.filter(({ callId }) => !told.has(callId));
-      return {
-        found,
-        others: await this.#others(calls, told),
-        rest,
-        settledDoubts,
-        failure: null,
-      };
+      const others = await this.#others(calls, told);
+      return { found, others, rest, settledDoubts, failure: null };
     } finally {
       this.#reading = false;
     }

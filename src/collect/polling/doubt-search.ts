@@ -1,23 +1,19 @@
 import { isWorthWaiting, SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Notify } from '../../runtime/notice.ts';
 import type { ListedCall, VoiceService } from '../../service/port.ts';
 import type { OpenDoubt, Store } from '../../store/port.ts';
-import { takeEvidence } from './list-evidence.ts';
+import { takeEvidence, type ListEvidenceContext } from './list-evidence.ts';
 import { SearchLog } from './search-log.ts';
 
 /** Other processes lose answers, too: the store is asked for doubts this often. */
 const ASK_AGAIN_MS = 1_000;
 
-export interface DoubtSearchOptions {
+export interface DoubtSearchOptions extends Omit<ListEvidenceContext, 'log'> {
   store: Store;
   service: VoiceService;
   /** Lists are read for doubts of this campaign only (each list then settles doubts of all); null: for all doubts. */
   campaignId: string | null;
   /** The campaign's `unknown.reconcileFor`. */
   reconcileForMs: number;
-  clock: Clock;
-  notify: Notify;
   /** Shared by all runs of this process. Default: its own. */
   searches?: SearchLog | undefined;
 }
