@@ -8,7 +8,7 @@ import { AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
-import { ServiceGate } from './service-gate.ts';
+import { createServiceGate } from './service-gate.ts';
 
 /** Another process may have changed something (a call ended, an import, `resume`): claim again after this. */
 const ASK_AGAIN_MS = 500;
@@ -22,7 +22,7 @@ const SHORT_WAIT_MS = 2 * 60_000;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #wakeup: Wakeup;
-  readonly #gate: ServiceGate;
+  readonly #gate: ReturnType<typeof createServiceGate>;
   readonly #budget: DialBudget;
   readonly #watch: CampaignWatch;
   readonly #claims: LeadClaims;
@@ -37,7 +37,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#wakeup = new Wakeup(options.clock);
-    this.#gate = new ServiceGate(options);
+    this.#gate = createServiceGate(options);
     this.#budget = new DialBudget(options.campaign.settings.concurrency, options.limit);
     this.#watch = new CampaignWatch(options);
     this.#claims = new LeadClaims(options);

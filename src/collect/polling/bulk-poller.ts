@@ -2,7 +2,7 @@ import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
 import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { namesOf, namesWith } from '../settle.ts';
-import { DoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
+import { createDoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
 
 /** The list is read from this long before the oldest intent: the service's clock may differ from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -36,7 +36,7 @@ export interface Listed {
  */
 export class BulkPoller {
   readonly #options: DoubtSearchOptions;
-  readonly doubts: DoubtSearch;
+  readonly doubts: ReturnType<typeof createDoubtSearch>;
   readonly #plan = new BulkPollPolicy();
   #reading = false;
   /** No list before this, on the monotonic clock: the last one failed. */
@@ -44,7 +44,7 @@ export class BulkPoller {
 
   constructor(options: DoubtSearchOptions) {
     this.#options = options;
-    this.doubts = new DoubtSearch(options);
+    this.doubts = createDoubtSearch(options);
   }
 
   get isReading(): boolean {
