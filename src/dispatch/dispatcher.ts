@@ -1,7 +1,7 @@
 import { messageOf } from '../runtime/errors.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { Claim, Intent } from '../store/port.ts';
-import { CampaignWatch } from './campaign-watch.ts';
+import { createCampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
 import { AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
@@ -24,7 +24,7 @@ export class Dispatcher {
   readonly #wakeup: Wakeup;
   readonly #gate: ReturnType<typeof createServiceGate>;
   readonly #budget: DialBudget;
-  readonly #watch: CampaignWatch;
+  readonly #watch: ReturnType<typeof createCampaignWatch>;
   readonly #claims: LeadClaims;
   readonly #placing: PlaceContext;
   /** True when only a free lane is missing. Without it, lanes that a claim reserved in vain would wake the loop forever. */
@@ -39,14 +39,17 @@ export class Dispatcher {
     this.#wakeup = new Wakeup(options.clock);
     this.#gate = createServiceGate(options);
     this.#budget = new DialBudget(options.campaign.settings.concurrency, options.limit);
-    this.#watch = new CampaignWatch(options);
+    this.#watch = createCampaignWatch(options);
     this.#claims = new LeadClaims(options);
     this.#placing = {
       ...options,
       policy: new AnswerPolicy(),
       isProven: () => this.#claims.isProven,
       onStoreFailing: (detail) => {
-        this.#storeFails(detail);
+        if (this.#end === 'store_failing') return;
+        this.#end = 'store_failing';
+        options.notify({ event: 'store.failing', detail });
+        this.#wakeup.wake();
       },
     };
     options.lanes.onFree(() => {
@@ -226,13 +229,6 @@ export class Dispatcher {
     this.#end = 'paused';
     await pauseCampaign(this.#options, pause);
     return 0;
-  }
-
-  #storeFails(detail: string): void {
-    if (this.#end === 'store_failing') return;
-    this.#end = 'store_failing';
-    this.#options.notify({ event: 'store.failing', detail });
-    this.#wakeup.wake();
   }
 
   #fail(error: unknown): void {

@@ -1,4 +1,4 @@
-import { Inbox } from '../../collect/inbox/inbox.ts';
+import { createInbox } from '../../collect/inbox/inbox.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
@@ -39,7 +39,7 @@ export async function applyReceived(
       const protocol = createDeliveryProtocol(profile, []);
       if (protocol === null) return 0;
       const options = { store, service, protocol, feed: new Map(), clock: world.clock };
-      const inbox = new Inbox({ ...options, notify: () => undefined });
+      const inbox = createInbox({ ...options, notify: () => undefined });
       let processed = 0;
       for (let last = -1; last !== 0; processed += last) last = await inbox.runOnce();
       return processed;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { assertWritable } from '../../results/target.ts';
-import type { Log } from '../../runtime/log.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -15,7 +14,8 @@ import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices } from './fold-notices.ts';
 import { resultsFile, runAndReport, type RunReport } from './run-and-report.ts';
-import type { RunWatch } from './run-events.ts';
+import type { RunBounds } from './run-events.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 export interface RunRequest extends PlanRequest {
   /** New rows of a changed list join the campaign. */
@@ -34,9 +34,7 @@ export interface RunRequest extends PlanRequest {
   waitMs: number | null;
 }
 
-export interface RunExtras {
-  log: Log;
-  watch: RunWatch;
+interface RunExtras extends Pick<WatchedRun, 'log' | 'watch'> {
   /** Where webhooks are received while it runs; null: nowhere. */
   listenAt: ListenAt | null;
 }
@@ -128,11 +126,7 @@ async function withPlan<T>(
   request: RunRequest,
   to: 'try' | 'change',
   world: World,
-  use: (
-    plan: Plan,
-    file: string,
-    times: { until: number | null; waitUntil: number | null },
-  ) => Promise<T>,
+  use: (plan: Plan, file: string, times: Omit<RunBounds, 'limit'>) => Promise<T>,
 ): Promise<T> {
   const { until, waitMs, force } = request;
   const plan = await makePlan(request, world, to);

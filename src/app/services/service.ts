@@ -110,9 +110,15 @@ export function knownServices(
 /** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
 export async function profileOf(config: ServiceConfig): Promise<Profile> {
   const { loadProfile } = await import('../../service/profile/profile.ts');
-  const profile = loadProfile(config.profile.text, config.profile.path);
-  refuseMissingFrom(config, profile.dial.body.needs);
-  return profile;
+  const { path, text } = config.profile;
+  const profile = loadProfile(text, path);
+  if (config.from !== null || !profile.dial.body.needs.has('from')) return profile;
+  // Said before the first call, not by the first answer.
+  throw usageError(
+    'SERVICE_FROM_MISSING',
+    `Service ${config.name} has no number to call from, and its profile ${path} sends one ({{from}}).`,
+    'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
+  );
 }
 
 /**
@@ -157,12 +163,34 @@ export async function openService(
   };
 }
 
+/** Opens a service for as long as `use` lasts. @throws AppError as `openService` */
+export async function withService<T>(
+  config: ServiceConfig,
+  flags: Pick<ServiceRequest, 'db'>,
+  world: World,
+  use: (opened: OpenService) => Promise<T>,
+  options: Parameters<typeof openService>[3] = {},
+): Promise<T> {
+  const opened = await openService(config, flags, world, options);
+  try {
+    return await use(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
 /** The secrets of its webhooks, as far as they are set. */
 export function secretsOf(
   { webhookSecretEnv }: ServiceConfig,
   { env }: Pick<World, 'env'>,
 ): string[] {
   return webhookSecretEnv.map((name) => (env[name] ?? '').trim()).filter((secret) => secret !== '');
+}
+
+/** Of webhooks that the embedded service sends: it guards nothing but a rehearsal. */
+export function madeUpSecret(world: World): string {
+  const text = world.newId('event-secret').padEnd(32, '-');
+  return `whsec_${Buffer.from(text).toString('base64')}`;
 }
 
 /**
@@ -177,20 +205,6 @@ export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: bo
     'CAMPAIGN_OF_ANOTHER_WORLD',
     `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
     'begin another campaign with --name',
-  );
-}
-
-/**
- * Said before the first call, not by the first answer.
- *
- * @throws AppError `SERVICE_FROM_MISSING` (exit 2)
- */
-function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: ReadonlySet<string>) {
-  if (from !== null || !needs.has('from')) return;
-  throw usageError(
-    'SERVICE_FROM_MISSING',
-    `Service ${name} has no number to call from, and its profile ${profile.path} sends one ({{from}}).`,
-    'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
-import { Inbox } from '../../collect/inbox/inbox.ts';
+import { createInbox, type Inbox } from '../../collect/inbox/inbox.ts';
 import type { ListenAt, ServiceEndpoint } from '../../collect/inbox/receiver-options.ts';
 import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
@@ -12,7 +12,7 @@ import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { foldNotices } from '../run/fold-notices.ts';
-import type { OpenService } from '../services/service.ts';
+import { madeUpSecret, type OpenService } from '../services/service.ts';
 
 export interface Listener {
   /** Where runs hear of their calls. */
@@ -61,7 +61,7 @@ export async function startListener(
     counts: receiver.counts,
     add: async ({ config, service, profile, embedded }) => {
       const { name } = service;
-      const made = embedded === null ? [] : [secretFor(world)];
+      const made = embedded === null ? [] : [madeUpSecret(world)];
       const secrets = embedded === null ? readSecrets(config, world) : made;
       const protocol = createDeliveryProtocol(profile, secrets, config.key);
       if (protocol === null || inboxes.has(name)) return;
@@ -74,7 +74,7 @@ export async function startListener(
         signed: protocol.proves === 'all',
         how: HOW[protocol.proves],
       });
-      const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
+      const inbox = createInbox({ store, service, protocol, feed, clock, notify });
       inboxes.set(name, inbox);
       running.push(inbox.run(stopping.signal));
       embedded?.sendWebhooksTo({ url: receiver.url + path, secret: made[0] ?? null });
@@ -121,10 +121,4 @@ export function readSecrets(
       `set ${variable}, or take it out of webhookSecretEnv in services.yaml`,
     );
   });
-}
-
-/** It guards nothing but a rehearsal. */
-function secretFor(world: World): string {
-  const bytes = Buffer.from(world.newId('rehearsal').padEnd(32, '.').slice(0, 64));
-  return `whsec_${bytes.toString('base64')}`;
 }

@@ -4,7 +4,7 @@ import type { Lanes } from '../../runtime/lanes.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
 import type { PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
-import { BulkPoller } from './bulk-poller.ts';
+import { createBulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
 import { PollQueue } from './poll-queue.ts';
 import { settle, type SettleContext } from '../settle.ts';
@@ -38,7 +38,7 @@ export class Poller {
   readonly #options: PollerOptions;
   readonly #wakeup: Wakeup;
   readonly #due: PollQueue;
-  readonly #bulk: BulkPoller;
+  readonly #bulk: ReturnType<typeof createBulkPoller>;
   /** No poll before this, on the monotonic clock: the service asked for a backoff. */
   #backoffUntil = -Infinity;
   #keyRefused = false;
@@ -48,7 +48,7 @@ export class Poller {
     const { clock, lanes, plan, service } = options;
     this.#options = options;
     this.#wakeup = new Wakeup(clock);
-    this.#bulk = new BulkPoller(options);
+    this.#bulk = createBulkPoller(options);
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
     this.#due = new PollQueue({ ...options, togetherMs: plan.floorMs * floors });
     lanes.onFree(() => {
