@@ -16,8 +16,7 @@ export async function applyLeftovers(
   flags: ServiceRequest,
   world: World,
 ): Promise<void> {
-  const counts = await store.countDeliveries();
-  for (const { service, state } of counts) {
+  for (const { service, state } of await store.countDeliveries()) {
     if (state !== 'received') continue;
     const processed = await applyReceived(service, store, flags, world);
     if (processed > 0)

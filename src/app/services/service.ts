@@ -142,7 +142,10 @@ export async function openService(
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
     keyAt: config.keyAt,
-    otherSecrets: secretsOf(config, world),
+    // The secrets of its webhooks, as far as they are set.
+    otherSecrets: config.webhookSecretEnv
+      .map((name) => (world.env[name] ?? '').trim())
+      .filter((secret) => secret !== ''),
     from: config.from,
     ids: config.ids,
     profile,
@@ -177,14 +180,6 @@ export async function withService<T>(
   } finally {
     await opened.close();
   }
-}
-
-/** The secrets of its webhooks, as far as they are set. */
-export function secretsOf(
-  { webhookSecretEnv }: ServiceConfig,
-  { env }: Pick<World, 'env'>,
-): string[] {
-  return webhookSecretEnv.map((name) => (env[name] ?? '').trim()).filter((secret) => secret !== '');
 }
 
 /** Of webhooks that the embedded service sends: it guards nothing but a rehearsal. */

@@ -61,8 +61,7 @@ export async function startListener(
     counts: receiver.counts,
     add: async ({ config, service, profile, embedded }) => {
       const { name } = service;
-      const made = embedded === null ? [] : [madeUpSecret(world)];
-      const secrets = embedded === null ? readSecrets(config, world) : made;
+      const secrets = embedded === null ? readSecrets(config, world) : [madeUpSecret(world)];
       const protocol = createDeliveryProtocol(profile, secrets, config.key);
       if (protocol === null || inboxes.has(name)) return;
       const token = await store.webhookToken(name, newId('hook'), clock.now());
@@ -77,7 +76,7 @@ export async function startListener(
       const inbox = createInbox({ store, service, protocol, feed, clock, notify });
       inboxes.set(name, inbox);
       running.push(inbox.run(stopping.signal));
-      embedded?.sendWebhooksTo({ url: receiver.url + path, secret: made[0] ?? null });
+      embedded?.sendWebhooksTo({ url: receiver.url + path, secret: secrets[0] ?? null });
     },
     close: async () => {
       await receiver.close();

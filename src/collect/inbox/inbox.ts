@@ -21,9 +21,9 @@ interface InboxOptions extends Omit<ApplyContext, 'service' | 'plan' | 'now'> {
   clock: Clock;
 }
 
-/** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
 export type Inbox = ReturnType<typeof createInbox>;
 
+/** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
 export function createInbox(options: InboxOptions) {
   const { store, clock, notify } = options;
   const service = options.service.name;

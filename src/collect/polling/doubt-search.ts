@@ -2,7 +2,7 @@ import { isWorthWaiting, SEARCH_BACK_MS } from '../../domain/polling/search-plan
 import type { ListedCall, VoiceService } from '../../service/port.ts';
 import type { OpenDoubt, Store } from '../../store/port.ts';
 import { takeEvidence, type ListEvidenceContext } from './list-evidence.ts';
-import { SearchLog } from './search-log.ts';
+import { createSearchLog, type SearchLog } from './search-log.ts';
 
 /** Other processes lose answers, too: the store is asked for doubts this often. */
 const ASK_AGAIN_MS = 1_000;
@@ -21,7 +21,7 @@ export interface DoubtSearchOptions extends Omit<ListEvidenceContext, 'log'> {
 /** Knows which calls are in doubt, when a list of calls is to be read for them, and settles them by what it says. */
 export function createDoubtSearch(options: DoubtSearchOptions) {
   const { store, service, campaignId, reconcileForMs, clock } = options;
-  const log = options.searches ?? new SearchLog(clock);
+  const log = options.searches ?? createSearchLog(clock);
   const isPossible = service.callList?.tellsOfDials === true;
   let doubts: OpenDoubt[] = [];
   /** On the monotonic clock. */
@@ -81,7 +81,7 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       const open = await openDoubts();
       search.missed(from, open);
       const { found, contradicted } = await takeEvidence(calls, open, { ...options, log });
-      for (const attemptId of contradicted) log.giveUp({ attemptId });
+      for (const attemptId of contradicted) log.giveUp(attemptId);
       doubts = open.filter(({ attemptId }) => !found.includes(attemptId));
       return found.length;
     },

@@ -6,7 +6,7 @@ import type { PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { createBulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
-import { PollQueue } from './poll-queue.ts';
+import { createPollQueue, type PollQueue } from './poll-queue.ts';
 import { settle, type SettleContext } from '../settle.ts';
 
 /** Polls that are due within this share of the polling floor are taken together ... */
@@ -50,7 +50,7 @@ export class Poller {
     this.#wakeup = new Wakeup(clock);
     this.#bulk = createBulkPoller(options);
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
-    this.#due = new PollQueue({ ...options, togetherMs: plan.floorMs * floors });
+    this.#due = createPollQueue({ ...options, togetherMs: plan.floorMs * floors });
     lanes.onFree(() => {
       const isAsked = this.#due.askAt <= clock.now() || this.#bulk.searchDueIn <= 0;
       if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();
