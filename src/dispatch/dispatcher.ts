@@ -1,14 +1,14 @@
 import { messageOf } from '../runtime/errors.ts';
 import { Wakeup } from '../runtime/wakeup.ts';
 import type { Claim, Intent } from '../store/port.ts';
-import { CampaignWatch } from './campaign-watch.ts';
+import { createCampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
 import { AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
-import { ServiceGate } from './service-gate.ts';
+import { createServiceGate } from './service-gate.ts';
 
 /** Another process may have changed something (a call ended, an import, `resume`): claim again after this. */
 const ASK_AGAIN_MS = 500;
@@ -22,9 +22,9 @@ const SHORT_WAIT_MS = 2 * 60_000;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #wakeup: Wakeup;
-  readonly #gate: ServiceGate;
+  readonly #gate: ReturnType<typeof createServiceGate>;
   readonly #budget: DialBudget;
-  readonly #watch: CampaignWatch;
+  readonly #watch: ReturnType<typeof createCampaignWatch>;
   readonly #claims: LeadClaims;
   readonly #placing: PlaceContext;
   /** True when only a free lane is missing. Without it, lanes that a claim reserved in vain would wake the loop forever. */
@@ -37,16 +37,19 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#wakeup = new Wakeup(options.clock);
-    this.#gate = new ServiceGate(options);
+    this.#gate = createServiceGate(options);
     this.#budget = new DialBudget(options.campaign.settings.concurrency, options.limit);
-    this.#watch = new CampaignWatch(options);
+    this.#watch = createCampaignWatch(options);
     this.#claims = new LeadClaims(options);
     this.#placing = {
       ...options,
       policy: new AnswerPolicy(),
       isProven: () => this.#claims.isProven,
       onStoreFailing: (detail) => {
-        this.#storeFails(detail);
+        if (this.#end === 'store_failing') return;
+        this.#end = 'store_failing';
+        options.notify({ event: 'store.failing', detail });
+        this.#wakeup.wake();
       },
     };
     options.lanes.onFree(() => {
@@ -226,13 +229,6 @@ export class Dispatcher {
     this.#end = 'paused';
     await pauseCampaign(this.#options, pause);
     return 0;
-  }
-
-  #storeFails(detail: string): void {
-    if (this.#end === 'store_failing') return;
-    this.#end = 'store_failing';
-    this.#options.notify({ event: 'store.failing', detail });
-    this.#wakeup.wake();
   }
 
   #fail(error: unknown): void {

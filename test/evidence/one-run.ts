@@ -1,5 +1,5 @@
 import type { CallFeed } from '../../src/collect/polling/call-feed.ts';
-import { Inbox } from '../../src/collect/inbox/inbox.ts';
+import { createInbox, type Inbox } from '../../src/collect/inbox/inbox.ts';
 import { runCampaign } from '../../src/runner.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import type { DeliveryProtocol } from '../../src/service/port.ts';
@@ -70,7 +70,7 @@ function listen(world: World, process: Process, store: Store) {
   const { clock } = process;
   const protocol = protocolOf(plan.webhooks);
   const feed: CallFeed = new Map();
-  const inbox = new Inbox({
+  const inbox = createInbox({
     store,
     service: world.service.seenBy(process),
     protocol,

@@ -29,14 +29,14 @@ export const LIST_FAULTS = [
   {
     title: 'a call that is absent from the list is taken as not made',
     file: SEARCH,
-    text: '    this.missed(from, doubts);\n',
-    replacement: `    this.missed(from, doubts);
+    text: '      search.missed(from, open);\n',
+    replacement: `      search.missed(from, open);
     const listed = new Set(calls.map(({ attemptKey }) => attemptKey));
-    for (const { key, attemptId } of doubts) {
+    for (const { key, attemptId } of open) {
       if (listed.has(key)) continue;
       const detail = 'not in the list of calls';
       const answer = { kind: 'released', reason: 'refused_without_effect', notBefore: 0 } as const;
-      await this.#options.store.recordDial(attemptId, { ...answer, at: 0, detail });
+      await store.recordDial(attemptId, { ...answer, at: 0, detail });
     }
 `,
     tests: [DOUBTS],
@@ -59,8 +59,8 @@ export const LIST_FAULTS = [
   {
     title: 'a run ends before its doubts were looked for',
     file: SEARCH,
-    text: 'return this.#askedSinceDraining && !isWorthWaiting(this.dueIn);',
-    replacement: 'return this.#askedSinceDraining;',
+    text: 'return !isPossible || (askedSinceDraining && !isWorthWaiting(search.dueIn));',
+    replacement: 'return !isPossible || askedSinceDraining;',
     tests: [DOUBTS],
   },
   {

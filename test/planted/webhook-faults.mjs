@@ -105,8 +105,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'one delivery that cannot be kept stops all of its batch',
     file: 'src/collect/inbox/inbox.ts',
-    text: '      if (isOfTheStore(error)) throw error;\n    }\n    for',
-    replacement: '      throw error;\n    }\n    for',
+    text: '    if (isOfTheStore(error)) throw error;\n  }\n  for',
+    replacement: '    throw error;\n  }\n  for',
     tests: [TROUBLE_TEST],
   },
   {

@@ -1,4 +1,3 @@
-import type { Log } from '../../runtime/log.ts';
 import { databasePlaces, withCampaign, withStore } from '../places/databases.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
@@ -8,14 +7,14 @@ import { applyLeftovers } from './leftover-deliveries.ts';
 import { runAndReport, type RunReport } from './run-and-report.ts';
 import type { RunWatch } from './run-events.ts';
 import { runSingleCall, type CallReport } from './single-call.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 export interface CollectRequest extends ServiceRequest {
   /** Its name; undefined: all with open calls. */
   campaign: string | undefined;
 }
 
-export interface CollectWatch {
-  log: Log;
+interface CollectWatch extends Pick<WatchedRun, 'log'> {
   /** Makes the watch of one campaign; they are collected one after the other. */
   watch: () => RunWatch;
   onReport: (report: Collected) => void;

@@ -117,9 +117,8 @@ export function exitReason(
 function openCalls(open: number, name: string, runner: string | null): string {
   const are = open === 1 ? 'is' : 'are';
   const them = open === 1 ? 'it' : 'them';
-  if (runner !== null)
-    return `${counted(open, 'call')} ${are} still open; ${runner} brings ${them} in.`;
-  return `${counted(open, 'call')} ${are} still open; \`callsheet collect ${name}\` brings ${them} in.`;
+  const who = runner ?? `\`callsheet collect ${name}\``;
+  return `${counted(open, 'call')} ${are} still open; ${who} brings ${them} in.`;
 }
 
 function stopReason(dispatch: Seen['dispatch']): string {

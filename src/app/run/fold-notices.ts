@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';
-import type { Notice, Notify } from '../../runtime/notice.ts';
+import type { Notice } from '../../runtime/notice.ts';
 
 /** Told one by one only at first, then as one with their count; all others say what is the case from now on. */
 const FOLDED = [
@@ -19,12 +19,6 @@ export type FoldedNotice = Extract<Notice, { event: (typeof FOLDED)[number] }>;
 export type NoticeEvent =
   { is: 'notice'; notice: Notice } | { is: 'notices'; count: number; last: FoldedNotice };
 
-export interface NoticeFolder {
-  notify: Notify;
-  /** Tells what was held back: nothing more comes. */
-  flush: () => void;
-}
-
 /**
  * Logs every notice, and passes on equal ones that follow each other soon as one with their count.
  *
@@ -35,10 +29,10 @@ export function foldNotices(
   onEvent: (event: NoticeEvent) => void,
   clock: Pick<Clock, 'after'>,
   fields: Readonly<Record<string, unknown>> = {},
-): NoticeFolder {
+) {
   const folding = new Folding(clock);
   return {
-    notify: (notice) => {
+    notify: (notice: Notice) => {
       const { event, ...own } = notice;
       log.info(event, { ...fields, ...own });
       const tell = () => {
@@ -50,6 +44,7 @@ export function foldNotices(
           onEvent({ is: 'notices', count, last: notice });
         });
     },
+    /** Tells what was held back: nothing more comes. */
     flush: () => {
       folding.flush();
     },

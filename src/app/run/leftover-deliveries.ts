@@ -1,4 +1,4 @@
-import { Inbox } from '../../collect/inbox/inbox.ts';
+import { createInbox } from '../../collect/inbox/inbox.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
@@ -16,8 +16,7 @@ export async function applyLeftovers(
   flags: ServiceRequest,
   world: World,
 ): Promise<void> {
-  const counts = await store.countDeliveries();
-  for (const { service, state } of counts) {
+  for (const { service, state } of await store.countDeliveries()) {
     if (state !== 'received') continue;
     const processed = await applyReceived(service, store, flags, world);
     if (processed > 0)
@@ -39,7 +38,7 @@ export async function applyReceived(
       const protocol = createDeliveryProtocol(profile, []);
       if (protocol === null) return 0;
       const options = { store, service, protocol, feed: new Map(), clock: world.clock };
-      const inbox = new Inbox({ ...options, notify: () => undefined });
+      const inbox = createInbox({ ...options, notify: () => undefined });
       let processed = 0;
       for (let last = -1; last !== 0; processed += last) last = await inbox.runOnce();
       return processed;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { assertWritable } from '../../results/target.ts';
-import type { Log } from '../../runtime/log.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -10,11 +10,12 @@ import { dryRun, type DryRun } from '../plan/check-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { OpenService } from '../services/service.ts';
-import type { ListenAt, Listener } from '../webhooks/webhook-listener.ts';
+import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices } from './fold-notices.ts';
 import { resultsFile, runAndReport, type RunReport } from './run-and-report.ts';
-import type { RunWatch } from './run-events.ts';
+import type { RunBounds } from './run-events.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 export interface RunRequest extends PlanRequest {
   /** New rows of a changed list join the campaign. */
@@ -33,9 +34,7 @@ export interface RunRequest extends PlanRequest {
   waitMs: number | null;
 }
 
-export interface RunExtras {
-  log: Log;
-  watch: RunWatch;
+interface RunExtras extends Pick<WatchedRun, 'log' | 'watch'> {
   /** Where webhooks are received while it runs; null: nowhere. */
   listenAt: ListenAt | null;
 }
@@ -127,11 +126,7 @@ function planned<T>(
   request: RunRequest,
   to: 'try' | 'change',
   world: World,
-  use: (
-    plan: Plan,
-    file: string,
-    times: { until: number | null; waitUntil: number | null },
-  ) => Promise<T>,
+  use: (plan: Plan, file: string, times: Omit<RunBounds, 'limit'>) => Promise<T>,
 ): Promise<T> {
   const { until, waitMs, force } = request;
   return withPlan(request, world, to, async (plan) => {

@@ -1,5 +1,5 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
-import { SearchLog } from '../../collect/polling/search-log.ts';
+import { createSearchLog, type SearchLog } from '../../collect/polling/search-log.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { runCampaign } from '../../runner.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
@@ -58,7 +58,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);
   // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
-  const searches = new SearchLog(world.clock);
+  const searches = createSearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
   const failures = new Folding(world.clock);

@@ -1,3 +1,4 @@
+import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import { SIMULATED } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
@@ -7,7 +8,7 @@ import { locateDatabase } from '../places/database-place.ts';
 import { openStore, requireMayCreate } from '../places/databases.ts';
 import { openStored } from '../services/collectors.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
-import { startListener, tellAddresses, type ListenAt } from '../webhooks/webhook-listener.ts';
+import { startListener, tellAddresses } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { serveCampaigns, type ServeOptions, type ServeWatch } from './serve-campaigns.ts';

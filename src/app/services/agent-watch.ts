@@ -51,12 +51,10 @@ export async function watchAgent(
 
 /** Only what was told both times can differ. */
 function differences(before: AgentSeen, now: AgentSeen): string[] {
-  const changes: string[] = [];
-  if (before.name !== null && now.name !== null && before.name !== now.name) {
-    changes.push(`its name was "${before.name}" and is "${now.name}"`);
-  }
-  if (before.prompt !== null && now.prompt !== null && before.prompt !== now.prompt) {
-    changes.push('its prompt is another one');
-  }
-  return changes;
+  const differs = (one: string | null, other: string | null) =>
+    one !== null && other !== null && one !== other;
+  return [
+    differs(before.name, now.name) && `its name was "${before.name}" and is "${now.name}"`,
+    differs(before.prompt, now.prompt) && 'its prompt is another one',
+  ].filter((change) => change !== false);
 }

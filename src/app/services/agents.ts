@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
+import type { Agent, NewAgent } from '../../service/port.ts';
 import type { World } from '../world.ts';
 import { agentUnknown } from './check-agent.ts';
-import { chooseService, openService, type ServiceRequest } from './service.ts';
+import { chooseService, withService, type ServiceRequest } from './service.ts';
 
 /** The agents of a service. */
 export function listAgents(request: ServiceRequest, world: World) {
-  return withService(request, world, async (service) => ({
+  return withService(chooseService(request, world), request, world, async ({ service }) => ({
     service,
     ...(await service.listAgents()),
   }));
@@ -36,21 +36,11 @@ export async function createAgent(
 ): Promise<{ agent: Agent; systemPrompt: string }> {
   const systemPrompt = readPrompt(promptFile, world);
   const wanted = { name, systemPrompt, ...(voice !== undefined && { voice }) };
-  const agent = await withService(request, world, (service) => service.createAgent(wanted));
+  const config = chooseService(request, world);
+  const agent = await withService(config, request, world, ({ service }) =>
+    service.createAgent(wanted),
+  );
   return { agent, systemPrompt };
-}
-
-async function withService<T>(
-  request: ServiceRequest,
-  world: World,
-  use: (service: VoiceService) => Promise<T>,
-): Promise<T> {
-  const { service, close } = await openService(chooseService(request, world), request, world);
-  try {
-    return await use(service);
-  } finally {
-    await close();
-  }
 }
 
 function readPrompt(path: string, world: World): string {

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import {
   resolveService,
   type ServiceConfig,
@@ -13,8 +14,8 @@ import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Simulator } from '../../simulator/server.ts';
 import { homeOf } from '../places/home.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
-import { warnOfOpenKey } from './key-file-warning.ts';
 import { tellingOfWaits } from './long-waits.ts';
 import { locateDatabase } from '../places/database-place.ts';
 
@@ -77,6 +78,27 @@ export function chooseService(
   return config;
 }
 
+/** Which files were told of, by the input that each command has for itself: one command may choose a service many times. */
+const told = new WeakMap<Readable, Set<string>>();
+
+/**
+ * Says once a command that others on this machine can read or change the file that holds the key. One that belongs to
+ * somebody else, as a mounted secret does, is for them to close.
+ */
+function warnOfOpenKey({ keyFile }: ServiceConfig, world: World): void {
+  if (keyFile === null || world.userId === undefined) return;
+  const found = statSync(keyFile, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.uid !== world.userId || (found.mode & 0o077) === 0) return;
+  const files = told.get(world.stdin) ?? new Set();
+  if (files.has(keyFile)) return;
+  told.set(world.stdin, files.add(keyFile));
+  const mode = (found.mode & 0o777).toString(8).padStart(3, '0');
+  const close = `chmod 600 ${shellWord(keyFile)}`;
+  world.tell(
+    `Warning: others on this machine can use the key in ${keyFile} (mode ${mode}); \`${close}\` keeps it to you.`,
+  );
+}
+
 /** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
 export function knownServices(
   { services }: Pick<ServiceRequest, 'services'>,
@@ -88,9 +110,15 @@ export function knownServices(
 /** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
 export async function profileOf(config: ServiceConfig): Promise<Profile> {
   const { loadProfile } = await import('../../service/profile/profile.ts');
-  const profile = loadProfile(config.profile.text, config.profile.path);
-  refuseMissingFrom(config, profile.dial.body.needs);
-  return profile;
+  const { path, text } = config.profile;
+  const profile = loadProfile(text, path);
+  if (config.from !== null || !profile.dial.body.needs.has('from')) return profile;
+  // Said before the first call, not by the first answer.
+  throw usageError(
+    'SERVICE_FROM_MISSING',
+    `Service ${config.name} has no number to call from, and its profile ${path} sends one ({{from}}).`,
+    'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
+  );
 }
 
 /**
@@ -114,7 +142,10 @@ export async function openService(
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
     keyAt: config.keyAt,
-    otherSecrets: secretsOf(config, world),
+    // The secrets of its webhooks, as far as they are set.
+    otherSecrets: config.webhookSecretEnv
+      .map((name) => (world.env[name] ?? '').trim())
+      .filter((secret) => secret !== ''),
     from: config.from,
     ids: config.ids,
     profile,
@@ -135,12 +166,26 @@ export async function openService(
   };
 }
 
-/** The secrets of its webhooks, as far as they are set. */
-export function secretsOf(
-  { webhookSecretEnv }: ServiceConfig,
-  { env }: Pick<World, 'env'>,
-): string[] {
-  return webhookSecretEnv.map((name) => (env[name] ?? '').trim()).filter((secret) => secret !== '');
+/** Opens a service for as long as `use` lasts. @throws AppError as `openService` */
+export async function withService<T>(
+  config: ServiceConfig,
+  flags: Pick<ServiceRequest, 'db'>,
+  world: World,
+  use: (opened: OpenService) => Promise<T>,
+  options: Parameters<typeof openService>[3] = {},
+): Promise<T> {
+  const opened = await openService(config, flags, world, options);
+  try {
+    return await use(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Of webhooks that the embedded service sends: it guards nothing but a rehearsal. */
+export function madeUpSecret(world: World): string {
+  const text = world.newId('event-secret').padEnd(32, '-');
+  return `whsec_${Buffer.from(text).toString('base64')}`;
 }
 
 /**
@@ -155,20 +200,6 @@ export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: bo
     'CAMPAIGN_OF_ANOTHER_WORLD',
     `Campaign "${campaign.name}" is ${is}; rehearsed and real calls are never mixed.`,
     'begin another campaign with --name',
-  );
-}
-
-/**
- * Said before the first call, not by the first answer.
- *
- * @throws AppError `SERVICE_FROM_MISSING` (exit 2)
- */
-function refuseMissingFrom({ name, from, profile }: ServiceConfig, needs: ReadonlySet<string>) {
-  if (from !== null || !needs.has('from')) return;
-  throw usageError(
-    'SERVICE_FROM_MISSING',
-    `Service ${name} has no number to call from, and its profile ${profile.path} sends one ({{from}}).`,
-    'give `from:` to the service in services.yaml, or write {{from?}} in the profile',
   );
 }
 

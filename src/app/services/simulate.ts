@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { startSimulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { requireNoDatabaseFile } from '../places/output-file.ts';
 import type { World } from '../world.ts';
+import { madeUpSecret } from './service.ts';
 
 export interface SimulateRequest extends Omit<SimulatorOptions, 'clock' | 'webhooks'> {
   /** None: one is made up. */
@@ -21,14 +22,7 @@ export async function simulateService(request: SimulateRequest, world: World) {
   const webhooks = to === null ? null : { ...to, secret: to.secret ?? madeUpSecret(world) };
   const state = request.state === null ? null : resolve(world.cwd, request.state);
   if (state !== null) requireNoDatabaseFile(state, world);
-  const { clock } = world;
-  const options = { ...request, keys, webhooks, state, clock };
+  const options = { ...request, keys, webhooks, state, clock: world.clock };
   const simulator = await startSimulator(options);
   return { url: simulator.url, keys, webhooks, close: () => simulator.close() };
-}
-
-/** It guards nothing but the events of a service that calls nobody. */
-function madeUpSecret(world: World): string {
-  const text = world.newId('event-secret').padEnd(24, '-');
-  return `whsec_${Buffer.from(text).toString('base64')}`;
 }

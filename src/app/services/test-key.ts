@@ -1,13 +1,9 @@
-import type { AgentList, VoiceService } from '../../service/port.ts';
 import type { World } from '../world.ts';
 import { agentUnknown } from './check-agent.ts';
-import { chooseService, openService } from './service.ts';
+import { chooseService, withService, type OpenService } from './service.ts';
 
 /** What a service answered to a key. */
-export interface ServiceAnswer {
-  service: Pick<VoiceService, 'url'>;
-  list: AgentList;
-}
+export type ServiceAnswer = Awaited<ReturnType<typeof testKey>>;
 
 /**
  * Asks a service for its agents, with a key that is in no file yet.
@@ -17,15 +13,14 @@ export interface ServiceAnswer {
 export async function testKey(
   { url: serviceUrl, profile, key }: { url: string; profile: string; key: string },
   world: World,
-): Promise<ServiceAnswer> {
+) {
   const env = { ...world.env, VOICE_API_KEY: key };
   const config = chooseService({ serviceUrl, profile }, { ...world, env });
-  const { service, close } = await openService(config, {}, world, { keep: false });
-  try {
-    return { service: { url: service.url }, list: await service.listAgents() };
-  } finally {
-    await close();
-  }
+  const ask = async ({ service }: OpenService) => ({
+    service: { url: service.url },
+    list: await service.listAgents(),
+  });
+  return withService(config, {}, world, ask, { keep: false });
 }
 
 /**

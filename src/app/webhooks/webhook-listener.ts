@@ -1,6 +1,7 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
-import { Inbox } from '../../collect/inbox/inbox.ts';
-import { webhookPath, type Endpoint } from '../../collect/inbox/webhook-address.ts';
+import { createInbox, type Inbox } from '../../collect/inbox/inbox.ts';
+import type { ListenAt, ServiceEndpoint } from '../../collect/inbox/receiver-options.ts';
+import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
@@ -10,17 +11,8 @@ import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import type { NoticeFolder } from '../run/fold-notices.ts';
-import type { OpenService } from '../services/service.ts';
-
-/** Where webhooks come to. */
-export interface ListenAt {
-  host: string;
-  /** 0: a free one. */
-  port: number;
-  /** The address under which services reach it; undefined: that of host and port. */
-  publicUrl: string | undefined;
-}
+import type { foldNotices } from '../run/fold-notices.ts';
+import { madeUpSecret, type OpenService } from '../services/service.ts';
 
 export interface Listener {
   /** Where runs hear of their calls. */
@@ -33,16 +25,22 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+interface ListenerOptions {
+  store: Store;
+  listenAt: ListenAt;
+  notices: ReturnType<typeof foldNotices> | null;
+}
+
 /** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
-  { store, listenAt, notices }: { store: Store; listenAt: ListenAt; notices: NoticeFolder | null },
+  { store, listenAt, notices }: ListenerOptions,
   world: World,
 ): Promise<Listener> {
   const { publicUrl } = listenAt;
   const { clock, newId } = world;
   const notify: Notify = (notice) => notices?.notify(notice);
   const feed: CallFeed = new Map();
-  const endpoints: (Endpoint & { protocol: DeliveryProtocol })[] = [];
+  const endpoints: ServiceEndpoint[] = [];
   const inboxes = new Map<string, Inbox>();
   const receiver = await listenForWebhooks({
     ...listenAt,
@@ -63,8 +61,7 @@ export async function startListener(
     counts: receiver.counts,
     add: async ({ config, service, profile, embedded }) => {
       const { name } = service;
-      const made = embedded === null ? [] : [secretFor(world)];
-      const secrets = embedded === null ? readSecrets(config, world) : made;
+      const secrets = embedded === null ? readSecrets(config, world) : [madeUpSecret(world)];
       const protocol = createDeliveryProtocol(profile, secrets, config.key);
       if (protocol === null || inboxes.has(name)) return;
       const token = await store.webhookToken(name, newId('hook'), clock.now());
@@ -76,10 +73,10 @@ export async function startListener(
         signed: protocol.proves === 'all',
         how: HOW[protocol.proves],
       });
-      const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
+      const inbox = createInbox({ store, service, protocol, feed, clock, notify });
       inboxes.set(name, inbox);
       running.push(inbox.run(stopping.signal));
-      embedded?.sendWebhooksTo({ url: receiver.url + path, secret: made[0] ?? null });
+      embedded?.sendWebhooksTo({ url: receiver.url + path, secret: secrets[0] ?? null });
     },
     close: async () => {
       await receiver.close();
@@ -123,10 +120,4 @@ export function readSecrets(
       `set ${variable}, or take it out of webhookSecretEnv in services.yaml`,
     );
   });
-}
-
-/** It guards nothing but a rehearsal. */
-function secretFor(world: World): string {
-  const bytes = Buffer.from(world.newId('rehearsal').padEnd(32, '.').slice(0, 64));
-  return `whsec_${bytes.toString('base64')}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../runtime/errors.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
@@ -52,7 +52,7 @@ export function createDelivering(
       isNew = await store.inboxPut({
         id: newId('dlv'),
         service,
-        key: protocol.idOf(request.headers, body) ?? `sha256:${sha256(body)}`,
+        key: protocol.idOf(request.headers, body) ?? `sha256:${hash('sha256', body)}`,
         receivedAt,
         headers: protocol.headersToKeep(request.headers),
         body: protocol.bodyToKeep(body),
@@ -91,10 +91,6 @@ function isUnneeded(body: Uint8Array, { unneeded }: DeliveryProtocol): boolean {
   const scan = unneeded?.scan();
   scan?.add(body);
   return scan?.isUnneeded() === true;
-}
-
-function sha256(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex');
 }
 
 /** The body's length by the request's head; NaN if it is chunked and states none. */

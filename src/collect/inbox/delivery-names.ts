@@ -51,11 +51,7 @@ export async function contradict(
   { store, now: at }: { store: Pick<Store, 'addHistory'>; now: number },
 ): Promise<{ state: 'contradicted'; reason: string }> {
   const detail = { delivery, attempt, why };
-  await store.addHistory(campaignId, {
-    at,
-    who: 'callsheet',
-    what: 'delivery.contradicted',
-    detail,
-  });
+  const what = 'delivery.contradicted';
+  await store.addHistory(campaignId, { at, who: 'callsheet', what, detail });
   return { state: 'contradicted', reason: why };
 }

@@ -1,7 +1,5 @@
-import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { isNotCalled, outcomeOf } from '../../domain/outcome.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import type { Notify } from '../../runtime/notice.ts';
 import type {
   DeliveryEvent,
   DeliveryProtocol,
@@ -13,26 +11,20 @@ import type {
   DeliveryMatch,
   DueDelivery,
   MatchCandidate,
-  Store,
 } from '../../store/port.ts';
 import type { CallFeed } from '../polling/call-feed.ts';
 import { contradict, foundIn, namesAnotherAttempt, whyNotOf } from './delivery-names.ts';
-import { contradictionIn, namesOf, settle } from '../settle.ts';
+import { contradictionIn, namesOf, settle, type SettleContext } from '../settle.ts';
 
 /** A delivery is matched again for a day. The store wakes it as soon as an attempt gets its call id; the rest is retried. */
 const SEARCH_FOR_MS = DAY_MS;
 const SOONEST_MS = 250;
 const LATEST_MS = 60_000;
 
-export interface ApplyContext {
-  store: Store;
+export interface ApplyContext extends Pick<SettleContext, 'store' | 'now' | 'plan' | 'notify'> {
   service: Pick<VoiceService, 'readAnalytics'>;
   protocol: DeliveryProtocol;
   feed: CallFeed;
-  plan: PollScheduler;
-  notify: Notify;
-  /** Epoch ms. */
-  now: number;
 }
 
 /** `again`: its attempt may become known later, so the delivery is matched once more. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
 import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../../service/port.ts';
-import type { DeliveryDecision, DeliveryFacts, DueDelivery } from '../../store/port.ts';
+import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../../store/port.ts';
 import { applyDelivery, type ApplyContext } from './inbox-apply.ts';
 import { createPruning } from './inbox-pruning.ts';
 
@@ -13,114 +13,105 @@ const BATCH = 256;
 const WAKE_EVERY_MS = 1_000;
 /** The pause after the store failed: a full disk or a long lock lasts longer than a moment. */
 const AFTER_FAILURE_MS = 5_000;
-
 /** Calls of campaigns that nobody runs in this process are not polled, but `settle` needs a scheduler. */
 const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
-export interface InboxOptions extends Omit<ApplyContext, 'service' | 'plan' | 'now'> {
+interface InboxOptions extends Omit<ApplyContext, 'service' | 'plan' | 'now'> {
   service: Pick<VoiceService, 'name' | 'readAnalytics'>;
   clock: Clock;
 }
 
+export type Inbox = ReturnType<typeof createInbox>;
+
 /** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
-export class Inbox {
-  readonly #options: InboxOptions;
-  readonly #wakeup: Wakeup;
-  readonly #plan = new PollScheduler(NO_POLLING);
-  readonly #prune: () => Promise<void>;
-  #wokeOthersAt = 0;
+export function createInbox(options: InboxOptions) {
+  const { store, clock, notify } = options;
+  const service = options.service.name;
+  const wakeup = new Wakeup(clock);
+  const plan = new PollScheduler(NO_POLLING);
+  const prune = createPruning(store, service, clock);
+  let wokeOthersAt = 0;
 
-  constructor(options: InboxOptions) {
-    const { store, service, clock } = options;
-    this.#options = options;
-    this.#prune = createPruning(store, service.name, clock);
-    this.#wakeup = new Wakeup(clock);
-  }
+  const inbox = {
+    /** To be called when a delivery was kept. */
+    wake: (): void => {
+      wakeup.wake();
+    },
 
-  get serviceName(): string {
-    return this.#options.service.name;
-  }
-
-  /** To be called when a delivery was kept. */
-  wake(): void {
-    this.#wakeup.wake();
-  }
-
-  /** Applies deliveries until the signal aborts; a batch that has begun is finished, one that failed is tried again. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, notify } = this.#options;
-    while (!signal.aborted) {
-      let pauseMs = WAKE_EVERY_MS;
-      try {
-        if ((await this.runOnce()) === BATCH) continue;
-        await this.#prune();
-        const next = await this.#options.store.nextDeliveryAt(this.serviceName);
-        if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
-      } catch (error) {
-        notify({ event: 'webhook.unkept', service: this.serviceName, detail: messageOf(error) });
-        await clock.sleep(AFTER_FAILURE_MS, signal);
+    /** Applies deliveries until the signal aborts; a batch that has begun is finished, one that failed is tried again. */
+    run: async (signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted) {
+        let pauseMs = WAKE_EVERY_MS;
+        try {
+          if ((await inbox.runOnce()) === BATCH) continue;
+          await prune();
+          const next = await store.nextDeliveryAt(service);
+          if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
+        } catch (error) {
+          notify({ event: 'webhook.unkept', service, detail: messageOf(error) });
+          await clock.sleep(AFTER_FAILURE_MS, signal);
+        }
+        await wakeup.wait(clock.now() + pauseMs, signal);
       }
-      await this.#wakeup.wait(clock.now() + pauseMs, signal);
-    }
-  }
+    },
 
-  /** Applies the deliveries that are due. @returns how many; 256 at most, and then there may be more */
-  async runOnce(): Promise<number> {
-    const { store, clock } = this.#options;
-    const now = clock.now();
-    if (Math.abs(now - this.#wokeOthersAt) >= WAKE_EVERY_MS) {
-      this.#wokeOthersAt = now;
-      await store.wakeDeliveries(this.serviceName, now);
-    }
-    const due = await store.dueDeliveries({ service: this.serviceName, now, limit: BATCH });
-    if (due.length === 0) return 0;
-    await this.#keep(await this.#decide(due, now));
-    return due.length;
-  }
-
-  async #decide(due: readonly DueDelivery[], now: number): Promise<DeliveryDecision[]> {
-    const { store, protocol } = this.#options;
-    const decisions: DeliveryDecision[] = [];
-    const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
-    for (const delivery of due) {
-      const event = readOf(delivery, protocol);
-      if (event.kind === 'event' && speaksOfCalls(event)) {
-        events.push({ delivery, event });
-      } else {
-        decisions.push(nothing(delivery, event, now));
+    /** Applies the deliveries that are due. @returns how many; 256 at most, and then there may be more */
+    runOnce: async (): Promise<number> => {
+      const now = clock.now();
+      if (Math.abs(now - wokeOthersAt) >= WAKE_EVERY_MS) {
+        wokeOthersAt = now;
+        await store.wakeDeliveries(service, now);
       }
-    }
-    if (events.length === 0) return decisions;
-    const facts = events.map(({ event }): DeliveryFacts => event);
-    const matches = await store.matchDeliveries(this.serviceName, facts);
-    const context = { ...this.#options, plan: this.#plan, now };
-    const applied = await Promise.all(
-      events.map(({ delivery, event }, i) => {
-        const match = matches[i];
-        if (match === undefined) throw new Error('every delivery has its answer');
-        return applyDelivery(delivery, event, match, context).catch((error: unknown) =>
-          unreadable(delivery, error, now),
-        );
-      }),
-    );
-    return [...decisions, ...applied];
-  }
+      const due = await store.dueDeliveries({ service, now, limit: BATCH });
+      if (due.length === 0) return 0;
+      await keep(await decide(due, service, { ...options, plan, now }), store);
+      return due.length;
+    },
+  };
+  return inbox;
+}
 
-  /** In one transaction; if that fails, each alone, so that one bad delivery stops no other. */
-  async #keep(decisions: readonly DeliveryDecision[]): Promise<void> {
-    const { store } = this.#options;
+async function decide(
+  due: readonly DueDelivery[],
+  service: string,
+  context: ApplyContext,
+): Promise<DeliveryDecision[]> {
+  const { store, protocol, now } = context;
+  const decisions: DeliveryDecision[] = [];
+  const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
+  for (const delivery of due) {
+    const event = readOf(delivery, protocol);
+    if (event.kind === 'event' && speaksOfCalls(event)) events.push({ delivery, event });
+    else decisions.push(nothing(delivery, event, now));
+  }
+  if (events.length === 0) return decisions;
+  const facts = events.map(({ event }): DeliveryFacts => event);
+  const matches = await store.matchDeliveries(service, facts);
+  const applied = await Promise.all(
+    events.map(({ delivery, event }, i) => {
+      const match = matches[i];
+      if (match === undefined) throw new Error('every delivery has its answer');
+      return applyDelivery(delivery, event, match, context).catch((error: unknown) =>
+        unreadable(delivery, error, now),
+      );
+    }),
+  );
+  return [...decisions, ...applied];
+}
+
+/** In one transaction; if that fails, each alone, so that one bad delivery stops no other. */
+async function keep(decisions: readonly DeliveryDecision[], store: Store): Promise<void> {
+  try {
+    await store.decideDeliveries(decisions);
+    return;
+  } catch (error) {
+    if (isOfTheStore(error)) throw error;
+  }
+  for (const decision of decisions) {
     try {
-      await store.decideDeliveries(decisions);
-      return;
+      await store.decideDeliveries([decision]);
     } catch (error) {
-      if (isOfTheStore(error)) throw error;
-    }
-    for (const decision of decisions) {
-      try {
-        await store.decideDeliveries([decision]);
-      } catch (error) {
-        await store.decideDeliveries([unreadable(decision, error, decision.at)]);
-      }
+      await store.decideDeliveries([unreadable(decision, error, decision.at)]);
     }
   }
 }

@@ -2,7 +2,7 @@ import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
 import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { namesOf, namesWith } from '../settle.ts';
-import { DoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
+import { createDoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
 
 /** The list is read from this long before the oldest intent: the service's clock may differ from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -11,10 +11,7 @@ const AFTER_FAILURE_MS = 60_000;
 /** A list also tells of calls whose poll is not due yet: so many open calls are compared with it. */
 const OTHERS = 1_000;
 
-interface Found {
-  call: OpenCall;
-  polled: PollResult;
-}
+type Found = { call: OpenCall; polled: PollResult };
 
 /** What reading a list brought. */
 export interface Listed {
@@ -34,86 +31,16 @@ export interface Listed {
  * Polls many calls with one list of calls, where the service has such a list and it costs fewer requests than polling
  * each call; and searches the list for calls in doubt. One list at a time.
  */
-export class BulkPoller {
-  readonly #options: DoubtSearchOptions;
-  readonly doubts: DoubtSearch;
-  readonly #plan = new BulkPollPolicy();
-  #reading = false;
+export function createBulkPoller(options: DoubtSearchOptions) {
+  const { store, service, campaignId, clock, notify } = options;
+  const doubts = createDoubtSearch(options);
+  const policy = new BulkPollPolicy();
+  let reading = false;
   /** No list before this, on the monotonic clock: the last one failed. */
-  #notBefore = -Infinity;
-
-  constructor(options: DoubtSearchOptions) {
-    this.#options = options;
-    this.doubts = new DoubtSearch(options);
-  }
-
-  get isReading(): boolean {
-    return this.#reading;
-  }
-
-  /** In how many ms a list is to be read for calls in doubt; Infinity: none is planned, or one is being read. */
-  get searchDueIn(): number {
-    return this.#reading ? Infinity : this.doubts.dueIn;
-  }
-
-  /** Those of the due calls that one list should be read for; none if polling each is cheaper. */
-  choose(due: readonly OpenCall[]): OpenCall[] {
-    const { service, clock } = this.#options;
-    if (service.callList === null || this.#reading) return [];
-    if (clock.monotonic() < this.#notBefore) return [];
-    const now = clock.now();
-    const youngestFirst = due.toSorted((a, b) => b.intentAt - a.intentAt);
-    const backMs = youngestFirst.map(({ intentAt }) => now - intentAt + CLOCKS_DIFFER_MS);
-    return youngestFirst.slice(0, this.#plan.worth(backMs));
-  }
-
-  /** To be called before `read` is put into a lane: no other list is begun until it has ended. */
-  begin(): void {
-    this.#reading = true;
-  }
-
-  /** Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` ends it. */
-  async read(calls: OpenCall[], signal?: AbortSignal): Promise<Listed> {
-    const { service, clock, notify } = this.#options;
-    try {
-      const oldestDoubt = this.doubts.oldestDue ?? Infinity;
-      const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
-      // The doubts that it was to be read for were settled meanwhile.
-      if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
-      const since = from - CLOCKS_DIFFER_MS;
-      const backMs = clock.now() - since;
-      const listing = await service.callList?.read({ since, signal });
-      if (listing?.kind !== 'listed') {
-        this.#notBefore = clock.monotonic() + AFTER_FAILURE_MS;
-        this.doubts.missed(from);
-        if (listing !== undefined && oldestDoubt < Infinity) {
-          notify({ event: 'search.failed', detail: listing.detail });
-        }
-        return { ...NOTHING, rest: calls, failure: listing ?? null };
-      }
-      const settledDoubts = await this.doubts.take(listing.calls, from);
-      const told = pollResultsOf(listing.calls);
-      const found = matched(calls, told);
-      if (calls.length > 0) {
-        const { length } = listing.calls;
-        this.#plan.learn({ backMs, calls: length, asked: calls.length, told: found.length });
-      }
-      const rest = calls.filter(({ callId }) => !told.has(callId));
-      return {
-        found,
-        others: await this.#others(calls, told),
-        rest,
-        settledDoubts,
-        failure: null,
-      };
-    } finally {
-      this.#reading = false;
-    }
-  }
+  let notBefore = -Infinity;
 
   /** Open calls, whose poll was not due yet, that are over by the list. */
-  async #others(calls: OpenCall[], told: Map<string, ListedPoll>): Promise<Found[]> {
-    const { store, service, campaignId } = this.#options;
+  const othersIn = async (calls: OpenCall[], told: Map<string, ListedPoll>): Promise<Found[]> => {
     const over = new Map([...told].filter(([, polled]) => polled.kind !== 'pending'));
     for (const { callId } of calls) over.delete(callId);
     if (over.size === 0) return [];
@@ -122,7 +49,67 @@ export class BulkPoller {
     return matched(open, over).filter(
       ({ call, polled }) => polled.kind === 'settled' || call.state === 'placed',
     );
-  }
+  };
+
+  return {
+    doubts,
+
+    get isReading(): boolean {
+      return reading;
+    },
+
+    /** In how many ms a list is to be read for calls in doubt; Infinity: none is planned, or one is being read. */
+    get searchDueIn(): number {
+      return reading ? Infinity : doubts.dueIn;
+    },
+
+    /** Those of the due calls that one list should be read for; none if polling each is cheaper. */
+    choose: (due: readonly OpenCall[]): OpenCall[] => {
+      if (service.callList === null || reading || clock.monotonic() < notBefore) return [];
+      const now = clock.now();
+      const youngestFirst = due.toSorted((a, b) => b.intentAt - a.intentAt);
+      const backMs = youngestFirst.map(({ intentAt }) => now - intentAt + CLOCKS_DIFFER_MS);
+      return youngestFirst.slice(0, policy.worth(backMs));
+    },
+
+    /** To be called before `read` is put into a lane: no other list is begun until it has ended. */
+    begin: (): void => {
+      reading = true;
+    },
+
+    /** Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` ends it. */
+    read: async (calls: OpenCall[], signal?: AbortSignal): Promise<Listed> => {
+      try {
+        const oldestDoubt = doubts.oldestDue ?? Infinity;
+        const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
+        // The doubts that it was to be read for were settled meanwhile.
+        if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
+        const since = from - CLOCKS_DIFFER_MS;
+        const backMs = clock.now() - since;
+        const listing = await service.callList?.read({ since, signal });
+        if (listing?.kind !== 'listed') {
+          notBefore = clock.monotonic() + AFTER_FAILURE_MS;
+          doubts.missed(from);
+          if (listing !== undefined && oldestDoubt < Infinity) {
+            notify({ event: 'search.failed', detail: listing.detail });
+          }
+          return { ...NOTHING, rest: calls, failure: listing ?? null };
+        }
+        const settledDoubts = await doubts.take(listing.calls, from);
+        const told = pollResultsOf(listing.calls);
+        const found = matched(calls, told);
+        if (calls.length > 0) {
+          const { length } = listing.calls;
+          policy.learn({ backMs, calls: length, asked: calls.length, told: found.length });
+        }
+        const rest = calls.filter(({ callId }) => !told.has(callId));
+        const others = await othersIn(calls, told);
+        return { found, others, rest, settledDoubts, failure: null };
+      } finally {
+        reading = false;
+      }
+    },
+  };
 }
 
 const NOTHING = { found: [], others: [], settledDoubts: 0 };

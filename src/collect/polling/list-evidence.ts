@@ -74,10 +74,7 @@ export async function takeEvidence(
   return evidence;
 }
 
-interface Untrue {
-  attempt: MatchCandidate;
-  why: string;
-}
+type Untrue = { attempt: MatchCandidate; why: string };
 
 /** Attempts whose key several calls carry: the service has called more than once for one dial. */
 function rungTwice(calls: readonly ListedCall[], read: readonly Read[]): Untrue[] {

@@ -20,142 +20,136 @@ export interface PollQueueOptions {
   togetherMs: number;
 }
 
+export type PollQueue = ReturnType<typeof createPollQueue>;
+
 /** The calls whose next poll is due, in a short queue that is refilled from the store. */
-export class PollQueue {
-  readonly #options: PollQueueOptions;
+export function createPollQueue(options: PollQueueOptions) {
+  const { store, campaignId, clock, togetherMs } = options;
+  const query = { service: options.service.name, campaignId };
   /** Attempts in the queue or being polled. */
-  readonly #busy = new Set<string>();
-  #queue: OpenCall[] = [];
+  const busy = new Set<string>();
+  let queue: OpenCall[] = [];
   /** The earliest time at which a poll may be due in the store; Infinity: none is known. */
-  #dueAt = 0;
-  #askedAt = 0;
-  /** Polls due before this were fetched already, except those that other processes planned since: see `#askedForAllAt`. */
-  #takenUpTo = 0;
-  /** When all due polls were asked for, not only those since `#takenUpTo`. */
-  #askedForAllAt = 0;
+  let dueAt = 0;
+  let askedAt = 0;
+  /** Polls due before this were fetched already, except those that other processes planned since: see `askedForAllAt`. */
+  let takenUpTo = 0;
+  /** When all due polls were asked for, not only those since `takenUpTo`. */
+  let askedForAllAt = 0;
+  const offset = () => clock.now() - clock.monotonic();
   /** Wall clock minus monotonic clock: constant until somebody sets the wall clock. */
-  #wallOffset: number;
-  #draining = false;
-
-  constructor(options: PollQueueOptions) {
-    this.#options = options;
-    this.#wallOffset = this.#offset();
-  }
-
-  get queue(): readonly OpenCall[] {
-    return this.#queue;
-  }
-
-  /** How many calls are being polled. */
-  get inHand(): number {
-    return this.#busy.size - this.#queue.length;
-  }
-
-  /** True when no call is open any more, as far as the store has said. */
-  get isDrained(): boolean {
-    return this.#draining && this.#busy.size === 0 && this.#dueAt === Infinity;
-  }
-
-  /** When the store is asked next, epoch ms. */
-  get askAt(): number {
-    const soonest = this.#askedAt + this.#options.togetherMs;
-    return Math.min(Math.max(this.#dueAt, soonest), this.#askedAt + ASK_AGAIN_MS);
-  }
-
-  /**
-   * A poll is due at `at` (epoch ms).
-   *
-   * @returns true when that is sooner than what was known
-   */
-  expect(at: number): boolean {
-    this.#takenUpTo = Math.min(this.#takenUpTo, at);
-    if (at >= this.#dueAt) return false;
-    this.#dueAt = at;
-    return true;
-  }
-
-  /** No further call will be placed. */
-  drain(): void {
-    this.#draining = true;
-    // Another process may have placed a call since the store was asked last: ask before believing that none is open.
-    this.#askedAt = 0;
-  }
-
-  /** Takes the next due calls from the store when the queue is empty and something may be due. */
-  async refill(): Promise<void> {
-    const { store, service, campaignId, clock } = this.#options;
-    const now = clock.now();
-    // If the wall clock was set back, these times lie in the future and would stop all questions until then.
-    this.#askedAt = Math.min(this.#askedAt, now);
-    this.#askedForAllAt = Math.min(this.#askedForAllAt, now);
-    if (this.#wasSetBack()) await this.#takeAll(now);
-    if (this.#queue.length > 0 || now < this.askAt) return;
-    const query = { service: service.name, campaignId };
-    this.#askedAt = now;
-    this.#dueAt = Infinity;
-    const asksForAll = this.#draining || now >= this.#askedForAllAt + ASK_AGAIN_MS;
-    const after = asksForAll ? 0 : this.#takenUpTo;
-    if (asksForAll) this.#askedForAllAt = now;
-    this.#takenUpTo = now;
-    // Calls that are being polled are still due in the store: they come again and are skipped.
-    const limit = BATCH + this.#busy.size;
-    const due = await store.duePolls({ ...query, after, now, limit });
-    this.#enqueue(due);
-    const hasMore = due.length === limit;
-    // A full batch: the next one is asked for as soon as this one is taken.
-    if (hasMore) {
-      this.#askedAt = 0;
-      this.#takenUpTo = Math.min(this.#takenUpTo, after);
-    }
-    const next = hasMore ? now : await store.nextPollAt({ ...query, after: now });
-    if (next !== null) this.expect(next);
-  }
-
-  /** The one that has been due longest, out of the queue. */
-  next(): OpenCall | undefined {
-    return this.#queue.shift();
-  }
-
-  /** Takes these out of the queue. */
-  take(calls: readonly OpenCall[]): void {
-    const taken = new Set(calls);
-    this.#queue = this.#queue.filter((call) => !taken.has(call));
-  }
-
-  putBack(calls: readonly OpenCall[]): void {
-    this.#queue.push(...calls);
-  }
+  let wallOffset = offset();
+  let draining = false;
 
   /** Marks a call as being polled. @returns false if it is already, or is in the queue */
-  begin({ attemptId }: OpenCall): boolean {
-    if (this.#busy.has(attemptId)) return false;
-    this.#busy.add(attemptId);
+  const begin = ({ attemptId }: OpenCall): boolean => {
+    if (busy.has(attemptId)) return false;
+    busy.add(attemptId);
     return true;
-  }
+  };
 
-  done({ attemptId }: OpenCall): void {
-    this.#busy.delete(attemptId);
-  }
+  const enqueue = (calls: OpenCall[]) => {
+    for (const call of calls) if (begin(call)) queue.push(call);
+  };
 
-  #enqueue(calls: OpenCall[]): void {
-    for (const call of calls) if (this.begin(call)) this.#queue.push(call);
-  }
-
-  #wasSetBack(): boolean {
-    const before = this.#wallOffset;
-    this.#wallOffset = this.#offset();
-    return this.#wallOffset < before - SET_BACK_MS;
-  }
-
-  #offset(): number {
-    return this.#options.clock.now() - this.#options.clock.monotonic();
-  }
+  const wasSetBack = () => {
+    const before = wallOffset;
+    wallOffset = offset();
+    return wallOffset < before - SET_BACK_MS;
+  };
 
   /** After the clock was set back all planned times are wrong: poll all calls now, each plans its next poll anew. */
-  async #takeAll(after: number): Promise<void> {
-    const { store, service, campaignId } = this.#options;
+  const takeAll = async (after: number) => {
+    dueAt = 0;
     const range = { after, now: Number.MAX_SAFE_INTEGER, limit: AFTER_SET_BACK };
-    this.#dueAt = 0;
-    this.#enqueue(await store.duePolls({ service: service.name, campaignId, ...range }));
-  }
+    enqueue(await store.duePolls({ ...query, ...range }));
+  };
+
+  const due = {
+    begin,
+
+    get queue(): readonly OpenCall[] {
+      return queue;
+    },
+
+    /** How many calls are being polled. */
+    get inHand(): number {
+      return busy.size - queue.length;
+    },
+
+    /** True when no call is open any more, as far as the store has said. */
+    get isDrained(): boolean {
+      return draining && busy.size === 0 && dueAt === Infinity;
+    },
+
+    /** When the store is asked next, epoch ms. */
+    get askAt(): number {
+      return Math.min(Math.max(dueAt, askedAt + togetherMs), askedAt + ASK_AGAIN_MS);
+    },
+
+    /**
+     * A poll is due at `at` (epoch ms).
+     *
+     * @returns true when that is sooner than what was known
+     */
+    expect: (at: number): boolean => {
+      takenUpTo = Math.min(takenUpTo, at);
+      if (at >= dueAt) return false;
+      dueAt = at;
+      return true;
+    },
+
+    /** No further call will be placed. */
+    drain: (): void => {
+      draining = true;
+      // Another process may have placed a call since the store was asked last: ask before believing that none is open.
+      askedAt = 0;
+    },
+
+    /** Takes the next due calls from the store when the queue is empty and something may be due. */
+    refill: async (): Promise<void> => {
+      const now = clock.now();
+      // If the wall clock was set back, these times lie in the future and would stop all questions until then.
+      askedAt = Math.min(askedAt, now);
+      askedForAllAt = Math.min(askedForAllAt, now);
+      if (wasSetBack()) await takeAll(now);
+      if (queue.length > 0 || now < due.askAt) return;
+      askedAt = now;
+      dueAt = Infinity;
+      const asksForAll = draining || now >= askedForAllAt + ASK_AGAIN_MS;
+      const after = asksForAll ? 0 : takenUpTo;
+      if (asksForAll) askedForAllAt = now;
+      takenUpTo = now;
+      // Calls that are being polled are still due in the store: they come again and are skipped.
+      const limit = BATCH + busy.size;
+      const found = await store.duePolls({ ...query, after, now, limit });
+      enqueue(found);
+      const hasMore = found.length === limit;
+      // A full batch: the next one is asked for as soon as this one is taken.
+      if (hasMore) {
+        askedAt = 0;
+        takenUpTo = Math.min(takenUpTo, after);
+      }
+      const next = hasMore ? now : await store.nextPollAt({ ...query, after: now });
+      if (next !== null) due.expect(next);
+    },
+
+    /** The one that has been due longest, out of the queue. */
+    next: (): OpenCall | undefined => queue.shift(),
+
+    /** Takes these out of the queue. */
+    take: (calls: readonly OpenCall[]): void => {
+      const taken = new Set(calls);
+      queue = queue.filter((call) => !taken.has(call));
+    },
+
+    putBack: (calls: readonly OpenCall[]): void => {
+      queue.push(...calls);
+    },
+
+    done: ({ attemptId }: OpenCall): void => {
+      busy.delete(attemptId);
+    },
+  };
+  return due;
 }

@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import type { Lanes } from '../../runtime/lanes.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
 import type { PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
-import { BulkPoller } from './bulk-poller.ts';
+import { createBulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
-import { PollQueue } from './poll-queue.ts';
-import { settle } from '../settle.ts';
+import { createPollQueue, type PollQueue } from './poll-queue.ts';
+import { settle, type SettleContext } from '../settle.ts';
 
 /** Polls that are due within this share of the polling floor are taken together ... */
 const TOGETHER_FLOORS = 0.2;
@@ -20,11 +19,9 @@ const TURN_WITHIN_MS = 1_000;
 /** How often the rate limiter is asked again. */
 const TURN_AGAIN_MS = 250;
 
-export interface PollerOptions extends DoubtSearchOptions {
-  plan: PollScheduler;
+export interface PollerOptions
+  extends DoubtSearchOptions, Pick<SettleContext, 'plan' | 'onLineDown'> {
   lanes: Lanes;
-  /** Told of every call that no longer holds a slot. */
-  onLineDown: () => void;
   /** Called with the ms of a backoff that the service asked for; polls obey it anyway. */
   onBackoff: (ms: number) => void;
 }
@@ -41,7 +38,7 @@ export class Poller {
   readonly #options: PollerOptions;
   readonly #wakeup: Wakeup;
   readonly #due: PollQueue;
-  readonly #bulk: BulkPoller;
+  readonly #bulk: ReturnType<typeof createBulkPoller>;
   /** No poll before this, on the monotonic clock: the service asked for a backoff. */
   #backoffUntil = -Infinity;
   #keyRefused = false;
@@ -51,9 +48,9 @@ export class Poller {
     const { clock, lanes, plan, service } = options;
     this.#options = options;
     this.#wakeup = new Wakeup(clock);
-    this.#bulk = new BulkPoller(options);
+    this.#bulk = createBulkPoller(options);
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
-    this.#due = new PollQueue({ ...options, togetherMs: plan.floorMs * floors });
+    this.#due = createPollQueue({ ...options, togetherMs: plan.floorMs * floors });
     lanes.onFree(() => {
       const isAsked = this.#due.askAt <= clock.now() || this.#bulk.searchDueIn <= 0;
       if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();
@@ -184,16 +181,13 @@ export class Poller {
   #heed({ keyRefused, retryAfterMs }: Extract<PollResult, { kind: 'failed' }>): void {
     if (keyRefused) this.#keyRefused = true;
     if (retryAfterMs === null) return;
-    this.#backoffUntil = Math.max(
-      this.#backoffUntil,
-      this.#options.clock.monotonic() + retryAfterMs,
-    );
+    const until = this.#options.clock.monotonic() + retryAfterMs;
+    this.#backoffUntil = Math.max(this.#backoffUntil, until);
     this.#options.onBackoff(retryAfterMs);
   }
 
   async #settle(call: OpenCall, polled: PollResult): Promise<void> {
-    const { store, clock, plan, notify, onLineDown } = this.#options;
-    const context = { store, now: clock.now(), plan, notify, onLineDown };
+    const context = { ...this.#options, now: this.#options.clock.now() };
     try {
       const nextPollAt = await settle(call, polled, context).catch((error: unknown) =>
         settle(call, notKept(polled, error), context),

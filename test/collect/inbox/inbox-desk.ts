@@ -1,5 +1,5 @@
 import type { CallFeed } from '../../../src/collect/polling/call-feed.ts';
-import { Inbox } from '../../../src/collect/inbox/inbox.ts';
+import { createInbox } from '../../../src/collect/inbox/inbox.ts';
 import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
 import type { DeliveryProtocol, PollResult } from '../../../src/service/port.ts';
 import type { DialRecord, Intent } from '../../../src/store/port.ts';
@@ -26,7 +26,7 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
     onLineDown: () => heard.push('line down'),
     onPollDue: () => heard.push('poll due'),
   });
-  const inbox = new Inbox({
+  const inbox = createInbox({
     store: scene.store,
     service: {
       name: 'main',

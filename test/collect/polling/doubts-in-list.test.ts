@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SearchLog } from '../../../src/collect/polling/search-log.ts';
+import { createSearchLog } from '../../../src/collect/polling/search-log.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { BY_KEY, isFirst, listed, listing, LOST, contradictions, states } from './listing.ts';
@@ -56,7 +56,7 @@ describe('a call whose answer was lost', () => {
       listed([]),
     );
     const { clock, night } = scene;
-    const searches = new SearchLog(clock);
+    const searches = createSearchLog(clock);
     const began = clock.now();
 
     // As `serve` does.

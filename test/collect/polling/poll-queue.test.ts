@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PollQueue } from '../../../src/collect/polling/poll-queue.ts';
+import { createPollQueue, type PollQueue } from '../../../src/collect/polling/poll-queue.ts';
 import type { OpenCall, Store } from '../../../src/store/port.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
@@ -69,7 +69,7 @@ function aQueue() {
     nextPollAt: async () => null,
   };
   const service = { name: 'main' };
-  const due = new PollQueue({ store, service, campaignId: null, clock, togetherMs: 200 });
+  const due = createPollQueue({ store, service, campaignId: null, clock, togetherMs: 200 });
   return { due, clock, asked, answer: (next: typeof give) => (give = next) };
 }
 

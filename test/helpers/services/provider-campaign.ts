@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CallFeed } from '../../../src/collect/polling/call-feed.ts';
-import { Inbox } from '../../../src/collect/inbox/inbox.ts';
+import { createInbox } from '../../../src/collect/inbox/inbox.ts';
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
 import type { WebhookCounts } from '../../../src/collect/inbox/webhook-counts.ts';
 import { listenForWebhooks } from '../../../src/collect/inbox/webhooks.ts';
@@ -101,7 +101,7 @@ export async function listenTo(
   const feed: CallFeed = new Map();
   const clock = systemClock;
   const notify = () => undefined;
-  const inbox = new Inbox({ store, service, protocol, feed, clock, notify });
+  const inbox = createInbox({ store, service, protocol, feed, clock, notify });
   const receiver = await listenForWebhooks({
     host: '127.0.0.1',
     port: 0,
