@@ -38,7 +38,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   const { head, encoding } = await readHead(path);
   const shape = { encoding, delimiter: sniffDelimiter(head) };
   const log: CallLog = { calls: [], problems: [], unread: 0 };
-  let columns: Columns | undefined;
+  let columns: ReturnType<typeof findColumns> | undefined;
   for await (const { line, cells } of inOrder(csvRows(path, shape))) {
     if (columns === undefined) {
       columns = findColumns(path, cells);
@@ -62,15 +62,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   return log;
 }
 
-interface Columns {
-  phone: number;
-  callId: number;
-  startedAt: number;
-  /** True when the header of the time says so. */
-  isUtc: boolean;
-}
-
-function findColumns(path: string, headers: readonly string[]): Columns {
+function findColumns(path: string, headers: readonly string[]) {
   const plain = headers.map(normalizeHeader);
   const bare = plain.map((header) => header.replace(/ (utc|gmt)$/, ''));
   const find = (what: keyof typeof HEADERS) => {
@@ -81,6 +73,7 @@ function findColumns(path: string, headers: readonly string[]): Columns {
     throw noColumn(path, what, headers);
   };
   const startedAt = find('startedAt');
+  // The header of the time may say so.
   const isUtc = plain[startedAt] !== bare[startedAt];
   return { phone: find('phone'), callId: find('callId'), startedAt, isUtc };
 }

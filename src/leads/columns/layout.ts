@@ -76,21 +76,20 @@ export function layOut(
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
 }
 
-/** Which columns of a list hold numbers and countries, by their headers. */
-export interface ColumnHeaders {
-  headers: string[];
-  /** Header of the column that holds the number to call. */
-  phoneColumn: string;
-  /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
-  otherPhoneColumns: string[];
-  /** Header of the column that gives the country of a number without `+`, or null. */
-  countryColumn: string | null;
-}
+export type ColumnHeaders = ReturnType<typeof columnHeaders>;
 
-export function columnHeaders({ headers, mapping }: ListLayout): ColumnHeaders {
+/** Which columns of a list hold numbers and countries, by their headers. */
+export function columnHeaders({ headers, mapping }: ListLayout) {
   const [phoneColumn = '', ...otherPhoneColumns] = mapping.phones.map((at) => headers[at] ?? '');
-  const countryColumn = headers[mapping.fields.country ?? -1] ?? null;
-  return { headers, phoneColumn, otherPhoneColumns, countryColumn };
+  return {
+    headers,
+    /** Header of the column that holds the number to call. */
+    phoneColumn,
+    /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
+    otherPhoneColumns,
+    /** Header of the column that gives the country of a number without `+`, or null. */
+    countryColumn: headers[mapping.fields.country ?? -1] ?? null,
+  };
 }
 
 /** Without names a single column of numbers is the one; of several the operator chooses. */

@@ -1,7 +1,7 @@
 import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
-import { callKind, chosenCalls } from './call-columns.ts';
+import { callKind, chosenCalls, type Chosen } from './call-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
@@ -110,12 +110,7 @@ export function upgradeMapping(
 /** The labels of numbers, and the columns that say who may not be called, among those that are nothing else. */
 function callsBeside(
   table: Table,
-  known: {
-    phones: readonly number[];
-    others: readonly number[];
-    doNotCall: readonly number[] | undefined;
-    mayCall: readonly number[] | undefined;
-  },
+  known: Omit<Chosen, 'settled'> & { phones: readonly number[]; others: readonly number[] },
 ) {
   const labels = phoneLabels(table.headers, known.phones);
   const settled = [...known.phones, ...known.others, ...labels.map(({ label }) => label)];
@@ -198,7 +193,7 @@ function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Table['r
 
 function fieldColumn(field: ListField, { headers, rows }: Table): number | undefined {
   const plain = headers.map(normalizeHeader);
-  for (const name of FIELD_NAMES[field]) {
+  for (const name of FIELD_NAMES[field].split('|')) {
     const index = plain.indexOf(name);
     if (index !== -1 && isConfirmed(field, name, rows, index)) return index;
   }

@@ -63,9 +63,10 @@ function isDate(text: string): boolean {
   const found = DATE.exec(text);
   if (found === null) return false;
   const [, year = '', , month = '', day = '', first = '', , second = '', last = ''] = found;
-  if (year !== '') return isYear(year) && isMonth(month) && isDay(day);
+  if (year !== '') return isYear(year) && isUpTo(12, month) && isUpTo(31, day);
   // Day and month come in either order.
-  const isInYear = (isMonth(first) && isDay(second)) || (isDay(first) && isMonth(second));
+  const isInYear =
+    (isUpTo(12, first) && isUpTo(31, second)) || (isUpTo(31, first) && isUpTo(12, second));
   return isInYear && (last.length === 2 || isYear(last));
 }
 
@@ -73,12 +74,8 @@ function isYear(text: string): boolean {
   return /^(?:19|20)\d{2}$/.test(text);
 }
 
-function isMonth(text: string): boolean {
-  return Number(text) >= 1 && Number(text) <= 12;
-}
-
-function isDay(text: string): boolean {
-  return Number(text) >= 1 && Number(text) <= 31;
+function isUpTo(most: number, text: string): boolean {
+  return Number(text) >= 1 && Number(text) <= most;
 }
 
 /** An IPv4 address: four numbers up to 255 without leading zeros. Four pairs of digits are a phone number instead. */

@@ -64,10 +64,9 @@ interface Raw {
 }
 
 const USUAL = ['FIXED_LINE', 'MOBILE'];
-const OTHERS = [
-  ...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'PAGER', 'UAN'],
-  'VOICEMAIL',
-];
+const OTHERS = 'PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL'.split(
+  ' ',
+);
 
 function readPlan(country: CountryCode): NumberingPlan {
   const metadata = new Metadata();
