@@ -88,13 +88,10 @@ function timeOf(cell: string, isUtc: boolean): number | undefined {
   if (local === undefined || day === undefined || time === undefined) return undefined;
   const rest = text.slice(local.length).trim().toUpperCase();
   const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(rest) ?? [];
-  const offset = sign === undefined ? zoneOf(rest, isUtc) : `${sign}${hours ?? ''}:${minutes}`;
+  const named = ['Z', 'UTC', 'GMT'].includes(rest) || (rest === '' && isUtc) ? 'Z' : undefined;
+  const offset = sign === undefined ? named : `${sign}${hours ?? ''}:${minutes}`;
   const at = offset === undefined ? NaN : Date.parse(`${day}T${time}${offset}`);
   return Number.isNaN(at) ? undefined : at;
-}
-
-function zoneOf(rest: string, isUtc: boolean): string | undefined {
-  return ['Z', 'UTC', 'GMT'].includes(rest) || (rest === '' && isUtc) ? 'Z' : undefined;
 }
 
 function noColumn(path: string, what: keyof typeof HEADERS, headers: readonly string[]): AppError {

@@ -1,3 +1,5 @@
+import type { PhoneNumber } from 'libphonenumber-js/max';
+
 /**
  * Says what a cell holds that the library would take for a phone number and that is none, e.g. `a date`; undefined
  * where nothing speaks against a number. Of two ways to read it the number wins only where it is written as numbers
@@ -34,11 +36,11 @@ export function maybeNonPhone(text: string): string | undefined {
  * True when the dots of `text` are at gaps of the number as it is written at home or abroad: a single one at the only
  * gap, or at the first where what is before it is too much for a coordinate (212.5550123).
  */
-export function dotsMatchFormat(text: string, written: readonly string[]): boolean {
+export function dotsMatchFormat(text: string, number: PhoneNumber): boolean {
   const dots = gapsFromEnd(text);
   const [only, ...others] = dots;
   const isCoordinate = Number(text.slice(0, text.indexOf('.'))) <= 180;
-  return written.some((one) => {
+  return [number.formatNational(), number.formatInternational()].some((one) => {
     const gaps = gapsFromEnd(one);
     if (others.length > 0) return dots.every((at) => gaps.includes(at));
     return only === gaps.at(-1) && (gaps.length === 1 || (!isCoordinate && gaps[0] !== only));

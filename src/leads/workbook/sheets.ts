@@ -100,16 +100,9 @@ function tooMany(what: string): WorkbookFault {
   return new WorkbookFault(`is too large: it has more than ${what}`);
 }
 
-interface Relation {
-  id: string | undefined;
-  /** The last segment of its URI, which is the same in the strict and the transitional format. */
-  type: string;
-  target: string;
-}
-
 /** @param from a part; empty: the archive itself */
-async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
-  const relations: Relation[] = [];
+async function relationsOf(parts: Parts, from: string) {
+  const relations: { id: string | undefined; type: string; target: string }[] = [];
   const part = parts.find(posix.join(posix.dirname(from), '_rels', `${posix.basename(from)}.rels`));
   if (part === undefined) return relations;
   await readThrough(part, {
@@ -117,6 +110,7 @@ async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
       if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
       if (relations.length === MOST_RELATIONS) throw tooMany(`${MOST_RELATIONS} relations`);
       const target = attribute(attributes, 'Target') ?? '';
+      // The last segment of its URI, which is the same in the strict and the transitional format.
       const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const resolved = resolvePart(from, target);
       // Some writers give a path from the root without the leading slash.
