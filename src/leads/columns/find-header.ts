@@ -32,9 +32,9 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => isFull(row) && phoneColumnsByName(row).length > 0);
   // A list of one column: "Phone numbers for spring" is a title, "phone" is a name.
-  const [best] = candidates.filter(({ row }) => row.length > 1 || isNameAlone(row[0] ?? ''));
+  const isName = ({ row }: { row: Row }) => row.length > 1 || isNameAlone(row[0] ?? '');
+  const best = candidates.find(isName) ?? candidates[0];
   if (best !== undefined) return best.index;
-  if (candidates[0] !== undefined) return candidates[0].index;
   // Unknown column names: a full row right above the first lead.
   if (firstLead === 0) return -1;
   const last = firstLead === -1 ? above.findIndex(isFull) : firstLead - 1;
