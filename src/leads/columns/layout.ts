@@ -1,6 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import type { ColumnChoice } from './column-choices.ts';
+import type { Table } from './column-errors.ts';
 import { widthOf, type CsvRow } from '../read/row.ts';
 import { FALLBACK_ENCODING } from '../read/encodings.ts';
 import { findHeader } from './find-header.ts';
@@ -56,13 +57,19 @@ export function layOut(
     header === undefined
       ? Array.from({ length: shape.columns }, (_, n) => `column_${n + 1}`)
       : header.cells.map((name) => name.trim());
-  if (toSuppress !== true && hasSpacedColumns(header?.cells ?? null, below)) throw spaced(path);
+  if (toSuppress !== true && hasSpacedColumns(header?.cells ?? null, below)) {
+    const what =
+      'has its columns parted by spaces or another sign, which cannot be told from words';
+    const next = 'export it with commas, semicolons or tabs between the columns';
+    throw unreadable(path, what, undefined, next);
+  }
+  const table = { path, headers, rows: data };
   const before = choices.length === 0 ? known?.(headers) : undefined;
-  const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
+  const said = () => (header === undefined ? byContent(table, options) : choices);
   const mapping =
     before === undefined
       ? mapColumns(path, headers, data, said(), toSuppress)
-      : upgradeMapping(path, headers, data, before);
+      : upgradeMapping(table, before);
   if (format.kind === 'text') refuseOtherScripts(path, headers, format);
   const warnings: string[] = [];
   if (header === undefined) {
@@ -92,18 +99,17 @@ export function columnHeaders({ headers, mapping }: ListLayout) {
   };
 }
 
-/** Without names a single column of numbers is the one; of several the operator chooses. */
+/** Without names a single column of numbers is the one; of several the operator chooses, or all are to be suppressed. */
 function byContent(
-  path: string,
-  headers: readonly string[],
-  data: readonly string[][],
-  choices: readonly ColumnChoice[],
+  table: Table,
+  { choices = [], toSuppress }: LayoutOptions,
 ): readonly ColumnChoice[] {
+  const { headers, rows } = table;
   if (choices.some(({ target }) => target === 'phone')) return choices;
   const numbers = headers.flatMap((_, index) =>
-    holdsNumbers(data, index) === true ? [index] : [],
+    holdsNumbers(rows, index) === true ? [index] : [],
   );
-  if (numbers.length > 1) throw new AmbiguousPhoneColumns({ path, headers }, numbers);
+  if (numbers.length > 1 && toSuppress !== true) throw new AmbiguousPhoneColumns(table, numbers);
   const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
   return [...choices, ...chosen];
 }
@@ -137,10 +143,4 @@ function refuseOtherScripts(
   const what = `has column names ("${unread}") that are neither UTF-8 nor Western European${may}`;
   const flag = perhaps ?? 'windows-1251 (or shift_jis, gb18030, euc-kr ...)';
   throw unreadable(path, what, undefined, `give --encoding ${flag}, or save it as "CSV UTF-8"`);
-}
-
-function spaced(path: string): AppError {
-  const what = 'has its columns parted by spaces or another sign, which cannot be told from words';
-  const next = 'export it with commas, semicolons or tabs between the columns';
-  return unreadable(path, what, undefined, next);
 }

@@ -23,7 +23,7 @@ export class AmbiguousPhoneColumns extends AppError {
   /** Their headers, by index. */
   readonly names: ReadonlyMap<number, string>;
 
-  constructor({ path, headers }: Omit<Table, 'rows'>, candidates: readonly number[]) {
+  constructor({ path, headers }: Table, candidates: readonly number[]) {
     const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
     const flags = candidates.map((index) => choiceFor('phone', index, headers));
     super(
@@ -84,25 +84,14 @@ export function mapColumns(
  *
  * @throws AppError `LIST_COLUMN_UNCLEAR`
  */
-export function upgradeMapping(
-  path: string,
-  headers: readonly string[],
-  rows: Table['rows'],
-  mapping: ListMapping,
-): ListMapping {
+export function upgradeMapping(table: Table, mapping: ListMapping): ListMapping {
   if (mapping.mayCall !== undefined) return mapping;
-  const others = othersColumnsByName(headers);
+  const { doNotCall, fields } = mapping;
+  const others = othersColumnsByName(table.headers);
   const theirs = mapping.phones.filter((index) => !others.includes(index));
   const phones = theirs.length > 0 ? theirs : mapping.phones;
-  const { found } = callsBeside(
-    { path, headers, rows },
-    {
-      phones,
-      others: Object.values(mapping.fields),
-      doNotCall: mapping.doNotCall,
-      mayCall: undefined,
-    },
-  );
+  const known = { phones, others: Object.values(fields), doNotCall, mayCall: undefined };
+  const { found } = callsBeside(table, known);
   const notTheirs = others.filter((index) => !phones.includes(index));
   return { ...mapping, phones, ...found, notTheirs, ignored: [] };
 }

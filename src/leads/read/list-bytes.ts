@@ -75,7 +75,6 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer, void, undefined
       yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
     throw notRead(path, error);
   } finally {
     await handle?.close();

@@ -6,14 +6,12 @@ import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { padded } from '../read/row.ts';
-import type { ListRow, RowNote } from './list-row.ts';
+import type { RejectedRow, RowNote } from './list-row.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that it is not taken for an empty one. */
 export const MISSING = '(missing)';
-
-type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
 type Table = Pick<ListLayout, 'headers' | 'shape' | 'mapping'>;
 
