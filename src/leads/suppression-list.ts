@@ -97,7 +97,9 @@ function piece(
     if (filled.length === 0) problems.push({ line, text: 'the row has no number' });
     for (const [index, cell] of filled.entries()) {
       if (numbers[index]?.length !== 0 || (isMissing(cell.trim()) && !isNone)) continue;
-      problems.push({ line, text: whyNone(cell, country) });
+      const parsed = parsePhone(cell, country);
+      const text = parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
+      problems.push({ line, text });
     }
   }
   return { phones: [...phones], notes, problems };
@@ -108,11 +110,6 @@ function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
   if (!('kind' in row) || row.kind !== 'rejected') return undefined;
   const { code } = row.refusal;
   return code === 'shifted_row' || code === 'short_row' ? row.refusal : undefined;
-}
-
-function whyNone(cell: string, country: CountryCode | null): string {
-  const parsed = parsePhone(cell, country);
-  return parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
 }
 
 /** True when the first rows are an area code and a number, and nothing else. */

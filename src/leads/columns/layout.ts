@@ -1,5 +1,5 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import type { AppError } from '../../runtime/errors.ts';
+import { grouped } from '../../text/amounts.ts';
 import type { ColumnChoice } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { widthOf, type CsvRow } from '../read/row.ts';
@@ -47,7 +47,12 @@ export function layOut(
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
   const header = first[at];
-  if (header?.damagedAt !== undefined) throw damagedNames(path, header);
+  if (header?.damagedAt !== undefined) {
+    const where = `line ${header.line}, at byte ${grouped(header.damagedAt)}`;
+    const what = `has column names that cannot be read as UTF-8 (${where})`;
+    const next = 'write the names anew, and save the file as "CSV UTF-8"';
+    throw unreadable(path, what, undefined, next);
+  }
   const below = cells.slice(at + 1);
   const delimiter = format.kind === 'text' ? format.delimiter : null;
   const shape = rowShape(header?.cells ?? null, below, delimiter);
@@ -121,13 +126,6 @@ function samplesOf(headers: readonly string[], rows: readonly (readonly string[]
     const values = new Set(rows.map((row) => (row[index] ?? '').trim()));
     return [...values].filter((value) => value !== '').slice(0, SAMPLES);
   });
-}
-
-function damagedNames(path: string, { line, damagedAt = 0 }: CsvRow): AppError {
-  const where = `line ${line}, at byte ${damagedAt.toLocaleString('en-US')}`;
-  const what = `has column names that cannot be read as UTF-8 (${where})`;
-  const next = 'write the names anew, and save the file as "CSV UTF-8"';
-  return unreadable(path, what, undefined, next);
 }
 
 /** Refuses column names in an unknown encoding: one of them may be the do-not-call column. */
