@@ -38,7 +38,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   const { head, encoding } = await readHead(path);
   const shape = { encoding, delimiter: sniffDelimiter(head) };
   const log: CallLog = { calls: [], problems: [], unread: 0 };
-  let columns: Columns | undefined;
+  let columns: ReturnType<typeof findColumns> | undefined;
   for await (const { line, cells } of inOrder(csvRows(path, shape))) {
     if (columns === undefined) {
       columns = findColumns(path, cells);
@@ -62,15 +62,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   return log;
 }
 
-interface Columns {
-  phone: number;
-  callId: number;
-  startedAt: number;
-  /** True when the header of the time says so. */
-  isUtc: boolean;
-}
-
-function findColumns(path: string, headers: readonly string[]): Columns {
+function findColumns(path: string, headers: readonly string[]) {
   const plain = headers.map(normalizeHeader);
   const bare = plain.map((header) => header.replace(/ (utc|gmt)$/, ''));
   const find = (what: keyof typeof HEADERS) => {
@@ -81,6 +73,7 @@ function findColumns(path: string, headers: readonly string[]): Columns {
     throw noColumn(path, what, headers);
   };
   const startedAt = find('startedAt');
+  // The header of the time may say so.
   const isUtc = plain[startedAt] !== bare[startedAt];
   return { phone: find('phone'), callId: find('callId'), startedAt, isUtc };
 }
@@ -95,13 +88,10 @@ function timeOf(cell: string, isUtc: boolean): number | undefined {
   if (local === undefined || day === undefined || time === undefined) return undefined;
   const rest = text.slice(local.length).trim().toUpperCase();
   const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(rest) ?? [];
-  const offset = sign === undefined ? zoneOf(rest, isUtc) : `${sign}${hours ?? ''}:${minutes}`;
+  const named = ['Z', 'UTC', 'GMT'].includes(rest) || (rest === '' && isUtc) ? 'Z' : undefined;
+  const offset = sign === undefined ? named : `${sign}${hours ?? ''}:${minutes}`;
   const at = offset === undefined ? NaN : Date.parse(`${day}T${time}${offset}`);
   return Number.isNaN(at) ? undefined : at;
-}
-
-function zoneOf(rest: string, isUtc: boolean): string | undefined {
-  return ['Z', 'UTC', 'GMT'].includes(rest) || (rest === '' && isUtc) ? 'Z' : undefined;
 }
 
 function noColumn(path: string, what: keyof typeof HEADERS, headers: readonly string[]): AppError {

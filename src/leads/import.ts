@@ -87,10 +87,8 @@ export async function importList(
   }
 
   try {
-    for await (const chunk of inBatches(
-      readRows(scanned, { ...options, country }),
-      throttle.rows,
-    )) {
+    const rows = readRows(scanned, { ...options, country });
+    for await (const chunk of inBatches(rows, throttle.rows)) {
       await writing;
       options.signal?.throwIfAborted();
       writing = write(chunk);

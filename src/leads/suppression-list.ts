@@ -5,13 +5,12 @@ import type { CsvRow } from './read/row.ts';
 import { everyNumber } from './phone/every-number.ts';
 import { inBatches, inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
-import { AmbiguousPhoneColumns } from './columns/map-columns.ts';
 import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { readRows } from './rows/second-reading.ts';
 import type { Refusal } from './rows/row-refusal.ts';
-import { scanList, type ScannedList, type ScanOptions } from './rows/first-reading.ts';
+import { scanList, type ScanOptions } from './rows/first-reading.ts';
 
 export interface NumbersOptions extends ScanOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are left out. */
@@ -56,7 +55,7 @@ export async function* numbersToSuppress(
       );
     return;
   }
-  const list = await scanAllNumbers(path, { ...options, toSuppress: true });
+  const list = await scanList(path, { ...options, toSuppress: true });
   const { phones, fields } = list.mapping;
   const countryOf = (cells: string[]) =>
     (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??
@@ -66,19 +65,6 @@ export async function* numbersToSuppress(
     yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }
   list.memory.forget();
-}
-
-/** Takes all columns of numbers: where the operator would be asked which one comes first, it makes no difference here. */
-async function scanAllNumbers(path: string, options: ScanOptions): Promise<ScannedList> {
-  try {
-    return await scanList(path, options);
-  } catch (error) {
-    if (!(error instanceof AmbiguousPhoneColumns)) throw error;
-    const choices = error.candidates.map(
-      (index) => ({ target: 'phone', column: `#${index + 1}` }) as const,
-    );
-    return scanList(path, { ...options, choices });
-  }
 }
 
 function piece(
@@ -111,7 +97,9 @@ function piece(
     if (filled.length === 0) problems.push({ line, text: 'the row has no number' });
     for (const [index, cell] of filled.entries()) {
       if (numbers[index]?.length !== 0 || (isMissing(cell.trim()) && !isNone)) continue;
-      problems.push({ line, text: whyNone(cell, country) });
+      const parsed = parsePhone(cell, country);
+      const text = parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
+      problems.push({ line, text });
     }
   }
   return { phones: [...phones], notes, problems };
@@ -122,11 +110,6 @@ function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
   if (!('kind' in row) || row.kind !== 'rejected') return undefined;
   const { code } = row.refusal;
   return code === 'shifted_row' || code === 'short_row' ? row.refusal : undefined;
-}
-
-function whyNone(cell: string, country: CountryCode | null): string {
-  const parsed = parsePhone(cell, country);
-  return parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
 }
 
 /** True when the first rows are an area code and a number, and nothing else. */

@@ -58,9 +58,10 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       fresh = 0;
       return async (data, progress) => {
         let rows = data.map(judge);
-        if (lookUp === undefined || expected === undefined) fresh += rows.filter(isGood).length;
+        const good = rows.filter((row) => row.kind === 'good');
+        if (lookUp === undefined || expected === undefined) fresh += good.length;
         else {
-          const facts = await lookUp(rows.filter(isGood).map(({ phone }) => phone));
+          const facts = await lookUp(good.map(({ phone }) => phone));
           fresh += facts.filter((fact) => fact.known === null && fact.suppressed === null).length;
           rows = markKnown(rows, facts, expected);
         }
@@ -74,10 +75,6 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const { firstLines: phones, asked } = list.memory;
   return { ...counts, ...columnHeaders(list), scanned: list, path, sha256, fresh, phones, asked };
-}
-
-function isGood(row: ListRow): row is Extract<ListRow, { kind: 'good' }> {
-  return row.kind === 'good';
 }
 
 /**

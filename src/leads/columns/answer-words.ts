@@ -28,9 +28,12 @@ const TICKS = '✓|✔|☑|✅|🗹|○|〇|◯|◎';
 const EMPTY_BOXES = '☐|□|⬜';
 const CROSSES = '✗|✘|❌|☒|✖|×|x';
 
+/** Later ones win where a word is in two of them. */
+const WORDS = { agreed: AGREED, allowed: ALLOWED, refused: REFUSED, yes: YES, no: NO };
+const SIGNS = { nothing: NOTHING, yes: TICKS, no: EMPTY_BOXES, cross: CROSSES };
+
 /** What a cell of a yes/no column says; `nothing` includes an empty cell, `other` is anything unknown. */
-export type Answer =
-  'yes' | 'no' | 'allowed' | 'agreed' | 'refused' | 'cross' | 'nothing' | 'other';
+export type Answer = keyof typeof WORDS | keyof typeof SIGNS | 'other';
 
 const answers = new Map<string, Answer>();
 
@@ -47,25 +50,11 @@ export function isYesOrNo(cell: string): boolean {
 }
 
 function fill(): void {
-  const words = [
-    // Later lists win where a word is in two of them.
-    ['agreed', AGREED],
-    ['allowed', ALLOWED],
-    ['refused', REFUSED],
-    ['yes', YES],
-    ['no', NO],
-  ] as const;
-  const signs = [
-    ['nothing', NOTHING],
-    ['yes', TICKS],
-    ['no', EMPTY_BOXES],
-    ['cross', CROSSES],
-  ] as const;
-  for (const [answer, list] of [...words, ...signs]) {
-    for (const word of list.split('|')) answers.set(word, answer);
+  for (const [answer, list] of [...Object.entries(WORDS), ...Object.entries(SIGNS)]) {
+    for (const word of list.split('|')) answers.set(word, answer as Answer);
   }
-  for (const [answer, list] of words) {
+  for (const [answer, list] of Object.entries(WORDS)) {
     for (const word of list.split('|').map(foldWords))
-      if (word !== '') answers.set(`=${word}`, answer);
+      if (word !== '') answers.set(`=${word}`, answer as Answer);
   }
 }

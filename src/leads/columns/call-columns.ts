@@ -43,7 +43,7 @@ const MOST = 0.8;
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 
 /** Columns that the operator chose with --map, as indexes: undefined where none was chosen, empty for `-`. */
-interface Chosen {
+export interface Chosen {
   doNotCall: readonly number[] | undefined;
   mayCall: readonly number[] | undefined;
   /** Columns that have another meaning already, or are ignored. */

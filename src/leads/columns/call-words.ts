@@ -23,12 +23,16 @@ const HAPPENED =
   'answered/answer/reached/connected/completed/missed/attempted/returned/scheduled/booked/logged/recorded/recording/verified/made/placed/last/next/transfer/transferred/notes/history/forwarding/waiting/picked/contacted/called/phoned/dialled/dialed/yet | erreicht/kontaktiert/angerufen/geführt/erledigt/aufzeichn… | répondu/contacté/contactée/appelé/appelée/enregistr… | contestad…/contestó/contactado/contactada/llamado/llamada_realizada/grabaci… | atendid…/contatado | rispost…/contattato/contattata/chiamato/registrazione | bereikt/gebeld/gecontacteerd | svarat/svaret/kontaktad/kontaktat/kontaktet/ringt/ringet | vastattu | odebran… | отвеч…/дозвон…/запись | không gọi/liên_hệ được | =録音/录音/錄音/녹음/接通/应答';
 
 /** Matches a whole header: consent without saying to what. */
-const BARE_CONSENT =
-  /^(?:(?:lead|person|contact|customer|client|is|has|given|received|marketing|gdpr|dsgvo|rgpd|status|flag|y|n|c|granted|obtained) )*(?:consent|consented|permission|opt in|optin|opted in|opted|opt|einwilligung|zustimmung|consentement|consentimiento|consentimento|consenso|toestemming|samtycke|samtykke|suostumus|zgoda|согласие|згода|souhlas|suhlas|hozzajarulas|acord|onay|izin|同意|동의|마케팅동의|موافقة|הסכמה)(?: (?:given|status|flag|y|n|c|yes|no|granted|received|obtained|marketing))*$/;
+export const isBareConsent = (folded: string): boolean =>
+  /^(?:(?:lead|person|contact|customer|client|is|has|given|received|marketing|gdpr|dsgvo|rgpd|status|flag|y|n|c|granted|obtained) )*(?:consent|consented|permission|opt in|optin|opted in|opted|opt|einwilligung|zustimmung|consentement|consentimiento|consentimento|consenso|toestemming|samtycke|samtykke|suostumus|zgoda|согласие|згода|souhlas|suhlas|hozzajarulas|acord|onay|izin|同意|동의|마케팅동의|موافقة|הסכמה)(?: (?:given|status|flag|y|n|c|yes|no|granted|received|obtained|marketing))*$/.test(
+    folded,
+  );
 
 /** Matches a whole header: a channel, with yes or no below it; such columns stand side by side (`Phone`, `E-mail`, `Post`). */
-const BARE_CALLS =
-  /^(?:(?:by|via|per|par|por) )?(?:call|calls|calling|phone|telephone|phone calls?|telephone calls?|telemarketing|call me|anruf|anrufe|telefon|telefonisch|appel|appels|telephone|llamadas?|telefono|chiamate|bellen|telefonisch|ringa|ringe|puhelut|звонки|телефон|電話|电话|電話連絡|전화)$/;
+export const isBareCalls = (folded: string): boolean =>
+  /^(?:(?:by|via|per|par|por) )?(?:call|calls|calling|phone|telephone|phone calls?|telephone calls?|telemarketing|call me|anruf|anrufe|telefon|telefonisch|appel|appels|telephone|llamadas?|telefono|chiamate|bellen|telefonisch|ringa|ringe|puhelut|звонки|телефон|電話|电话|電話連絡|전화)$/.test(
+    folded,
+  );
 
 /** Headers of status columns. */
 const STATES =
@@ -41,5 +45,3 @@ export const isAboutOtherWays = phraseTest(OTHER_WAYS);
 export const asksLeave = phraseTest(LEAVE);
 export const tellsWhatHappened = phraseTest(HAPPENED);
 export const isState = phraseTest(STATES);
-export const isBareConsent = (folded: string): boolean => BARE_CONSENT.test(folded);
-export const isBareCalls = (folded: string): boolean => BARE_CALLS.test(folded);

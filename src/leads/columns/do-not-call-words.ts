@@ -62,12 +62,11 @@ const ABOUT_IT =
   'check/checked/scrub/scrubbed/lookup/verified/verification/updated/modified/link/url/page/message/text_sent/code/count/email_id/before/after/between/hours/clock | number of';
 
 /** Other phrases that contain one of the above. */
-const NOT_MEANT = 'không gọi/liên_hệ được';
+const isNotMeant = phraseTest('không gọi/liên_hệ được');
 
 const says = phraseTest(Object.values(DO_NOT_CALL).join(' | '));
 const perhaps = phraseTest(Object.values(PERHAPS).join(' | '));
 const isAboutIt = phraseTest(ABOUT_IT);
-const isNotMeant = phraseTest(NOT_MEANT);
 
 /** Whether a folded header says that somebody is not to be called. `perhaps`: by its name alone it is not sure. */
 export function namesDoNotCall(folded: string): boolean | 'perhaps' {

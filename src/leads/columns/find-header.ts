@@ -20,7 +20,9 @@ const ROWS_LOOKED_AT = 20;
 export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
   const firstLead = rows.findIndex((row) => row.some(isOfLead));
   const above = rows.slice(0, Math.min(ROWS_LOOKED_AT, firstLead === -1 ? Infinity : firstLead));
-  const isFull = fullness(rows);
+  // Tells rows of the list from titles above it: at least half as wide as most rows.
+  const usual = mostFrequent(rows.map(filled));
+  const isFull = (row: Row) => filled(row) >= usual / 2;
   const named = choices.filter(({ column }) => !/^(?:#\d+|-)$/.test(column));
   if (named.length > 0) {
     const chosen = above.findIndex((row) =>
@@ -32,9 +34,9 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => isFull(row) && phoneColumnsByName(row).length > 0);
   // A list of one column: "Phone numbers for spring" is a title, "phone" is a name.
-  const [best] = candidates.filter(({ row }) => row.length > 1 || isNameAlone(row[0] ?? ''));
+  const isName = ({ row }: { row: Row }) => row.length > 1 || isNameAlone(row[0] ?? '');
+  const best = candidates.find(isName) ?? candidates[0];
   if (best !== undefined) return best.index;
-  if (candidates[0] !== undefined) return candidates[0].index;
   // Unknown column names: a full row right above the first lead.
   if (firstLead === 0) return -1;
   const last = firstLead === -1 ? above.findIndex(isFull) : firstLead - 1;
@@ -44,12 +46,6 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
 /** True for a cell with a number, also behind a label (`Tel.: +1...`): such a row is a lead and has no names. */
 function isOfLead(cell: string): boolean {
   return looksLikeNumber(cell) || /\+\d(?:[\s().-]*\d){6}/.test(cell);
-}
-
-/** Tells rows of the list from titles above it: at least half as wide as most rows. */
-function fullness(rows: readonly Row[]): (row: Row) => boolean {
-  const usual = mostFrequent(rows.map(filled));
-  return (row) => filled(row) >= usual / 2;
 }
 
 function filled(row: Row): number {

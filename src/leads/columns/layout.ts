@@ -1,6 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import type { AppError } from '../../runtime/errors.ts';
+import { grouped } from '../../text/amounts.ts';
 import type { ColumnChoice } from './column-choices.ts';
+import type { Table } from './column-errors.ts';
 import { widthOf, type CsvRow } from '../read/row.ts';
 import { FALLBACK_ENCODING } from '../read/encodings.ts';
 import { findHeader } from './find-header.ts';
@@ -46,7 +47,12 @@ export function layOut(
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
   const header = first[at];
-  if (header?.damagedAt !== undefined) throw damagedNames(path, header);
+  if (header?.damagedAt !== undefined) {
+    const where = `line ${header.line}, at byte ${grouped(header.damagedAt)}`;
+    const what = `has column names that cannot be read as UTF-8 (${where})`;
+    const next = 'write the names anew, and save the file as "CSV UTF-8"';
+    throw unreadable(path, what, undefined, next);
+  }
   const below = cells.slice(at + 1);
   const delimiter = format.kind === 'text' ? format.delimiter : null;
   const shape = rowShape(header?.cells ?? null, below, delimiter);
@@ -56,13 +62,18 @@ export function layOut(
     header === undefined
       ? Array.from({ length: shape.columns }, (_, n) => `column_${n + 1}`)
       : header.cells.map((name) => name.trim());
-  if (toSuppress !== true && hasSpacedColumns(header?.cells ?? null, below)) throw spaced(path);
+  if (toSuppress !== true && hasSpacedColumns(header?.cells ?? null, below)) {
+    const what = 'has columns separated by spaces or something else that cannot be told from words';
+    const next = 'export it with commas, semicolons or tabs between the columns';
+    throw unreadable(path, what, undefined, next);
+  }
+  const table = { path, headers, rows: data };
   const before = choices.length === 0 ? known?.(headers) : undefined;
-  const said = () => (header === undefined ? byContent(path, headers, data, choices) : choices);
+  const said = () => (header === undefined ? byContent(table, options) : choices);
   const mapping =
     before === undefined
       ? mapColumns(path, headers, data, said(), toSuppress)
-      : upgradeMapping(path, headers, data, before);
+      : upgradeMapping(table, before);
   if (format.kind === 'text') refuseOtherScripts(path, headers, format);
   const warnings: string[] = [];
   if (header === undefined) {
@@ -76,35 +87,33 @@ export function layOut(
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
 }
 
+export type ColumnHeaders = ReturnType<typeof columnHeaders>;
+
 /** Which columns of a list hold numbers and countries, by their headers. */
-export interface ColumnHeaders {
-  headers: string[];
-  /** Header of the column that holds the number to call. */
-  phoneColumn: string;
-  /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
-  otherPhoneColumns: string[];
-  /** Header of the column that gives the country of a number without `+`, or null. */
-  countryColumn: string | null;
-}
-
-export function columnHeaders({ headers, mapping }: ListLayout): ColumnHeaders {
+export function columnHeaders({ headers, mapping }: ListLayout) {
   const [phoneColumn = '', ...otherPhoneColumns] = mapping.phones.map((at) => headers[at] ?? '');
-  const countryColumn = headers[mapping.fields.country ?? -1] ?? null;
-  return { headers, phoneColumn, otherPhoneColumns, countryColumn };
+  return {
+    headers,
+    /** Header of the column that holds the number to call. */
+    phoneColumn,
+    /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
+    otherPhoneColumns,
+    /** Header of the column that gives the country of a number without `+`, or null. */
+    countryColumn: headers[mapping.fields.country ?? -1] ?? null,
+  };
 }
 
-/** Without names a single column of numbers is the one; of several the operator chooses. */
+/** Without names a single column of numbers is the one; of several the operator chooses, or all are to be suppressed. */
 function byContent(
-  path: string,
-  headers: readonly string[],
-  data: readonly string[][],
-  choices: readonly ColumnChoice[],
+  table: Table,
+  { choices = [], toSuppress }: LayoutOptions,
 ): readonly ColumnChoice[] {
+  const { headers, rows } = table;
   if (choices.some(({ target }) => target === 'phone')) return choices;
   const numbers = headers.flatMap((_, index) =>
-    holdsNumbers(data, index) === true ? [index] : [],
+    holdsNumbers(rows, index) === true ? [index] : [],
   );
-  if (numbers.length > 1) throw new AmbiguousPhoneColumns({ path, headers }, numbers);
+  if (numbers.length > 1 && toSuppress !== true) throw new AmbiguousPhoneColumns(table, numbers);
   const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
   return [...choices, ...chosen];
 }
@@ -116,13 +125,6 @@ function samplesOf(headers: readonly string[], rows: readonly (readonly string[]
     const values = new Set(rows.map((row) => (row[index] ?? '').trim()));
     return [...values].filter((value) => value !== '').slice(0, SAMPLES);
   });
-}
-
-function damagedNames(path: string, { line, damagedAt = 0 }: CsvRow): AppError {
-  const where = `line ${line}, at byte ${damagedAt.toLocaleString('en-US')}`;
-  const what = `has column names that cannot be read as UTF-8 (${where})`;
-  const next = 'write the names anew, and save the file as "CSV UTF-8"';
-  return unreadable(path, what, undefined, next);
 }
 
 /** Refuses column names in an unknown encoding: one of them may be the do-not-call column. */
@@ -138,10 +140,4 @@ function refuseOtherScripts(
   const what = `has column names ("${unread}") that are neither UTF-8 nor Western European${may}`;
   const flag = perhaps ?? 'windows-1251 (or shift_jis, gb18030, euc-kr ...)';
   throw unreadable(path, what, undefined, `give --encoding ${flag}, or save it as "CSV UTF-8"`);
-}
-
-function spaced(path: string): AppError {
-  const what = 'has columns separated by spaces or something else that cannot be told from words';
-  const next = 'export it with commas, semicolons or tabs between the columns';
-  return unreadable(path, what, undefined, next);
 }

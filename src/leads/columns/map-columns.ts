@@ -1,7 +1,7 @@
 import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
-import { callKind, chosenCalls } from './call-columns.ts';
+import { callKind, chosenCalls, type Chosen } from './call-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
@@ -23,7 +23,7 @@ export class AmbiguousPhoneColumns extends AppError {
   /** Their headers, by index. */
   readonly names: ReadonlyMap<number, string>;
 
-  constructor({ path, headers }: Omit<Table, 'rows'>, candidates: readonly number[]) {
+  constructor({ path, headers }: Table, candidates: readonly number[]) {
     const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
     const flags = candidates.map((index) => choiceFor('phone', index, headers));
     super(
@@ -87,25 +87,14 @@ export function mapColumns(
  *
  * @throws AppError `LIST_COLUMN_UNCLEAR`
  */
-export function upgradeMapping(
-  path: string,
-  headers: readonly string[],
-  rows: Table['rows'],
-  mapping: ListMapping,
-): ListMapping {
+export function upgradeMapping(table: Table, mapping: ListMapping): ListMapping {
   if (mapping.mayCall !== undefined) return mapping;
-  const others = othersColumnsByName(headers);
+  const { doNotCall, fields } = mapping;
+  const others = othersColumnsByName(table.headers);
   const theirs = mapping.phones.filter((index) => !others.includes(index));
   const phones = theirs.length > 0 ? theirs : mapping.phones;
-  const { found } = callsBeside(
-    { path, headers, rows },
-    {
-      phones,
-      others: Object.values(mapping.fields),
-      doNotCall: mapping.doNotCall,
-      mayCall: undefined,
-    },
-  );
+  const known = { phones, others: Object.values(fields), doNotCall, mayCall: undefined };
+  const { found } = callsBeside(table, known);
   const notTheirs = others.filter((index) => !phones.includes(index));
   return { ...mapping, phones, ...found, notTheirs, ignored: [] };
 }
@@ -113,12 +102,7 @@ export function upgradeMapping(
 /** The labels of numbers, and the columns that say who may not be called, among those that are nothing else. */
 function callsBeside(
   table: Table,
-  known: {
-    phones: readonly number[];
-    others: readonly number[];
-    doNotCall: readonly number[] | undefined;
-    mayCall: readonly number[] | undefined;
-  },
+  known: Omit<Chosen, 'settled'> & { phones: readonly number[]; others: readonly number[] },
 ) {
   const labels = phoneLabels(table.headers, known.phones);
   const settled = [...known.phones, ...known.others, ...labels.map(({ label }) => label)];
@@ -201,7 +185,7 @@ function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Table['r
 
 function fieldColumn(field: ListField, { headers, rows }: Table): number | undefined {
   const plain = headers.map(normalizeHeader);
-  for (const name of FIELD_NAMES[field]) {
+  for (const name of FIELD_NAMES[field].split('|')) {
     const index = plain.indexOf(name);
     if (index !== -1 && isConfirmed(field, name, rows, index)) return index;
   }

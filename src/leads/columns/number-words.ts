@@ -149,7 +149,8 @@ const RANKS: readonly [rank: number, words: string][] = [
   ],
 ];
 
-const isPhone = phraseTest(Object.values(PHONE_WORDS).join(' | '));
+/** True for a folded word, or several, for a telephone. */
+export const isPhoneWord = phraseTest(Object.values(PHONE_WORDS).join(' | '));
 const isNoNumber = phraseTest(NO_NUMBER);
 const isOtherPeoples = phraseTest(Object.values(OTHER_PEOPLE).join(' | '));
 const isDead = phraseTest(Object.values(DEAD).join(' | '));
@@ -157,9 +158,6 @@ const isFaxLike = phraseTest(
   'fax/telefax/pager/telex/tty/isdn/beeper | faks/faksi/faksas/fakss/telefaks/факс/φαξ/فاكس/فکس/פקס/फैक्स | =ファックス/传真/傳真/팩스/แฟกซ์/โทรสาร',
 );
 const ranks = RANKS.map(([rank, words]) => [rank, phraseTest(words)] as const);
-
-/** True for a folded word, or several, for a telephone. */
-export const isPhoneWord = isPhone;
 
 /** True for a folded header that is taken for a number as it is. */
 export function isPhoneName(folded: string): boolean {
@@ -174,10 +172,10 @@ export function numberNamed(folded: string): number | 'notTheirs' | undefined {
   // The `call_phone` of our own export comes last: the operator may have corrected the original column.
   if (folded === 'call phone') return 7;
   if (isPhoneName(folded)) return 2;
-  const isNumber = isPhone(folded) || /(?:^| )(?:number|nummer|numero)$/.test(folded);
+  const isNumber = isPhoneWord(folded) || /(?:^| )(?:number|nummer|numero)$/.test(folded);
   if (isNumber && (isOtherPeoples(folded) || isDead(folded))) return 'notTheirs';
   const words = folded.split(' ');
-  if (!isPhone(folded) || isNoNumber(folded) || words[0] === 'call') return undefined;
+  if (!isPhoneWord(folded) || isNoNumber(folded) || words[0] === 'call') return undefined;
   const [rank] = ranks.find(([, test]) => test(folded)) ?? [2];
   // `Phone 1 - Value` before `Phone 2 - Value`, `Primary Phone` before `Phone`.
   const place = Number(words.find((word) => /^\d{1,2}$/.test(word)) ?? '1');

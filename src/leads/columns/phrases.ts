@@ -6,24 +6,22 @@ import { foldLetters } from '../../text/fold-words.ts';
  * for inside of words too, as languages without spaces need it.
  */
 export function phraseTest(phrases: string): (folded: string) => boolean {
-  let spaced: RegExp | undefined;
-  let unspaced: RegExp | undefined;
-  function compile(): [RegExp, RegExp] {
-    const all = foldLetters(phrases)
-      .split('|')
-      .map((phrase) => phrase.trim());
-    const inside = all.filter((phrase) => phrase.startsWith('='));
-    const words = all.filter((phrase) => phrase !== '' && !phrase.startsWith('='));
-    unspaced = either(inside.flatMap((phrase) => alternatives(phrase.slice(1), '')));
-    spaced = either(words.map(asPattern), '(?:^| )');
-    return [spaced, unspaced];
-  }
+  let compiled: { spaced: RegExp; unspaced: RegExp } | undefined;
   return (folded) => {
     // Compiled at the first use: thousands of words, which most commands never need.
-    const [first, second] =
-      spaced === undefined || unspaced === undefined ? compile() : [spaced, unspaced];
-    return first.test(`${folded} `) || second.test(folded.replaceAll(' ', ''));
+    const { spaced, unspaced } = (compiled ??= compile(phrases));
+    return spaced.test(`${folded} `) || unspaced.test(folded.replaceAll(' ', ''));
   };
+}
+
+function compile(phrases: string) {
+  const all = foldLetters(phrases)
+    .split('|')
+    .map((phrase) => phrase.trim());
+  const inside = all.filter((phrase) => phrase.startsWith('='));
+  const words = all.filter((phrase) => phrase !== '' && !phrase.startsWith('='));
+  const unspaced = either(inside.flatMap((phrase) => alternatives(phrase.slice(1), '')));
+  return { spaced: either(words.map(asPattern), '(?:^| )'), unspaced };
 }
 
 function asPattern(phrase: string): string {

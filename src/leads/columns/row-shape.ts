@@ -103,11 +103,9 @@ export function rowAlignment(
 
   function isUsual(at: number, { name, holds }: Test): boolean {
     const key = `${name}${name === 'spaced' ? '' : at}`;
-    const before = seen.get(key);
-    if (before !== undefined) return before;
-    const isInOthers = shape.first.some((row) =>
-      name === 'spaced' ? row.some(holds) : holds(row[at] ?? ''),
-    );
+    const isInOthers =
+      seen.get(key) ??
+      shape.first.some((row) => (name === 'spaced' ? row.some(holds) : holds(row[at] ?? '')));
     seen.set(key, isInOthers);
     return isInOthers;
   }

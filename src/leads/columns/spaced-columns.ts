@@ -23,10 +23,7 @@ export function hasSpacedColumns(
   const isNamed = headings !== null;
   if (isNamed && (isNameAlone(heading) || !BETWEEN.test(heading.trim()))) return false;
   const filled = rows.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
-  const besides = filled.flatMap((cell) => {
-    const words = wordsBeside(cell);
-    return words === '' ? [] : [words];
-  });
+  const besides = filled.map(wordsBeside).filter((words) => words !== '');
   if (filled.length === 0 || besides.length < filled.length * MOST) return false;
   return isNamed || new Set(besides).size > 1;
 }

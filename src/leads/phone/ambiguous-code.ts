@@ -14,14 +14,6 @@ export interface Origin {
   style: NumberStyle | undefined;
 }
 
-/** Digits that begin like the country's calling code, read as a national number and as one with its calling code. */
-export interface BothReadings {
-  national: PhoneNumber | undefined;
-  code: PhoneNumber | undefined;
-  /** Which of the two is right; `both`: it cannot be told. */
-  choice: NumberStyle | 'both';
-}
-
 /**
  * Reads a number without `+` and without a trunk prefix in both ways, if it begins like its country's calling code;
  * undefined where it does not, or where both ways are the same number (as in North America).
@@ -29,8 +21,10 @@ export interface BothReadings {
  * A number that the numbering plan lists outranks one that it does not. Of two that it lists, the one without
  * country code is out of the question where it is a fixed line longer than any mobile number of the country: the
  * library's ranges of fixed lines are open at their end, numbering plans are not.
+ *
+ * @returns both readings, and which of the two is right (`both`: it cannot be told)
  */
-export function readBothWays(text: string, { country, style }: Origin): BothReadings | undefined {
+export function readBothWays(text: string, { country, style }: Origin) {
   if (country === null || text.startsWith('+')) return undefined;
   const plan = numberingPlan(country);
   if (!beginsLikeCode(text.replace(/\D+/g, ''), plan)) return undefined;
@@ -38,8 +32,9 @@ export function readBothWays(text: string, { country, style }: Origin): BothRead
   const national = parsePhoneNumberFromString(`+${plan.code} ${bare}`, { extract: false });
   const code = parsePhoneNumberFromString(`+${bare}`, { extract: false });
   if (national?.number === code?.number) return undefined;
-  const choice = choose(plan, national, code);
-  return { national, code, choice: choice === 'both' ? (style ?? 'both') : choice };
+  const known = choose(plan, national, code);
+  const choice: NumberStyle | 'both' = known === 'both' ? (style ?? known) : known;
+  return { national, code, choice };
 }
 
 /** True for digits that begin like the calling code of their country, and not with its trunk prefix. */

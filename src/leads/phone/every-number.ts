@@ -2,7 +2,6 @@ import {
   findPhoneNumbersInText,
   parsePhoneNumberFromString,
   type CountryCode,
-  type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
@@ -72,12 +71,11 @@ function readingsOf(piece: string, country: CountryCode | null): string[] {
   // Refused for its kind or its extension, but a number all the same.
   const isOne = parsed.refusal.code === 'never_called' || parsed.refusal.code === 'has_extension';
   const { numbers } = readPhone(text, { country, style: undefined });
-  return [...numbers.filter(mayRing(isOne)).map(({ number }) => number), ...others];
-}
-
-function mayRing(isOne: boolean): (number: PhoneNumber) => boolean {
-  return (number) =>
-    !isFiller(number.nationalNumber) && (isOne ? number.isPossible() : number.isValid());
+  const ringing = numbers.filter(
+    (number) =>
+      !isFiller(number.nationalNumber) && (isOne ? number.isPossible() : number.isValid()),
+  );
+  return [...ringing.map(({ number }) => number), ...others];
 }
 
 /** `030 23125004 / 23125005`, `030 23125004 / 05`: what is shorter than the first number is its end. */

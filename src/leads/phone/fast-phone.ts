@@ -7,6 +7,7 @@ import {
   type NumberRange,
 } from './numbering-plans.ts';
 import { beginsLikeCode } from './ambiguous-code.ts';
+import { FEWEST_DIGITS } from './phone-cell.ts';
 
 /** Nothing but digits and what people put between them. */
 const PLAIN = /^[+(\d][\d ().-]{6,30}$/;
@@ -20,9 +21,6 @@ const DOUBTFUL =
 
 /** Calling codes have one to three digits. */
 const LONGEST_CALLING_CODE = 3;
-
-/** A number that has fewer digits may be a short code. */
-const SHORTEST = 7;
 
 /**
  * The number in a cell of which there is nothing to say: plainly written, in a range of fixed or mobile lines.
@@ -77,7 +75,8 @@ function phoneIn(plan: NumberingPlan, digits: string): E164 | undefined {
   // There are prefixes after which the rest is changed, as in Argentina, Brazil and Mexico.
   if (prefix?.slice(1).some((group) => Boolean(group)) === true) return undefined;
   const national = digits.slice(prefix?.[0].length ?? 0);
-  if (national.length < SHORTEST || isFiller(national) || !isOf(plan, national)) return undefined;
+  if (national.length < FEWEST_DIGITS || isFiller(national) || !isOf(plan, national))
+    return undefined;
   const home = homeOf(plan.code, national);
   if (home === undefined || !isOf(home, national) || !isIn(home.usual, national)) return undefined;
   const phone = `+${plan.code}${national}`;

@@ -1,3 +1,5 @@
+import type { PhoneNumber } from 'libphonenumber-js/max';
+
 /**
  * Says what a cell holds that the library would take for a phone number and that is none, e.g. `a date`; undefined
  * where nothing speaks against a number. Of two ways to read it the number wins only where it is written as numbers
@@ -34,11 +36,11 @@ export function maybeNonPhone(text: string): string | undefined {
  * True when the dots of `text` are at gaps of the number as it is written at home or abroad: a single one at the only
  * gap, or at the first where what is before it is too much for a coordinate (212.5550123).
  */
-export function dotsMatchFormat(text: string, written: readonly string[]): boolean {
+export function dotsMatchFormat(text: string, number: PhoneNumber): boolean {
   const dots = gapsFromEnd(text);
   const [only, ...others] = dots;
   const isCoordinate = Number(text.slice(0, text.indexOf('.'))) <= 180;
-  return written.some((one) => {
+  return [number.formatNational(), number.formatInternational()].some((one) => {
     const gaps = gapsFromEnd(one);
     if (others.length > 0) return dots.every((at) => gaps.includes(at));
     return only === gaps.at(-1) && (gaps.length === 1 || (!isCoordinate && gaps[0] !== only));
@@ -63,9 +65,10 @@ function isDate(text: string): boolean {
   const found = DATE.exec(text);
   if (found === null) return false;
   const [, year = '', , month = '', day = '', first = '', , second = '', last = ''] = found;
-  if (year !== '') return isYear(year) && isMonth(month) && isDay(day);
+  if (year !== '') return isYear(year) && isUpTo(12, month) && isUpTo(31, day);
   // Day and month come in either order.
-  const isInYear = (isMonth(first) && isDay(second)) || (isDay(first) && isMonth(second));
+  const isInYear =
+    (isUpTo(12, first) && isUpTo(31, second)) || (isUpTo(31, first) && isUpTo(12, second));
   return isInYear && (last.length === 2 || isYear(last));
 }
 
@@ -73,12 +76,8 @@ function isYear(text: string): boolean {
   return /^(?:19|20)\d{2}$/.test(text);
 }
 
-function isMonth(text: string): boolean {
-  return Number(text) >= 1 && Number(text) <= 12;
-}
-
-function isDay(text: string): boolean {
-  return Number(text) >= 1 && Number(text) <= 31;
+function isUpTo(most: number, text: string): boolean {
+  return Number(text) >= 1 && Number(text) <= most;
 }
 
 /** An IPv4 address: four numbers up to 255 without leading zeros. Four pairs of digits are a phone number instead. */

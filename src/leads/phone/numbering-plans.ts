@@ -11,26 +11,7 @@ export interface NumberRange {
   pattern: RegExp;
 }
 
-/** What the library knows of a country, its patterns built once. They match national numbers. */
-export interface NumberingPlan {
-  country: CountryCode;
-  /** The calling code, without `+`. */
-  code: string;
-  lengths: ReadonlySet<number>;
-  general: RegExp;
-  /** Before numbers of other countries, where it is found at the beginning. */
-  abroad: RegExp;
-  /** Before numbers of the same country; null: there is none. */
-  prefix: RegExp | null;
-  /** Tells countries with the same calling code apart, where it is found at the beginning. */
-  leading: RegExp | null;
-  /** Fixed and mobile lines. */
-  usual: readonly NumberRange[];
-  /** Number ranges of every kind (toll-free, premium and so on), `usual` among them. */
-  types: readonly NumberRange[];
-  /** Digits of the longest mobile numbers; 0 where there are none. */
-  longestMobile: number;
-}
+export type NumberingPlan = ReturnType<typeof readPlan>;
 
 const plans = new Map<CountryCode, NumberingPlan>();
 let byCode: Map<string, CountryCode[]> | undefined;
@@ -64,12 +45,12 @@ interface Raw {
 }
 
 const USUAL = ['FIXED_LINE', 'MOBILE'];
-const OTHERS = [
-  ...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'PAGER', 'UAN'],
-  'VOICEMAIL',
-];
+const OTHERS = 'PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL'.split(
+  ' ',
+);
 
-function readPlan(country: CountryCode): NumberingPlan {
+/** What the library knows of a country, its patterns built once. They match national numbers. */
+function readPlan(country: CountryCode) {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
   const { numberingPlan: raw } = metadata as unknown as Raw;
@@ -84,15 +65,21 @@ function readPlan(country: CountryCode): NumberingPlan {
   const prefix = raw.nationalPrefixForParsing();
   const leading = raw.leadingDigits();
   return {
-    country,
+    /** The calling code, without `+`. */
     code: getCountryCallingCode(country),
     lengths: new Set(raw.possibleLengths()),
     general: whole(raw.nationalNumberPattern()),
+    /** Before numbers of other countries, where it is found at the beginning. */
     abroad: new RegExp(raw.IDDPrefix()),
+    /** Before numbers of the same country; null: there is none. */
     prefix: isText(prefix) ? new RegExp(`^(?:${prefix})`) : null,
+    /** Tells countries with the same calling code apart, where it is found at the beginning. */
     leading: isText(leading) ? new RegExp(leading) : null,
+    /** Fixed and mobile lines. */
     usual,
+    /** Number ranges of every kind (toll-free, premium and so on), `usual` among them. */
     types: [...usual, ...ranges(OTHERS)],
+    /** Digits of the longest mobile numbers; 0 where there are none. */
     longestMobile: Math.max(0, ...(raw.type('MOBILE')?.possibleLengths() ?? [])),
   };
 }

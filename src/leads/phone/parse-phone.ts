@@ -108,7 +108,7 @@ function parseOne(
   const [number] = reading.numbers;
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
   const what = maybeNonPhone(text);
-  if (what !== undefined && !(number !== undefined && isWrittenSo(text, number)))
+  if (what !== undefined && !(number !== undefined && dotsMatchFormat(text, number)))
     return { ok: false, refusal: refusal('not_a_number', cell, what) };
   if (number === undefined) {
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
@@ -161,10 +161,6 @@ function isDoubtful(text: string, country: CountryCode | null): boolean {
 function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
   const readings = numbers.flatMap(({ number }) => (isE164(number) ? [number] : []));
   return { ok: false, refusal: refusal('ambiguous_number', cell, readings.join(' or ')), readings };
-}
-
-function isWrittenSo(text: string, number: PhoneNumber): boolean {
-  return dotsMatchFormat(text, [number.formatNational(), number.formatInternational()]);
 }
 
 interface Known {

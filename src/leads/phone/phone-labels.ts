@@ -16,7 +16,8 @@ export function withoutLabels(cell: string): { text: string; labels: string[] } 
     text = text.replace(label, '').trim();
     labels.push(found.replace(/^[\s,;:(-]+/, '').replace(/[\s)\]]+$/, ''));
   }
-  return { text: inContext(text), labels };
+  // RFC 3966: `phone-context` is the prefix of a number that is not complete.
+  return { text: text.replace(/^([^;+]+);phone-context=(\+[\d-]+)$/i, '$2 $1'), labels };
 }
 
 /**
@@ -51,8 +52,3 @@ const BEHIND = new RegExp(
 /** Links to a chat have the number with its country code, without the sign before it. */
 const LINK =
   /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\?number=)(?:%2B|\+)?(\d{7,15})(?:[/?&].*)?$/i;
-
-/** RFC 3966: `phone-context` is the prefix of a number that is not complete. */
-function inContext(text: string): string {
-  return text.replace(/^([^;+]+);phone-context=(\+[\d-]+)$/i, '$2 $1');
-}

@@ -1,8 +1,8 @@
 import { counted } from '../../text/plural.ts';
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 
-export interface PhoneRefusal {
-  code: PhoneRefusalCode;
+export interface RefusalOf<Code> {
+  code: Code;
   /** One sentence: the value, what is wrong with it, what to do. */
   text: string;
 }
@@ -42,6 +42,7 @@ const TEXTS = {
 } satisfies Record<string, (value: string, cell: string, what: string) => string>;
 
 export type PhoneRefusalCode = Exclude<keyof typeof TEXTS, 'toll_free'>;
+export type PhoneRefusal = RefusalOf<PhoneRefusalCode>;
 
 /**
  * @param what kind of number it is (`never_called`), what it is instead (`not_a_number`, where that is known, e.g.

@@ -1,12 +1,12 @@
 import { parseLenientCsv } from './lenient-csv.ts';
-import { readText, type Encoding, type TextListeners } from './list-text.ts';
+import { readText, type TextListeners } from './list-text.ts';
 import { RegularRows } from './rfc4180-rows.ts';
 import type { CsvRow } from './row.ts';
 import { DAMAGE } from './utf8-damage.ts';
 
 export interface CsvShape {
   delimiter: string;
-  encoding: Encoding;
+  encoding: string;
   /** UTF-8 with some invalid bytes: they are no error, and the rows that contain them are marked. Default false. */
   isDamaged?: boolean | undefined;
 }

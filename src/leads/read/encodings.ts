@@ -21,16 +21,11 @@ const ESCAPE = '\x1b';
 
 /** Recognises encodings that write other letters with ASCII bytes only (ISO-2022, HZ, UTF-7); else undefined. */
 export function hiddenEncoding(text: string): { is: string; next: string } | undefined {
-  if (
-    text.includes(`${ESCAPE}$`) &&
-    ['B', 'J', 'I'].some((set) => text.includes(`${ESCAPE}(${set}`))
-  ) {
-    return {
-      is: 'is ISO-2022-JP',
-      next: 'give --encoding iso-2022-jp, or save it as "CSV UTF-8"',
-    };
+  if (text.includes(`${ESCAPE}$`)) {
+    return ['B', 'J', 'I'].some((set) => text.includes(`${ESCAPE}(${set}`))
+      ? { is: 'is ISO-2022-JP', next: 'give --encoding iso-2022-jp, or save it as "CSV UTF-8"' }
+      : { is: 'is ISO-2022 (of Korea or China)', next: SAVE };
   }
-  if (text.includes(`${ESCAPE}$`)) return { is: 'is ISO-2022 (of Korea or China)', next: SAVE };
   if (/~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}/.test(text))
     return { is: 'is HZ (of China)', next: SAVE };
   if (isUtf7(text)) return { is: 'is UTF-7', next: SAVE };

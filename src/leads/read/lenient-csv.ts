@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream';
-import { CsvError, parse, type Options } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { countLines } from './list-text.ts';
 import { isNothing, unguarded } from './rfc4180-rows.ts';
 import type { CsvRow } from './row.ts';
@@ -28,7 +28,7 @@ export async function* parseLenientCsv(
   delimiter: string,
   text: { first: string; line: number; pieces: AsyncIterable<string> },
 ): AsyncGenerator<CsvRow[]> {
-  const options: Options = {
+  const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,
@@ -36,8 +36,7 @@ export async function* parseLenientCsv(
     // csv-parse's own count is one too high after a CRLF inside quotes: lines are counted on the raw row.
     raw: true,
     max_record_size: LONGEST_ROW_BYTES,
-  };
-  const parser = parse(options);
+  });
   let { line } = text;
   pipeline(together(text), parser, () => {
     // The parser is destroyed with the error, and the loop below throws it.
@@ -53,7 +52,10 @@ export async function* parseLenientCsv(
     if (rows.length > 0) yield rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    if (error.code === 'CSV_MAX_RECORD_SIZE') throw tooLong(error);
+    if (error.code === 'CSV_MAX_RECORD_SIZE') {
+      const what = `line ${line} begins a row of more than ${LONGEST_ROW_BYTES} bytes`;
+      throw unreadable(path, `is broken: ${what} (most likely a quote is not closed)`, error);
+    }
     const raw: unknown = error['raw'];
     throw runTogether(typeof raw === 'string' ? raw : '', error);
   }
@@ -64,11 +66,6 @@ export async function* parseLenientCsv(
     if (lines > 1 && strayQuote(raw, delimiter) !== undefined) throw runTogether(raw);
     line += lines;
     return isNothing(record, start) ? null : { line: start, cells: unguarded(record) };
-  }
-
-  function tooLong(cause: unknown) {
-    const what = `line ${line} begins a row of more than ${LONGEST_ROW_BYTES} bytes`;
-    return unreadable(path, `is broken: ${what} (most likely a quote is not closed)`, cause);
   }
 
   function runTogether(raw: string, cause?: unknown) {

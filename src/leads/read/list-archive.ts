@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Entry } from 'yauzl';
 import { messageOf } from '../../runtime/errors.ts';
 import { kindOfArchive } from './file-kinds.ts';
 import { unreadable } from './unreadable.ts';
@@ -33,7 +34,7 @@ export async function listEntry(path: string): Promise<Archive> {
     const next = 'unpack it with its password, and give the list that is in it';
     throw unreadable(path, 'needs a password', undefined, next);
   }
-  return { kind: 'list', open: () => openEntry(path, entry.fileName) };
+  return { kind: 'list', open: () => openEntry(path, entry) };
 }
 
 /** Each Office document has the first, whatever its other parts are called; the case of names does not matter. */
@@ -46,11 +47,9 @@ async function mimetypeOf(zip: OpenZip): Promise<string> {
   return (await buffer(await zip.open(entry))).toString('latin1');
 }
 
-async function openEntry(path: string, name: string): Promise<Readable> {
+async function openEntry(path: string, entry: Entry): Promise<Readable> {
   const zip = await openArchive(path);
   try {
-    const entry = zip.entries.find(({ fileName }) => fileName === name);
-    if (entry === undefined) throw new Error(`${name} is gone`);
     return await zip.open(entry);
   } catch (error) {
     throw unreadable(path, `cannot be unpacked (${messageOf(error)})`, error);

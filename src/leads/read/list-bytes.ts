@@ -7,7 +7,6 @@ import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
 import { listEntry } from './list-archive.ts';
-import { oleNames } from './ole-names.ts';
 import { unreadable } from './unreadable.ts';
 
 /** How a list is packed, by its first bytes: the name of the file does not count. */
@@ -76,7 +75,6 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer, void, undefined
       yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
     throw notRead(path, error);
   } finally {
     await handle?.close();
@@ -125,4 +123,29 @@ async function firstBytes(path: string): Promise<Buffer> {
 function notRead(path: string, error: unknown): AppError {
   const { is, check } = fileTroubleOf(error, 'read');
   return unreadable(path, is, error, check);
+}
+
+const OLE_ENTRY_BYTES = 128;
+
+/** How many directory entries are read: enough to recognise the file. */
+const OLE_ENTRIES = 64;
+
+/** The first names in the directory of a compound file ([MS-CFB] 2.2 and 2.6): old and encrypted Office files are such. */
+async function oleNames(path: string): Promise<string[]> {
+  const handle = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(512);
+    await handle.read(head, 0, 512, 0);
+    const sector = 2 ** Math.min(head.readUInt16LE(30), 16);
+    const at = (head.readUInt32LE(48) + 1) * sector;
+    const folder = Buffer.alloc(OLE_ENTRY_BYTES * OLE_ENTRIES);
+    const { bytesRead } = await handle.read(folder, 0, folder.length, at);
+    return Array.from({ length: Math.floor(bytesRead / OLE_ENTRY_BYTES) }, (_, n) => {
+      const entry = folder.subarray(n * OLE_ENTRY_BYTES, (n + 1) * OLE_ENTRY_BYTES);
+      const bytes = Math.min(Math.max(entry.readUInt16LE(64) - 2, 0), 64);
+      return entry.toString('utf16le', 0, bytes);
+    });
+  } finally {
+    await handle.close();
+  }
 }

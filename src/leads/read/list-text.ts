@@ -5,25 +5,17 @@ import { listBytes } from './list-bytes.ts';
 import { unreadable } from './unreadable.ts';
 import { damagedUtf8Decoder, utf8Counter, type Utf8Count } from './utf8-damage.ts';
 
-/** A name that `TextDecoder` knows, e.g. `utf-8`, `utf-16le`, `windows-1252`, `shift_jis`. */
-export type Encoding = string;
-
 const HEAD_BYTES = 65_536;
 
-/** The beginning of a list. */
-export interface Head {
-  bytes: Buffer;
-  /** The first 64 KB as text, unpacked. */
-  head: string;
-  encoding: Encoding;
-}
-
 /**
+ * The beginning of a list, the first 64 KB unpacked: its bytes, its text (`head`) and its encoding, a name that
+ * `TextDecoder` knows, e.g. `utf-8`, `utf-16le`, `windows-1252`, `shift_jis`.
+ *
  * @param given the encoding that the operator names; default: by the byte order mark or by the
  *   zero bytes of UTF-16, else UTF-8
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
-export async function readHead(path: string, given?: Encoding): Promise<Head> {
+export async function readHead(path: string, given?: string) {
   const bytes = await headBytes(path);
   refuse(path, kindOfContent(bytes));
   if (isUtf32(bytes)) refuse(path, { is: 'is UTF-32', next: 'save it as "CSV UTF-8"' });
@@ -52,7 +44,7 @@ export class NotInEncoding extends AppError {
   readonly line: number;
 
   /** @param isEnd true where the file ends within a character */
-  constructor(path: string, encoding: Encoding, line: number, isEnd: boolean, cause: unknown) {
+  constructor(path: string, encoding: string, line: number, isEnd: boolean, cause: unknown) {
     const what = isEnd
       ? `ends in the middle of a character of ${encoding.toUpperCase()} (line ${line}): it was cut off`
       : `is not ${encoding.toUpperCase()} text (line ${line})`;
@@ -80,7 +72,7 @@ export interface TextListeners {
  */
 export async function* readText(
   path: string,
-  encoding: Encoding,
+  encoding: string,
   { onBytes, onZero, onDamage }: TextListeners,
 ): AsyncGenerator<string> {
   const decode = onDamage === undefined ? decoderFor(encoding) : damagedUtf8Decoder(onDamage);
@@ -147,7 +139,7 @@ async function headBytes(path: string): Promise<Buffer> {
   return Buffer.concat(pieces).subarray(0, HEAD_BYTES);
 }
 
-function encodingOf(bytes: Buffer): Encoding {
+function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   // UTF-16 without byte order mark: every second byte of Latin letters and digits is zero.

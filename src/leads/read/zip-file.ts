@@ -2,19 +2,18 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type Options, type ZipFile } from 'yauzl';
 
-/** A zip archive whose directory has been read; nothing is unpacked yet. */
-export interface OpenZip {
-  entries: Entry[];
-  /** The unpacked bytes of an entry. */
-  open: (entry: Entry) => Promise<Readable>;
-  close: () => void;
-}
+export type OpenZip = Awaited<ReturnType<typeof openZip>>;
 
-/** @param options may limit how many entries it has: `most` */
+/**
+ * Opens a zip archive and reads its directory; nothing is unpacked yet.
+ *
+ * @param options may limit how many entries it has: `most`
+ * @returns with `open` for the unpacked bytes of an entry
+ */
 export async function openZip(
   path: string,
   { most = Infinity, ...options }: Options & { most?: number } = {},
-): Promise<OpenZip> {
+) {
   const openFile = promisify<string, Options, ZipFile>(yauzl.open);
   const zip = await openFile(path, { ...options, lazyEntries: true, autoClose: false });
   const close = () => {

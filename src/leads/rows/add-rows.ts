@@ -18,11 +18,13 @@ export async function addRows(
   { list, resumed }: { list: List; resumed: boolean },
   rows: ListRow[],
 ): Promise<{ added: number; rows: ListRow[]; wrote: boolean }> {
-  const before = resumed ? await leadsBefore(store, list, rows) : undefined;
+  const [from, to] = [rows[0]?.line ?? 1, rows.at(-1)?.line ?? 1];
+  const imported = resumed ? await store.importedLeads(list.id, from, to) : [];
+  const before = new Map(imported.map((lead) => [lead.line, lead]));
   await suppressRejected(store, list, rows);
   const fresh: NewLead[] = [];
   const judged = rows.map((row) => {
-    const lead = before?.get(row.line);
+    const lead = before.get(row.line);
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
       fresh.push({ phone: row.phone, line: row.line, cells: row.cells });
@@ -49,16 +51,6 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
   });
   // The store takes no more at once.
   for (const some of batchesOf(entries)) await store.suppress(some);
-}
-
-/** The leads that the list has already from the lines of `rows`, by line. */
-async function leadsBefore(
-  store: Store,
-  { id }: List,
-  rows: readonly ListRow[],
-): Promise<Map<number, ImportedLead>> {
-  const leads = await store.importedLeads(id, rows[0]?.line ?? 1, rows.at(-1)?.line ?? 1);
-  return new Map(leads.map((lead) => [lead.line, lead]));
 }
 
 /** A row of which an earlier import has made a lead. */

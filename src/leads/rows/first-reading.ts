@@ -110,11 +110,11 @@ async function scan(
     rows += data.length;
     await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
   }
-  async function begin(): Promise<void> {
+  async function begin(): Promise<ListColumns> {
     const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
-    columns = found;
     onRows = visit(found);
     await take(first.filter((row) => row.line > found.headerLine));
+    return found;
   }
 
   const all = listRows(
@@ -133,16 +133,15 @@ async function scan(
     if (columns !== undefined) await take(piece);
     else {
       for (const row of piece) first.push(row);
-      if (first.length >= FIRST_ROWS) await begin();
+      if (first.length >= FIRST_ROWS) columns = await begin();
     }
   }
   if (first.length === 0) throw empty(path, 'is empty');
-  if (columns === undefined) await begin();
-  const found: ListColumns | undefined = columns;
-  if (found === undefined || rows === 0) throw empty(path, 'has column names but no rows');
+  columns ??= await begin();
+  if (rows === 0) throw empty(path, 'has column names but no rows');
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
-  warnings.push(...found.warnings);
-  return { ...found, path, file, sha256: hash.digest('hex'), format, rows, warnings };
+  warnings.push(...columns.warnings);
+  return { ...columns, path, file, sha256: hash.digest('hex'), format, rows, warnings };
 }
 
 /** Estimates the rows of a list from the bytes read so far; for a packed one it gives the rows read so far. */

@@ -8,7 +8,7 @@ import { padded, type CsvRow } from '../read/row.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { labelForbids } from '../columns/label-columns.ts';
-import type { ListRow, RowNote } from './list-row.ts';
+import type { ListRow, RejectedRow, RowNote } from './list-row.ts';
 import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
 import { refusal } from '../phone/phone-refusal.ts';
 import { rowRefusal, type Refusal } from './row-refusal.ts';
@@ -177,8 +177,6 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
 function hasDamage(cell: string): boolean {
   return cell.includes('\ufffd');
 }
-
-type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
 interface Found {
   parsed: Extract<ParsedPhone, { ok: true }>;

@@ -28,3 +28,5 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
   /** The person must not be called; `phones`: all numbers of the row, the one that would be called first. */
   | { kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal }
 );
+
+export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

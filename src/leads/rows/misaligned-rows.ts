@@ -1,20 +1,17 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import type { E164 } from '../../domain/phone.ts';
 import { isYesOrNo, readAnswer } from '../columns/answer-words.ts';
 import { isStateOfNo } from '../columns/call-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { padded } from '../read/row.ts';
-import type { ListRow, RowNote } from './list-row.ts';
+import type { RejectedRow, RowNote } from './list-row.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that it is not taken for an empty one. */
 export const MISSING = '(missing)';
-
-type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;
 
 type Table = Pick<ListLayout, 'headers' | 'shape' | 'mapping'>;
 
@@ -62,8 +59,8 @@ export function rejectMisaligned(
   const wish = wishOf(cells, mapping, misfit.by);
   if (wish === undefined) return rejected;
   const homes = new Set([country, ...countriesIn(cells, mapping, misfit.by)]);
-  const phones = new Set([...homes].flatMap((home) => everyNumberIn(cells, home)));
-  const [first, ...others] = phones;
+  const phones = [...homes].flatMap((home) => cells.flatMap((cell) => everyNumber(cell, home)));
+  const [first, ...others] = new Set(phones);
   if (first === undefined) return rejected;
   const { text } = rowRefusal('do_not_call', first, headers[wish.column] ?? '', wish.cell);
   return { ...rejected, doNotCall: { note: text, phones: [first, ...others] } };
@@ -73,11 +70,6 @@ export function rejectMisaligned(
 export function fewCells(line: number, cells: number, columns: number): RowNote {
   const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, but there are ${columns} column names`;
   return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
-}
-
-/** All numbers in any cell of a row. */
-export function everyNumberIn(cells: readonly string[], country: CountryCode | null): E164[] {
-  return [...new Set(cells.flatMap((cell) => everyNumber(cell, country)))];
 }
 
 /** The column and cell that ask not to be called, looked for wherever the cell may have moved to. */

@@ -13,15 +13,6 @@ export interface RejectedRow {
   reason: string;
 }
 
-export interface RejectsFile {
-  /** Rows come in the order of the list. */
-  add(rows: readonly RejectedRow[]): Promise<void>;
-  /** Keeps the file under its final name, and says which; null when there was nothing to write. */
-  keep(): Promise<string | null>;
-  /** Removes what was written, unless it was kept. */
-  discard(): Promise<void>;
-}
-
 /**
  * The rows of a list that were not taken, as `<folder>/<list>-<date>.csv` (mode 0600): the original row under
  * the original headers, then `line` and `reason`. A file of that name with other bytes is never touched: the
@@ -34,22 +25,28 @@ export interface RejectsFile {
 export function openRejects(
   folder: string,
   list: { path: string; at: number; headers: readonly string[] },
-): RejectsFile {
+) {
   const date = new Date(list.at).toISOString().slice(0, 10);
   const stem = `${basename(list.path, extname(list.path))}-${date}`;
   let file: PendingFile | undefined;
 
   return {
-    add: (rows) =>
+    /** Rows come in the order of the list. */
+    add: (rows: readonly RejectedRow[]) =>
       explained(async () => {
         if (rows.length === 0) return;
         if (file === undefined) {
           file = await beginFile(join(folder, `${stem}.csv`));
           await file.write(csvLine([...list.headers, 'line', 'reason']));
         }
-        await file.write(rows.map(toLine).join(''));
+        const lines = rows.map(({ line, cells, reason }) =>
+          csvLine([...cells, String(line), reason]),
+        );
+        await file.write(lines.join(''));
       }),
+    /** Keeps the file under its final name, and says which; null when there was nothing to write. */
     keep: () => explained(async () => (file === undefined ? null : place(file))),
+    /** Removes what was written, unless it was kept. */
     discard: async () => {
       await file?.discard();
     },
@@ -83,10 +80,6 @@ export function openRejects(
       );
     }
   }
-}
-
-function toLine({ line, cells, reason }: RejectedRow): string {
-  return csvLine([...cells, String(line), reason]);
 }
 
 /** Reserves the name with an empty file until the rename. @returns false when there is a file of this name */

@@ -1,5 +1,5 @@
 import type { ListRow, NoteCode } from './list-row.ts';
-import type { Refusal, RefusalCode } from './row-refusal.ts';
+import type { RefusalCode } from './row-refusal.ts';
 
 /** Counts of a list; `good + rejected + duplicates + suppressed = rows`. */
 export type RowCounts = ReturnType<typeof newCounts>;
@@ -38,16 +38,13 @@ export function countRow(counts: RowCounts, row: ListRow): void {
     if (row.notes.some(({ code }) => code === 'mended_number')) counts.mended += 1;
   } else {
     counts[COUNTS[row.kind]] += 1;
-    countRefusal(counts, row.line, row.refusal);
+    const { code, text } = row.refusal;
+    const count = (counts.byReason[code] ?? 0) + 1;
+    counts.byReason[code] = count;
+    if (count <= EXAMPLES_PER_REASON) counts.examples.push({ line: row.line, code, text });
   }
   for (const { code, text } of row.notes) {
     const note = (counts.notes[code] ??= { count: 0, example: text });
     note.count += 1;
   }
-}
-
-function countRefusal(counts: RowCounts, line: number, { code, text }: Refusal): void {
-  const count = (counts.byReason[code] ?? 0) + 1;
-  counts.byReason[code] = count;
-  if (count <= EXAMPLES_PER_REASON) counts.examples.push({ line, code, text });
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
-import { quoted, type PhoneRefusalCode } from '../phone/phone-refusal.ts';
+import { quoted, type PhoneRefusalCode, type RefusalOf } from '../phone/phone-refusal.ts';
 import type { RowShape } from '../columns/row-shape.ts';
 
 /** Why a row is not taken. Stable: they are counted by these names, also in `--json`. */
@@ -30,12 +30,7 @@ const TEXTS = {
 };
 
 export type RefusalCode = PhoneRefusalCode | keyof typeof TEXTS;
-
-export interface Refusal {
-  code: RefusalCode;
-  /** One sentence: the value, what is wrong with it, what to do. */
-  text: string;
-}
+export type Refusal = RefusalOf<RefusalCode>;
 
 export function rowRefusal<C extends keyof typeof TEXTS>(
   code: C,

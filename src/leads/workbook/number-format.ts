@@ -27,12 +27,6 @@ export function numberFormat(code: string): NumberFormat {
 
 const NUMBER: NumberKind = { kind: 'number' };
 
-interface Section {
-  kind: NumberKind;
-  /** Its condition. */
-  holds: ((value: number) => boolean) | undefined;
-}
-
 /** Quoted and escaped signs, fillers, brackets, and everything else sign by sign. */
 const TOKENS =
   /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(general|standard)|(AM\/PM|A\/P|上午\/下午)|([\s\S])/giu;
@@ -46,11 +40,11 @@ function sectionsOf(code: string): RegExpExecArray[][] {
   return sections;
 }
 
-function readSection(tokens: RegExpExecArray[]): Section {
+function readSection(tokens: RegExpExecArray[]) {
   /** The format without quoted text: letters of dates and placeholders of digits. */
   let code = '';
   let shown = '';
-  let holds: Section['holds'];
+  let holds: ReturnType<typeof conditionOf>;
   for (const [, quoted, escaped, bracket, general, noon, plain] of tokens) {
     if (quoted !== undefined || escaped !== undefined) shown += quoted ?? escaped ?? '';
     else if (bracket !== undefined) {
@@ -67,15 +61,15 @@ function readSection(tokens: RegExpExecArray[]): Section {
   return { kind: momentKind(code) ?? digitsKind(code, shown) ?? NUMBER, holds };
 }
 
-function conditionOf(bracket: string): Section['holds'] {
+/** The condition in brackets; undefined where they hold something else. */
+function conditionOf(bracket: string): ((value: number) => boolean) | undefined {
   const [, sign, text] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+)$/.exec(bracket.trim()) ?? [];
   const limit = Number(text);
-  if (sign === '<=') return (value) => value <= limit;
-  if (sign === '>=') return (value) => value >= limit;
-  if (sign === '<>') return (value) => value !== limit;
-  if (sign === '<') return (value) => value < limit;
-  if (sign === '>') return (value) => value > limit;
-  return sign === '=' ? (value) => value === limit : undefined;
+  if (sign === undefined) return undefined;
+  return (value) =>
+    (sign.includes('<') && value < limit) ||
+    (sign.includes('=') && value === limit) ||
+    (sign.includes('>') && value > limit);
 }
 
 /** A format with placeholders of digits other than fractions of a second is no date, whatever letters it has: `0.00 USD`. */

@@ -5,12 +5,7 @@ import { openZip, TooManyEntries, type OpenZip } from '../read/zip-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { broken, WorkbookFault } from './fault.ts';
 
-/** The parts of a workbook, which is a zip archive. */
-export interface Parts {
-  /** The part of this name, whatever its case; undefined: there is none. */
-  find(name: string): Part | undefined;
-  close(): void;
-}
+export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 export interface Part {
   /** With its folders: `xl/workbook.xml`. */
@@ -32,8 +27,8 @@ const SMALL_BYTES = 20_000_000;
 /** A workbook has about twenty, and two more for each picture. */
 const MOST_PARTS = 100_000;
 
-/** @throws WorkbookFault */
-export async function openParts(path: string): Promise<Parts> {
+/** The parts of a workbook, which is a zip archive. @throws WorkbookFault */
+export async function openParts(path: string) {
   const zip = await openZip(path, {
     most: MOST_PARTS,
     // Else the library refuses names that point outside of the archive; nothing is written here, so they do no harm.
@@ -45,7 +40,8 @@ export async function openParts(path: string): Promise<Parts> {
   });
   const entries = new Map(zip.entries.map((entry) => [nameOf(entry), entry]));
   return {
-    find: (name) => {
+    /** The part of this name, whatever its case; undefined: there is none. */
+    find: (name: string): Part | undefined => {
       const entry = entries.get(name.toLowerCase());
       return entry && { name, read: (most) => bytesOf(zip, name, entry, most) };
     },

@@ -4,7 +4,7 @@ import type { CsvRow } from '../read/row.ts';
 import { openBook, type Book, type Sheet } from './sheets.ts';
 import { broken, workbookError } from './fault.ts';
 import { inLineOrder } from './line-order.ts';
-import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
+import { MOST_SHEET_BYTES, openParts, type Parts } from './parts.ts';
 import { sharedTexts } from './shared-texts.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { readStyles } from './styles.ts';
@@ -29,7 +29,9 @@ export async function* workbookRows(
     parts = await openParts(path);
     const book = await openBook(parts);
     const sheet = chooseSheet(path, book, wanted);
-    const { name, read } = partOf(sheet);
+    if (sheet.part === undefined)
+      throw broken(`it names a sheet "${sheet.name}" and does not have it`);
+    const { name, read } = sheet.part;
     const others = otherSheets(book, sheet);
     if (wanted === null && others !== undefined)
       onWarning(`sheet "${sheet.name}" is read, and not ${others}; choose with --sheet`);
@@ -93,11 +95,6 @@ const MOST_NAMES = 20;
 function listed(sheets: readonly Sheet[]): string {
   const names = sheets.map(({ name, isHidden }) => `"${name}"${isHidden ? ' (hidden)' : ''}`);
   return someOf(names, MOST_NAMES);
-}
-
-function partOf({ name, part }: Sheet): Part {
-  if (part !== undefined) return part;
-  throw broken(`it names a sheet "${name}" and does not have it`);
 }
 
 function* oddities({ hidden, unsolved, firstUnsolved }: SheetReader, { name }: Sheet) {

@@ -93,7 +93,7 @@ export class SheetReader implements XmlHandler {
     if (address === undefined) this.#column += 1;
     else {
       this.#column = columnOf(address) ?? this.#column + 1;
-      if (!this.#isRowNamed) this.#line = rowOf(address) ?? this.#line;
+      if (!this.#isRowNamed) this.#line = Number(/\d+$/.exec(address)?.[0] ?? this.#line);
       this.#isRowNamed = true;
     }
     const style = Number(attributes['s'] ?? '0');
@@ -161,10 +161,4 @@ function columnOf(address: string): number | undefined {
     column = column * 26 + code - 0x40;
   }
   return column === 0 ? undefined : column;
-}
-
-/** The row of `AB12`; undefined where it is no address. */
-function rowOf(address: string): number | undefined {
-  const digits = /\d+$/.exec(address)?.[0];
-  return digits === undefined ? undefined : Number(digits);
 }

@@ -4,15 +4,7 @@ import { MOST_OTHER_BYTES, resolvePart, type Part, type Parts } from './parts.ts
 import { attribute, isTrue, readXml, type XmlHandler } from './xml.ts';
 
 /** The sheets of a workbook and its other parts. */
-export interface Book {
-  /** In the order of their tabs. */
-  sheets: Sheet[];
-  /** Days are counted from 1904 on, not from 1900. */
-  is1904: boolean;
-  /** The texts that cells share, and the formats of numbers; a workbook may do without. */
-  texts: Part | undefined;
-  styles: Part | undefined;
-}
+export type Book = Awaited<ReturnType<typeof openBook>>;
 
 export interface Sheet {
   name: string;
@@ -31,16 +23,19 @@ const MOST_RELATIONS = 10_000;
  *
  * @throws WorkbookFault where it is no workbook, or has no sheet
  */
-export async function openBook(parts: Parts): Promise<Book> {
+export async function openBook(parts: Parts) {
   const main = await mainPart(parts);
   const relations = await relationsOf(parts, main.name);
   const target = (type: string) => {
     const found = relations.find((relation) => relation.type === type);
     return found && parts.find(found.target);
   };
-  const book: Book = {
-    sheets: [],
+  const book = {
+    /** In the order of their tabs. */
+    sheets: [] as Sheet[],
+    /** Days are counted from 1904 on, not from 1900. */
     is1904: false,
+    /** The texts that cells share, and the formats of numbers; a workbook may do without. */
     texts: target('sharedStrings'),
     styles: target('styles'),
   };
@@ -100,16 +95,9 @@ function tooMany(what: string): WorkbookFault {
   return new WorkbookFault(`is too large: it has more than ${what}`);
 }
 
-interface Relation {
-  id: string | undefined;
-  /** The last segment of its URI, which is the same in the strict and the transitional format. */
-  type: string;
-  target: string;
-}
-
 /** @param from a part; empty: the archive itself */
-async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
-  const relations: Relation[] = [];
+async function relationsOf(parts: Parts, from: string) {
+  const relations: { id: string | undefined; type: string; target: string }[] = [];
   const part = parts.find(posix.join(posix.dirname(from), '_rels', `${posix.basename(from)}.rels`));
   if (part === undefined) return relations;
   await readThrough(part, {
@@ -117,6 +105,7 @@ async function relationsOf(parts: Parts, from: string): Promise<Relation[]> {
       if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
       if (relations.length === MOST_RELATIONS) throw tooMany(`${MOST_RELATIONS} relations`);
       const target = attribute(attributes, 'Target') ?? '';
+      // The last segment of its URI, which is the same in the strict and the transitional format.
       const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const resolved = resolvePart(from, target);
       // Some writers give a path from the root without the leading slash.

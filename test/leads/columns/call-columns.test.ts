@@ -194,12 +194,12 @@ test('the label beside a number keeps it from being called, and the next one is'
 test('the mapping of an earlier list, made before these columns were looked for, opens none of them', () => {
   const headers = ['Phone', 'Agent Phone', 'Consent to call', 'Do Not Call'];
   const before = { phones: [0, 1], fields: {}, doNotCall: [3] };
-  const now = upgradeMapping('list.csv', headers, [['', '', 'no', '']], before);
+  const now = upgradeMapping({ path: 'list.csv', headers, rows: [['', '', 'no', '']] }, before);
   expect(now).toMatchObject({
     phones: [0],
     doNotCall: [3],
     mayCall: [{ column: 2, emptyIsNo: false }],
     notTheirs: [1],
   });
-  expect(upgradeMapping('list.csv', headers, [], now)).toBe(now);
+  expect(upgradeMapping({ path: 'list.csv', headers, rows: [] }, now)).toBe(now);
 });

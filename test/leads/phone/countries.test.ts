@@ -1,7 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
-import { countryNamed } from '../../../src/leads/phone/countries.ts';
-import { THREE_LETTER_CODES } from '../../../src/leads/phone/country-codes.ts';
+import { countryNamed, THREE_LETTER_CODES } from '../../../src/leads/phone/countries.ts';
 
 test.each([
   ['a two-letter code', 'de', 'DE'],
