@@ -133,8 +133,12 @@ function unreadable({ id }: Pick<DueDelivery, 'id'>, error: unknown, at: number)
 }
 
 const NO_CALL = {
-  ...{ type: null, callId: null, attemptKey: null },
-  ...{ attemptId: null, tryAt: null, lead: null },
+  type: null,
+  callId: null,
+  attemptKey: null,
+  attemptId: null,
+  tryAt: null,
+  lead: null,
 };
 
 /** `read` should never throw; if it does, only this delivery is given up. */
