@@ -27,7 +27,9 @@ export async function placeCall(
   const { service, clock, policy, plan } = context;
   const { key: attemptKey, phone, agent, variables, person } = intent;
   const dial = {
-    ...{ attemptKey, phone, agent },
+    attemptKey,
+    phone,
+    agent,
     ...(variables !== undefined && { variables }),
     ...(person !== undefined && { person }),
   };

@@ -69,7 +69,10 @@ async function runUntilEnd(
     const end = await runCampaign({
       ...run,
       until: Math.min(run.until ?? Infinity, holdsUntil),
-      ...{ store, campaign, clock, owner },
+      store,
+      campaign,
+      clock,
+      owner,
       isGone: (other) => isGone(other, owner),
       notify: (notice) => {
         if (leaving !== undefined) return;

@@ -80,7 +80,15 @@ export function givenIn(args: CampaignArgs): Omit<FlagsInput, 'cwd'> {
   return {
     sets: args.set,
     flags: {
-      ...{ agent, name, country, concurrency, pace, requests, rules, skipCalled, timezone },
+      agent,
+      name,
+      country,
+      concurrency,
+      pace,
+      requests,
+      rules,
+      skipCalled,
+      timezone,
       service: args.service,
       'service.url': args.serviceUrl,
       'service.profile': args.profile,

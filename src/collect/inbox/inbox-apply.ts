@@ -219,7 +219,10 @@ async function settleNow(call: Call, found: PollResult, context: ApplyContext): 
   const { store, feed, notify, now } = context;
   const listener = feed.get(call.campaignId);
   const nextPollAt = await settle(call, found, {
-    ...{ store, now, notify, pollAt: now },
+    store,
+    now,
+    notify,
+    pollAt: now,
     plan: listener?.plan ?? context.plan,
     by: 'delivery',
     onLineDown: () => listener?.onLineDown(),

@@ -86,7 +86,9 @@ export function createStore(
   }
 
   const claims = journalledClaims({
-    ...{ ballast, journal, place },
+    ballast,
+    journal,
+    place,
     commit: (request) => write(() => claimLeads(request)),
     takeBack: (intents, at, detail) =>
       keep(() => {

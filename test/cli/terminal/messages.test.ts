@@ -60,7 +60,7 @@ it('a defect says where it happened in the log file, and names the file', async 
   expect(io.err()).toContain(`next: ${join(cwd, 'a.log')} says where it happened`);
   expect(io.err()).not.toContain('messages.test.ts');
   const kept = readFileSync(join(cwd, 'a.log'), 'utf8');
-  expect(kept).toContain('callsheet does not know: x is not a function');
+  expect(kept).toContain('Something unexpected happened: x is not a function');
   expect(kept).toMatch(/\] TypeError: x is not a function\n.*\] {5}at .*messages\.test\.ts/);
 });
 

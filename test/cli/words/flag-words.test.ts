@@ -161,7 +161,7 @@ describe('results', () => {
       ],
       [
         ['export', 'spring', '-o', 'x.pdf'],
-        '-o "x.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends so,',
+        '-o "x.pdf" ends in .pdf, and results are written as .csv, .xlsx or .jsonl; name a file that ends in one of these,',
         help('export'),
       ],
       [

@@ -134,7 +134,9 @@ it.each(['2', '#2', 'column_2'])(
     at.write('leads.csv', '+12125550150,+12125550160\n+12125550151,+12125550161\n');
     const argv = ['check', 'leads.csv', '--json', ...SIMULATED];
     const { out, err, code } = await at.run(argv, { typed: `${typed}\n` });
-    expect(err).toContain('column 1 "column_1", column 2 "column_2"; which one is called first');
+    expect(err).toContain(
+      'column 1 "column_1", column 2 "column_2"; only you can say which one to call first',
+    );
     expect(code).toBe(0);
     const { lists: found } = JSON.parse(out) as { lists: { mapping: { phones: number[] } }[] };
     expect(found[0]?.mapping.phones[0]).toBe(1);

@@ -84,7 +84,7 @@ describe('a damaged line of the dial journal', () => {
 
     const refused = await at.run([...DOCTOR, '--mend-journal']);
     expect(refused.code).toBe(5);
-    expect((refused.out + refused.err).replaceAll(/\s+/g, ' ')).toContain('anybody who waits');
+    expect((refused.out + refused.err).replaceAll(/\s+/g, ' ')).toContain('anybody who is waiting');
     expect((await at.run(RUN)).code).toBe(5);
     expect(service.dialled).toHaveLength(3);
   });

@@ -66,7 +66,7 @@ describe('a database that is reached by two names', () => {
     renameSync(at.path('old.db'), at.path('data/real.db'));
     const ended = await at.run([...RUN, '--db', 'data/real.db']);
 
-    expect(ended.err).toContain('3 calls that it had forgotten came back as unknown');
+    expect(ended.err).toContain('3 calls that it no longer knew came back as unknown');
     expect(service.dialled.toSorted()).toEqual(PHONES);
     expect(at.has('link.db.dials')).toBe(false);
   });

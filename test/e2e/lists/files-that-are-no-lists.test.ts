@@ -90,8 +90,8 @@ const FILES: [name: string, content: string | Uint8Array, sentence: RegExp, next
     /\.xlsx/,
   ],
   ['data.xml', '<?xml version="1.0"?>\n<leads><lead/></leads>', /is XML/, /export the data as CSV/],
-  ['data.csv', '{"phone": "+12005550100"}\n', /is JSON/, /a row a lead/],
-  ['array.csv', '[\n  {"phone": "+12005550100"}\n]', /is JSON/, /a row a lead/],
+  ['data.csv', '{"phone": "+12005550100"}\n', /is JSON/, /one row per lead/],
+  ['array.csv', '[\n  {"phone": "+12005550100"}\n]', /is JSON/, /one row per lead/],
   ['people.csv', 'BEGIN:VCARD\nVERSION:3.0\n', /is a file of contacts \(vCard\)/, /as CSV/],
   ['secret.csv', '-----BEGIN PGP MESSAGE-----\n', /is encrypted \(PGP\)/, /decrypt it/],
   ['zeros.csv', Buffer.alloc(900), /is full of zero bytes/, /./],
@@ -101,14 +101,14 @@ const FILES: [name: string, content: string | Uint8Array, sentence: RegExp, next
   [
     'spaces.txt',
     `phone         name    city\n${aPhone(0)}  Alex    Rome\n${aPhone(1)}  Bo Bell Paris\n`,
-    /has its columns parted by spaces or another sign/,
+    /has columns separated by spaces or something else/,
     /export it with commas, semicolons or tabs/,
   ],
-  ['bare.txt', `Alex ${aPhone(0)}\nBo ${aPhone(1)}\n`, /columns parted by spaces/, /commas/],
+  ['bare.txt', `Alex ${aPhone(0)}\nBo ${aPhone(1)}\n`, /columns separated by spaces/, /commas/],
   [
     'signs.txt',
     `phone^name\n${aPhone(0)}^Alex\n`,
-    /columns parted by spaces or another sign/,
+    /columns separated by spaces or something else/,
     /commas/,
   ],
 ];

@@ -47,7 +47,7 @@ describe('a call whose answer was lost', () => {
     expect(ran.err).toContain('`npx callsheet resolve leads` lists and settles it.');
     const { err } = await at.run(['status', 'leads']);
     expect(err).toMatch(held);
-    expect(err).toContain('tell it with `npx callsheet resolve leads`.');
+    expect(err).toContain('settle it with `npx callsheet resolve leads`.');
   });
 
   it('that is acknowledged with a note lets the next run end with exit 0, and stays unconfirmed', async () => {

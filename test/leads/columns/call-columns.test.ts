@@ -188,7 +188,9 @@ test('the label beside a number keeps it from being called, and the next one is'
     ['old', aPhone(7), 'Pager', ''],
   ]);
   expect(found).toMatchObject({ good: 3, rejected: 2, byReason: { not_their_number: 2 } });
-  expect(found.examples[0]?.text).toContain('has the label "Work Fax", by which nobody is called');
+  expect(found.examples[0]?.text).toContain(
+    'has the label "Work Fax", and such numbers are not called',
+  );
 });
 
 test('the mapping of an earlier list, made before these columns were looked for, opens none of them', () => {

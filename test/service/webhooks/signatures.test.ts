@@ -90,7 +90,7 @@ describe('a delivery signed after Standard Webhooks', () => {
   });
 
   it('needs a secret that is one', () => {
-    expect(() => createVerifier(STANDARD, ['whsec_short'])).toThrow(/begins with whsec_/);
+    expect(() => createVerifier(STANDARD, ['whsec_short'])).toThrow(/begin with whsec_/);
   });
 });
 

@@ -12,7 +12,12 @@ export const call = defineCommand({
     number: { describe: 'the number to call, with + and country code', required: true },
   },
   options: {
-    ...{ agent, country, requests, rules, timezone, set },
+    agent,
+    country,
+    requests,
+    rules,
+    timezone,
+    set,
     ...serviceOptions,
     ...databaseOptions,
     ...jsonOption,

@@ -60,7 +60,10 @@ export const run = defineCommand({
     const listenAt = readListener(args);
     const request = {
       ...planRequest(args.list, args, io.clock.now()),
-      ...{ add, yes, again, force },
+      add,
+      yes,
+      again,
+      force,
       limit: limit === undefined ? null : wholeNumber('--limit', limit, { min: 1, max: 1e9 }),
       waitMs: wait === undefined ? null : readWait(wait),
       until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),

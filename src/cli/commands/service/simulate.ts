@@ -105,7 +105,10 @@ It runs until Ctrl-C.`,
     const name = keys.join(' or ');
     const outcome = {
       json: {
-        ...{ url, keys, ledger: `${url}/ledger`, openapi: `${url}/openapi.json` },
+        url,
+        keys,
+        ledger: `${url}/ledger`,
+        openapi: `${url}/openapi.json`,
         ...(webhooks === null ? {} : { webhooks }),
       },
       lines: [url],

@@ -105,7 +105,12 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
     commit: (due: readonly DueLead[], request: ClaimRequest, campaign: CampaignRow) => {
       const journal = due.map((lead) => commitOne(lead, request, campaign));
       const intents = journal.map(({ seq, key, phone, agent, ordinal, intentAt }, i): Intent => ({
-        ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt },
+        attemptId: attemptId(seq),
+        key,
+        phone,
+        agent,
+        ordinal,
+        intentAt,
         ...(request.withVariables === true && cellsOf(due[i]?.[0] ?? 0)),
       }));
       return { intents, journal };

@@ -65,7 +65,13 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
     // Until its answer is recorded nobody else sends it; should the sender die, nobody does for so long.
     countReplay(now + INTENT_LIMIT_MS, seq);
     return {
-      ...{ attemptId: attemptId(seq), key, phone, agent, ordinal, intentAt, replayed: true },
+      attemptId: attemptId(seq),
+      key,
+      phone,
+      agent,
+      ordinal,
+      intentAt,
+      replayed: true,
       // The same as the first time: a service may refuse a key that comes with another body.
       ...(withVariables === true && cellsOf(dial.leadRow)),
     };
@@ -104,7 +110,13 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       const sent = due.slice(0, count);
       const intents = sent.map((dial) => sendAgain(dial, open));
       const journal = sent.map(({ seq, key, ordinal, phone, agent }): JournalEntry => ({
-        ...{ seq, campaignId, key, ordinal, phone, service, agent },
+        seq,
+        campaignId,
+        key,
+        ordinal,
+        phone,
+        service,
+        agent,
         intentAt: now,
       }));
       return { claim: { intents, shortfall: null, askAgainAt: null, journal }, nextAt: null };

@@ -111,7 +111,9 @@ function toDoubt(row: DoubtRow): Doubt {
   return {
     ...toHeldSlot(row),
     ...toFacts(row),
-    ...{ list, service, cells: JSON.parse(row.cells) as string[] },
+    list,
+    service,
+    cells: JSON.parse(row.cells) as string[],
     resolution: as === null ? null : { as, at, by, note },
   };
 }

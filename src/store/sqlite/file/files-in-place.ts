@@ -44,7 +44,10 @@ export function filesInPlace(
   let savedIn: string | undefined;
 
   const database: Placed = {
-    ...{ code: 'STORE_GONE', what: `The database ${name}`, path: name, file: fileAt(name) },
+    code: 'STORE_GONE',
+    what: `The database ${name}`,
+    path: name,
+    file: fileAt(name),
     why: 'what is written now is lost with it',
   };
   const logs = LOGS.map((end): Placed => {
@@ -53,8 +56,10 @@ export function filesInPlace(
     return { code: 'STORE_GONE', what: `The log ${log}`, why, path: log, file: fileAt(log) };
   });
   const lines: Placed = {
-    ...{ code: 'JOURNAL_GONE', what: `The dial journal ${journalFile}`, path: journalFile },
-    ...{ why: 'without it an older copy of the database could call people again' },
+    code: 'JOURNAL_GONE',
+    what: `The dial journal ${journalFile}`,
+    path: journalFile,
+    why: 'without it an older copy of the database could call people again',
     file: fileAt(journalFile),
   };
   const others = journal === undefined ? logs : [lines, ...logs];

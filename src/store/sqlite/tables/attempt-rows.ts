@@ -63,7 +63,10 @@ export function attemptRows(sql: Sql) {
       const { at, outcome } = facts;
       const isOpen = to === 'placed' || to === 'ended';
       const changed = updateState({
-        ...{ seq, from, to, at },
+        seq,
+        from,
+        to,
+        at,
         detail: facts.detail ?? (isOpen ? attempt.detail : null),
         nextPollAt: isOpen ? (facts.nextPollAt ?? attempt.next_look_at ?? at) : null,
         callId: 'callId' in event ? event.callId : null,

@@ -56,7 +56,10 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     if (decided.kind === 'stay') return 'stayed';
     if (decided.kind === 'conflict') {
       tables.campaigns.addContradiction(attempt.campaign_id, facts.at, {
-        ...{ attempt: attemptId(attempt.seq), why: decided.why, event, detail: facts.detail },
+        attempt: attemptId(attempt.seq),
+        why: decided.why,
+        event,
+        detail: facts.detail,
       });
       return 'conflict';
     }

@@ -179,7 +179,16 @@ function toCampaign({ archivedAt, ...row }: CampaignRow): Campaign {
   const { id, name, kind, service, simulated, settings, createdAt } = row;
   const { state, pauseReason, pauseDetail } = row;
   return {
-    ...{ id, name, kind, service, simulated, settings, createdAt, state, pauseReason, pauseDetail },
+    id,
+    name,
+    kind,
+    service,
+    simulated,
+    settings,
+    createdAt,
+    state,
+    pauseReason,
+    pauseDetail,
     ...(archivedAt !== null && { archivedAt }),
   };
 }

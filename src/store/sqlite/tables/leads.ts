@@ -140,7 +140,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
           return listOf(known.id);
         }
         insertList({
-          ...{ asOf: null, bytes: null, encoding: null, sheet: null, ...list },
+          asOf: null,
+          bytes: null,
+          encoding: null,
+          sheet: null,
+          ...list,
           campaignId,
           headers: JSON.stringify(headers),
           mapping: mapping === null ? null : JSON.stringify(mapping),

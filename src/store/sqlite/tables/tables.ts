@@ -12,7 +12,9 @@ export function tablesOf(sql: Sql) {
   const suppression = suppressionTable(sql);
   const leads = leadTable(sql, suppression);
   return {
-    ...{ campaigns, suppression, leads },
+    campaigns,
+    suppression,
+    leads,
     attempts: attemptTable(sql, { campaigns, leads }),
     refusals: refusalTable(sql, { campaigns, leads }),
     services: serviceTables(sql),

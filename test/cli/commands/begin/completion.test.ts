@@ -47,7 +47,7 @@ describe('completion', () => {
 
   it('refuses a shell that it does not know, naming those that it does', async () => {
     const { code, err } = await desk().run(['completion', 'tcsh']);
-    expect([code, err]).toEqual([2, expect.stringContaining('there are bash, zsh, fish.')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('it knows bash, zsh, fish.')]);
   });
 
   it('describes what it offers to fish', async () => {

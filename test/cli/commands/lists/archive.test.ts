@@ -62,7 +62,7 @@ describe('rename', () => {
     const { code, err } = await at.run(['rename', 'leads', 'spring']);
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining('A runner works on campaign "leads" now'),
+      expect.stringContaining('A runner is working on campaign "leads" ('),
     ]);
     io.signal();
     io.signal();

@@ -65,7 +65,7 @@ describe('restore', () => {
 
     expect(await json(at, ['restore', 'monday.db'])).toMatchObject({ recovered: 0, leads: 3 });
     expect((await at.run(['restore', 'monday.db'])).err).toContain(
-      'No call was made since that backup',
+      'no call has been made since that backup',
     );
   });
 

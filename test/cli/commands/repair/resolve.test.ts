@@ -68,8 +68,8 @@ describe('resolve', () => {
   });
 
   it.each([
-    ['a number that is not in doubt', CY, 'is a call to +12125550102'],
-    ['an attempt that is not in doubt', 'a99', 'is attempt a99'],
+    ['a number that is not in doubt', CY, 'is not in doubt about a call to +12125550102'],
+    ['an attempt that is not in doubt', 'a99', 'is not in doubt about attempt a99'],
     ['what is no number', 'Bo', '--lead "Bo"'],
   ])('refuses %s', async (_, lead, why) => {
     const { at } = await aDesk();

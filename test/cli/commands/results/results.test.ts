@@ -63,9 +63,7 @@ describe('export', () => {
     expect(rowsOf(at.read(first)).map(({ name }) => name)).toEqual(['Al']);
     const again = await at.run(['export', 'leads', '--new', '-o', first]);
     expect(again.code).toBe(2);
-    expect(again.err).toContain(
-      `${at.path(first)} is there already: what --new writes is written once`,
-    );
+    expect(again.err).toContain(`${at.path(first)} is there already: --new writes each row once`);
     await at.run(['run', 'leads']);
     await at.run(['export', 'leads', '--new', '-o', 'second.csv']);
     expect(rowsOf(at.read('second.csv')).map(({ name }) => name)).toEqual(['Bo', 'Cy']);

@@ -42,7 +42,7 @@ describe('cancel', () => {
     expect(refused.err).toContain(
       'Campaign "spring" (draft): 3 people who wait would not be called',
     );
-    expect(refused.err).toContain('or give --yes; `npx callsheet pause` holds it');
+    expect(refused.err).toContain('or give --yes; `npx callsheet pause` pauses it');
     expect((await at.run(['cancel', 'spring'], { typed: 'no\n' })).code).toBe(2);
     expect(await json(at, ['list'])).toMatchObject([{ state: 'draft' }]);
     expect((await at.run(['cancel', 'spring', '--lead', livePhone(0)])).code).toBe(0);
