@@ -74,7 +74,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/watch/tail.ts')).tail,
     ],
     'show <who>': [
-      'one person, over all campaigns: by number, line, call id, external id or name',
+      'one person, over all campaigns: by number, line, call id, external id or text',
       async () => (await import('./commands/watch/show.ts')).show,
     ],
   },

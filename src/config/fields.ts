@@ -112,7 +112,7 @@ export const campaignName = words.transform((value, context) => {
 
 export const serviceName = words.regex(
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-  'is not a service name: letters, digits, - and _, at most 64',
+  'is not a service name: at most 64 letters, digits, - and _, a letter or digit first',
 );
 
 /** An http or https address; a slash at its end is dropped. */

@@ -110,7 +110,7 @@ function readService(
 ): ServiceEntry {
   const first = entries[0]?.keyAt ?? { line: 1, column: 1 };
   if (!field.serviceName.safeParse(name).success) {
-    const sentence = `"${name}" cannot be the name of a service: letters, digits, - and _.`;
+    const sentence = `"${name}" cannot be the name of a service; use at most 64 letters, digits, - and _, a letter or digit first.`;
     problems.push({ ...first, sentence });
     return {};
   }

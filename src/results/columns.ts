@@ -7,7 +7,7 @@ export type Cell = string | number | null;
 
 /**
  * Our columns, after the list's own: the name and the value of each, for every format. To add a column, add an entry
- * at the end. The order is fixed and only ever appended to: other programs read these files. Every name starts with
+ * at the end. Names and order never change: other programs read these files. Every name starts with
  * `call_`, so that it meets no column of a list.
  */
 const OF_LEADS = {

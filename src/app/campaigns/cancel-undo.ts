@@ -25,7 +25,8 @@ export async function undoCancel({ store, campaign, world }: OpenCampaign): Prom
       const { people, since } = answer;
       const more = people > since.length ? ` and ${counted(people - since.length, 'other')}` : '';
       const who = since.map((one) => callOf(one, settings.timezone)).join(', ');
-      const were = people === 1 ? '1 person who waits' : `${people} people who wait`;
+      const were =
+        people === 1 ? '1 person still to be called' : `${people} people still to be called`;
       throw notUndone(
         `${were} in "${name}" ${people === 1 ? 'was' : 'were'} called since it was cancelled: ${who}${more}; nothing was changed.`,
         `\`callsheet cancel ${shellWord(name)} --lead NUMBER\` withdraws each of them; then it can be undone`,

@@ -59,7 +59,9 @@ export async function unknownCampaign(
   }
   const near = nearest(name, names);
   const meant =
-    near === undefined ? `it has ${someOf(names, MOST_NAMES)}.` : `did you mean "${near}"?`;
+    near === undefined
+      ? `the campaigns there are ${someOf(names, MOST_NAMES)}.`
+      : `did you mean "${near}"?`;
   return error(meant, '`callsheet list` shows them');
 }
 

@@ -37,7 +37,10 @@ export async function testedKey(
       const isRefused = error instanceof AppError && error.exitCode === EXIT.key;
       if (!isRefused) {
         say(io, `The service could not be asked: ${asSentence(messageOf(error))}`);
-        say(io, 'So neither the key nor the agent is tested.');
+        say(
+          io,
+          'So neither the key nor the agent is tested now; `callsheet doctor --service NAME` tests the key later.',
+        );
         return { key, isNew, seen: undefined };
       }
       if (!isNew) throw refused(error, path);

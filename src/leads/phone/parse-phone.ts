@@ -81,7 +81,10 @@ export function parseFully(
   if (parts.length === 0) return parseOne(cell, { text, country, policy, style, mended });
   let refused: ParsedPhone | undefined;
   for (const [index, part] of parts.entries()) {
-    const which = index === 0 ? 'the first of several numbers' : 'one of several numbers';
+    const which =
+      index === 0
+        ? 'the first of several numbers'
+        : `number ${index + 1} of several, as none before it can be called`;
     const given = { text: part, country, policy, style, mended: [...mended, which] };
     const parsed = parseOne(part, given);
     if (parsed.ok) return parsed;

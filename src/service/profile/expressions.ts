@@ -128,7 +128,8 @@ function refuseEndless(node: unknown, loops: number): void {
   if (name === 'matches') throw new ExpressionError('matches() is not supported', at);
   if (name === 'bind') throw new ExpressionError('cel.bind() is not supported', at);
   if (loops > 0 && op === 'id' && args === 'body') {
-    const message = 'body is not supported inside a loop, which may only ask about its own items';
+    const message =
+      'body cannot be used inside a loop; compare the item of the loop with a constant';
     throw new ExpressionError(message, at);
   }
   if (SEARCHES.has(name) && !isWritten((args as unknown[])[2])) {

@@ -67,7 +67,8 @@ function reason(issue: z.core.$ZodIssue): string {
 }
 
 function invalid(path: string, yaml: ParsedYaml, offset: number, sentence: string): AppError {
-  const hint = 'Compare it with campaigns/profiles/voice-agent.yaml, which explains every key.';
+  const hint =
+    'Compare it with campaigns/profiles/reference.yaml, which has every key; README.md beside it explains them.';
   return problemsError('PROFILE_INVALID', path, [{ ...yaml.placeAt(offset), sentence }], hint);
 }
 

@@ -106,7 +106,7 @@ function readName(text: string, context: z.RefinementCtx, at: string[] = []): Pa
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const offset = (/^=\s*/.exec(text)?.[0].length ?? 1) + error.offset;
-    const place = `it is no usable expression at its sign ${offset + 1}`;
+    const place = `it is not a usable expression at its character ${offset + 1}`;
     complain(`${place}: ${error.message}`, offset);
     return [];
   }

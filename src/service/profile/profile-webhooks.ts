@@ -59,7 +59,8 @@ const isTimedAsSigned = ({ signed, timestamp, fields }: InParts) =>
   signed.includes('{timestamp}') === (timestamp !== undefined || fields?.timestamp !== undefined);
 const TIMED_AS_SIGNED = {
   path: ['signed'],
-  message: 'it must contain {timestamp} if, and only if, timestamp or fields.timestamp is there',
+  message:
+    'give both or neither: {timestamp} in this text, and timestamp or fields.timestamp, which says where the time is',
 };
 
 const hmac = z

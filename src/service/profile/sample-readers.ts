@@ -41,7 +41,10 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     const answer = dialAnswer({ ...sent, ...body, excerpt }, dial.answers, words);
     if (answer.kind === 'placed') return { ok: true, says: `placed: call ${answer.callId}` };
     if (answer.kind === 'unknown') {
-      return { ok: !isSuccess(status), says: `unknown, nobody is called again: ${answer.detail}` };
+      return {
+        ok: !isSuccess(status),
+        says: `unknown (the call may have been made, so this person is not called again): ${answer.detail}`,
+      };
     }
     const pauses = answer.kind === 'rejected' && answer.pause === true;
     return { ok: true, says: pauses ? 'nothing was done, and the campaign pauses' : answer.kind };
@@ -81,7 +84,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     return { ok: true, says: `${free} more calls may be started` };
   },
   webhook({ profile: { webhooks, analytics }, text, onFound }) {
-    if (webhooks === undefined) return { ok: false, says: 'the profile has no webhooks' };
+    if (webhooks === undefined) return { ok: false, says: 'the profile has no section `webhooks`' };
     const read = createDeliveryReader(webhooks, analytics, onFound);
     const isJson = parseJson(text) !== undefined;
     const event = read(Buffer.from(text.trim()), isJson ? 'application/json' : FORM);

@@ -87,7 +87,7 @@ const UNKNOWN: [argv: string[], said: string][] = [
   ),
   [
     ['status', 'autumn'],
-    'No campaign "autumn" is in {cwd}/data/simulated.db; it has spring.\n  next: `npx callsheet list` shows them',
+    'No campaign "autumn" is in {cwd}/data/simulated.db; the campaigns there are spring.\n  next: `npx callsheet list` shows them',
   ],
   [
     ['export', 'spring', '--db', 'data/callsheet.db'],

@@ -32,7 +32,11 @@ test.each<[string, string, string | null]>([
   ['2125550123 or 3125550123', '+12125550123', 'the first of several numbers'],
   ['2125550123\n3125550123', '+12125550123', 'the first of several numbers'],
   ['+1 212 555 0123 ::: +1 312 555 0123', '+12125550123', 'the first of several numbers'],
-  ['800 555 0199; +13125550123', '+13125550123', 'one of several numbers'],
+  [
+    '800 555 0199; +13125550123',
+    '+13125550123',
+    'number 2 of several, as none before it can be called',
+  ],
 ])('%j is mended to %s, and that is told: %s', (cell, phone, mended) => {
   expect(read(cell)).toEqual([phone, mended]);
 });

@@ -100,13 +100,13 @@ describe('a mistake is named with its place and what is allowed', () => {
       'an expression with a mistake',
       'summary: [summary,',
       "summary: ['= body.a +',",
-      /^mine\.yaml:\d+:24: "analytics\.summary\.0" is "= body\.a \+"; it is no usable expression at its sign 11: Unexpected token: EOF\.$/,
+      /^mine\.yaml:\d+:24: "analytics\.summary\.0" is "= body\.a \+"; it is not a usable expression at its character 11: Unexpected token: EOF\.$/,
     ],
     [
       'an expression that names something else',
       'duration_ms: ms',
       '"= call.end - body.start": ms',
-      /^mine\.yaml:\d+:8: .*its key is no usable expression at its sign 3: Unknown variable: call\.$/,
+      /^mine\.yaml:\d+:8: .*its key is not a usable expression at its character 3: Unknown variable: call\.$/,
     ],
     [
       'a pattern that could run for ever',

@@ -6,7 +6,8 @@ import { peopleOutcome } from '../../print/people.ts';
 export const show = defineCommand({
   arguments: {
     who: {
-      describe: 'number, line of the list, call id, external id, a cell, or part of one',
+      describe:
+        'phone number, line of the list, call id, external id, or any text in a cell of the list',
       required: true,
     },
   },

@@ -204,7 +204,7 @@ timezone: America/New_York
     withKey(at);
     const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'));
     expect(code).toBe(0);
-    expect(err).toContain('So neither the key nor the agent is tested.\n');
+    expect(err).toContain('So neither the key nor the agent is tested now;');
     expect(err).toContain('is in order, but key and agent are not tested;');
   });
 

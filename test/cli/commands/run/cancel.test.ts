@@ -79,7 +79,7 @@ describe('cancel', () => {
     const { code, err } = await at.run(['cancel', 'spring', '--undo']);
     expect(code).toBe(2);
     expect(err).toContain(
-      `1 person who waits in "spring" was called since it was cancelled: ${AL} by "summer" at `,
+      `1 person still to be called in "spring" was called since it was cancelled: ${AL} by "summer" at `,
     );
     expect((await at.run(['run', 'spring'])).code).toBe(2);
     await at.run(['cancel', 'spring', '--lead', AL]);

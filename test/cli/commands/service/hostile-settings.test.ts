@@ -56,9 +56,9 @@ describe('a file of settings that is too much', () => {
 
 describe('an expression of a profile that a service could make run for ever', () => {
   it.each([
-    ['body.list.all(x, x in body.list)', 'body is not supported inside a loop'],
-    ['body.list.map(x, body.list)', 'body is not supported inside a loop'],
-    ['body.list.map(x, body.list.size())', 'body is not supported inside a loop'],
+    ['body.list.all(x, x in body.list)', 'body cannot be used inside a loop'],
+    ['body.list.map(x, body.list)', 'body cannot be used inside a loop'],
+    ['body.list.map(x, body.list.size())', 'body cannot be used inside a loop'],
     ['body.list.map(x, x.list.map(y, y))', 'inside another loop'],
     ['body.list.map(x, x).filter(x, x > 1)', 'inside another loop'],
     ['body.text.contains(body.other)', 'contains() is supported with a text in quotes only'],
