@@ -1,4 +1,7 @@
-/** undici's types declare these classes only for its index. */
+/**
+ * undici's types declare these classes only for the package's index, not for the paths from which callsheet imports
+ * them.
+ */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 
