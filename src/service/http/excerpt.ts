@@ -18,8 +18,8 @@ export function isRedirect(status: number): boolean {
 type Received = Pick<HttpAnswer, 'status' | 'text'> & Partial<Pick<HttpAnswer, 'location'>>;
 
 /**
- * The first 200 characters on one line, phone numbers masked (our secrets were masked on arrival). Control characters are
- * removed: text from a service must not control the terminal that shows it.
+ * The first 200 characters on one line, phone numbers masked (our secrets were masked on arrival). Control characters
+ * are removed: text from a service must not control the terminal that shows it.
  */
 export function excerpt(text: string): string {
   // Mask before cutting: half a phone number must not be shown either.

@@ -14,7 +14,7 @@ import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 
-/** How a profile reads one saved answer, by its operation. */
+/** Reads one saved answer with a profile, as the operation of its name does. */
 
 export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 
