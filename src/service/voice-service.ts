@@ -40,7 +40,7 @@ export interface VoiceServiceOptions {
 /**
  * The voice-agent service over HTTP, as its profile describes it.
  *
- * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE`, `SERVICE_ID_MISSING` (all exit 2)
+ * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE`, `SERVICE_ID_MISSING`: exit 2
  */
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;

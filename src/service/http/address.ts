@@ -31,8 +31,7 @@ export function parseAddress(text: string) {
     url: url.origin + base,
     origin: url.origin,
     /**
-     * The path of an operation below the base; with a base that ends in `/v1`, `/v1/calls` does not become
-     * `/v1/v1/calls`.
+     * The path of an operation below the base. If the base ends in `/v1`, that is not repeated: `/v1`, not `/v1/v1`.
      */
     pathOf: (operation: string) =>
       version !== undefined && operation.startsWith(`${version}/`)

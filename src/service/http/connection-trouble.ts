@@ -1,6 +1,5 @@
 /**
- * What an error code of the system, of TLS or of undici means, for the operator: why no answer came over the
- * connection.
+ * What an error code of the system, of TLS or of undici means for the operator: why no answer came.
  *
  * @param text the error's own message, which may name a host or an address
  * @returns `why`, without a full stop, to be appended to `GET https://...: `, and `check`, a sentence that says what to
@@ -93,9 +92,7 @@ const TROUBLES: readonly [
   ],
 ];
 
-/**
- * Finds the address in `connect ECONNREFUSED 127.0.0.1:9` or `... (attempted address: 192.0.2.1:443, timeout: ...)`.
- */
+/** Finds the address in `connect ECONNREFUSED 127.0.0.1:9` or `... (attempted address: 192.0.2.1:443, ...)`. */
 function atAddress(text: string): string {
   const address = /(?:address: |ECONNREFUSED |ETIMEDOUT )([^\s,)]+)/.exec(text)?.[1];
   return address === undefined ? ' there' : ` at ${address}`;

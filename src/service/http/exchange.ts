@@ -51,10 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options;
   }
 
-  /**
-   * undici calls this on the connected socket, before the first byte is written: a request already given up must not be
-   * sent.
-   */
+  /** Called on the connected socket, before the first byte is written: a request that was given up must not be sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#givenUp !== undefined) controller.abort(this.#givenUp);

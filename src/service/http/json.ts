@@ -1,7 +1,4 @@
-/**
- * No service nests its answers this deeply; a deeper answer is an attempt to overflow the stack of the code that reads
- * it.
- */
+/** No service nests answers this deeply; a deeper answer is meant to overflow the stack of the code that reads it. */
 export const DEEPEST = 200;
 
 /** The value of a JSON text; undefined (which is not a JSON value) if it is not JSON or is nested too deeply. */

@@ -19,10 +19,7 @@ export interface Page {
   collected: number;
 }
 
-/**
- * Where the next page is; `none`: this page was the last; `lost`: there is a next page, but its address cannot be
- * found.
- */
+/** Where the next page is; `none`: this page was the last; `lost`: there is a next page, but no address for it. */
 export type NextPage = { at: URL } | 'none' | 'lost';
 
 /** A page as the service sent it. */
@@ -148,10 +145,7 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   return 'lost';
 }
 
-/**
- * A page that is not full is the last one; if the service gives a total, the total decides, because it is more
- * reliable.
- */
+/** A page that is not full is the last one, unless the service gives a total, which is more reliable. */
 function countedPage(
   { url, items, collected }: Page,
   { send, size }: NonNullable<Rules['next']['count']>,

@@ -16,8 +16,7 @@ export interface RetryPolicy<T> {
   /** The first pause is one to two times this, in ms; each further pause is twice as long. */
   firstPauseMs: number;
   /**
-   * Returns false if this failure is not worth another try. Default: every transient failure is. `retries`: how many
-   * were made.
+   * False: this failure is not worth another try. `retries`: how many were made. Default: every failure is worth one.
    */
   isWorthRetrying?: (failure: TransientFailure<T>, retries: number) => boolean;
 }

@@ -5,9 +5,7 @@ export type Mask = (text: string) => string;
 
 /** What replaces a secret. */
 const MASK = '[key]';
-/**
- * A shorter secret may be an ordinary word: it is masked only in places that hold nothing but a secret (`placesOf`).
- */
+/** A shorter secret may be an ordinary word: it is masked only where nothing but a secret can be (`placesOf`). */
 const SHORTEST_SURE = 8;
 
 /**

@@ -71,10 +71,7 @@ const analytics = z.strictObject({
       agent: wordsOrNone,
       person: wordsOrNone,
       other: wordsOrNone,
-      /**
-       * Roles whose turns nobody heard, such as the prompt and tool results: left out of the transcript's text and
-       * turns.
-       */
+      /** Roles whose turns nobody heard, such as the prompt and tool results: left out of text and turns. */
       hidden: wordsOrNone,
     })
     .prefault({}),

@@ -29,8 +29,7 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
 }
 
 /**
- * The body that an operation sends: `body`, or the short form `send`, which only says which value goes into which
- * field.
+ * The body that an operation sends: `body`, or the short form `send`, which only assigns values to fields.
  *
  * @param mayLack names whose fields are left out when there is no value
  */

@@ -37,10 +37,7 @@ export interface DeliveryProtocol {
 /** What the signature of a delivery proves. */
 export type SignatureCheck =
   | { kind: 'signed' }
-  /**
-   * The profile has no signature scheme, or no secret is configured; or a valid signature covers only a part of the
-   * delivery.
-   */
+  /** The profile has no signature scheme, no secret is configured, or a valid signature covers only a part. */
   | { kind: 'unsigned' }
   | { kind: 'refused'; why: 'signature_missing' | 'signature_wrong' | 'time_wrong' };
 

@@ -11,10 +11,7 @@ export function isForm(contentType: string): boolean {
   return new RegExp(`^${FORM}\\b`, 'i').test(contentType);
 }
 
-/**
- * Each name followed by its value, sorted by name, identical pairs once: some services sign this text instead of the
- * bytes.
- */
+/** Each name followed by its value, sorted by name, identical pairs once: what some services sign, not the bytes. */
 export function sortedFields(body: Uint8Array): string {
   const pairs = [...new URLSearchParams(textOf(body))].map(([name, value]) => ({ name, value }));
   pairs.sort((a, b) => compare(a.name, b.name) || compare(a.value, b.value));
