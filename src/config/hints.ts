@@ -6,7 +6,7 @@ export const MEND_VALUE = 'correct the value; `callsheet --help` says what is al
 /** The hint for a campaign file with a mistake; the command line adds the command's name to it. */
 export const MEND_FILE = 'mend the file; `callsheet --help` says what is allowed';
 
-/** The error `FLAG_INVALID` (exit 2) for a flag, or the same setting in an interface other than the command line. */
+/** The error `FLAG_INVALID` (exit 2) for a flag, or for the same value given through another interface. */
 export function invalidFlag(message: string): AppError {
   return usageError('FLAG_INVALID', message, MEND_VALUE);
 }

@@ -31,7 +31,7 @@ export interface ServiceConfig {
   keyAt?: string | undefined;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
-  /** Values for the names in braces in the profile's paths. */
+  /** Values for the names in braces in the profile's paths, such as `{account}`. */
   ids: Readonly<Record<string, string>>;
   /**
    * The environment variables that hold the webhook secrets, any of which may have signed; empty: no secret is known.

@@ -15,7 +15,7 @@ export const DEFAULT_SERVICES = 'campaigns/services.yaml';
 /** The name of the embedded service, which needs no entry. */
 export const SIMULATED = 'simulated';
 
-/** Services as services.yaml names them. */
+/** The services that services.yaml defines. */
 export interface Services {
   /** The path as the operator gave it, for messages. */
   path: string;
@@ -33,7 +33,7 @@ const entryKeys = z.strictObject({
   keyEnv: field.environmentName.optional(),
   keyFile: field.text('the path of a file that holds the key').optional(),
   from: field.text('the number, or its id at the service, that calls come from').optional(),
-  /** Values for the names in braces in the profile's paths. */
+  /** Values for the names in braces in the profile's paths, such as `{account}`. */
   ids: z
     .record(z.string(), field.text('an id of the account'), {
       error: 'is no list of ids by name, such as { account: ... }',

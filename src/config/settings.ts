@@ -51,8 +51,8 @@ const DEFAULTS = {
 const DEFAULT_MAX_REQUESTS = 16;
 
 /**
- * Merges one strict policy from four sources. Flags win over the campaign file, the file over the stored settings, and
- * those over the defaults.
+ * Merges four sources into one strict policy: flags win over the campaign file, the file over the stored settings, and
+ * the stored settings over the defaults.
  *
  * @throws AppError `SETTING_INVALID`, `AGENT_MISSING` (exit 2)
  */

@@ -70,7 +70,7 @@ export function readConfigFile(
 const TWICE = 'this key is given twice.';
 /** More messages of the same kind would add nothing. */
 const MOST_TWICE = 3;
-/** Groups nested deeper than this are not followed: no key is. Anchors that contain each other stop here. */
+/** Groups nested deeper than this are not followed; no known key is. Anchors that contain each other stop here. */
 const MAX_DEPTH = 4;
 /** Resolving an alias walks the whole file, and aliases of aliases multiply. */
 const MOST_ALIASES = 100;

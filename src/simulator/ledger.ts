@@ -4,7 +4,7 @@ import { converse, transcriptOf } from './calls/conversation.ts';
 import type { CallRecord } from './calls/timeline.ts';
 import type { Delivery } from './webhooks/webhook-outbox.ts';
 
-/** A phone that rang, and every time it rang, the earliest first. The same in process and over HTTP. */
+/** A phone that rang, and every time it rang, the earliest first. The shape is the same in process and over HTTP. */
 export interface LedgerEntry {
   phone_number: string;
   rings: ReturnType<typeof ringOf>[];

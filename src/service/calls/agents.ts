@@ -84,7 +84,7 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   return { agents: [...agents.values()], complete: isWhole && hasAllIds, readAs };
 }
 
-/** Which of the profile's candidates matched, for messages to its author, e.g. `items data`, `id agent_id`. */
+/** Which of the profile's candidates matched, for messages to the profile's author: `items data`, `id agent_id`. */
 function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['list']): string[] {
   const found = itemsIn(answer, list.items);
   const matched = found === undefined ? [] : [`items ${pathText(found.path)}`];

@@ -142,7 +142,7 @@ function readResult(
     : { result: outcome.default ?? null, said: unknown };
 }
 
-/** Any value but false, 0, null and empty text counts as true; so does any text but `false`, `no`, `0` and `null`. */
+/** Returns undefined for false, 0, null, empty text and the texts `false`, `no`, `0` and `null`; otherwise true. */
 function asTrue(value: unknown): true | undefined {
   const isUp =
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);

@@ -28,8 +28,8 @@ export type Sent =
  * line in a report. So everything that is not proved is `unknown`.
  *
  * @param table the profile's answer per HTTP status; a status that it does not list is `unknown`, except 402: `pause`
- * @param words for messages: `request` is the method, the address and the names of the fields sent; `lookedFor` is the
- *   names of the fields that may hold the call id
+ * @param words for messages: `request` has the method, the address and the names of the fields sent; `lookedFor` has
+ *   the names of the fields that may hold the call id
  */
 export function dialAnswer(
   sent: Sent,

@@ -1,7 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
 import { asNumber, readPath, type Scopes } from '../profile/read-fields.ts';
 
-
 /** A larger value is not the length of a call but something else, such as a date. */
 const LONGEST_MS = 7 * 86_400_000;
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000 };

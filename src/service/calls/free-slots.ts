@@ -24,7 +24,8 @@ export function createSlotReader(
       const { status, text } = await client.read(rules.method, path, body);
       return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
-      // The dispatcher goes on without the number: a dial too many is refused by the service, which is handled as well.
+      // The dispatcher can do without the number: if it dials too often, the service refuses the dial, which is handled
+      // too.
       return null;
     }
   };

@@ -4,7 +4,6 @@ import type { Profile } from '../profile/profile.ts';
 import { asNumber, firstOf, inside, type Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-
 type Rules = Profile['analytics']['sentiment'];
 
 /** @returns null when a sentiment field is there but empty, undefined when there is none */

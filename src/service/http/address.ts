@@ -31,7 +31,7 @@ export function parseAddress(text: string) {
     url: url.origin + base,
     origin: url.origin,
     /**
-     * The path of an operation below the base. If the base ends in `/v1`, that is not repeated: `/v1`, not `/v1/v1`.
+     * The path of an operation below the base. A version at the end of the base is not repeated: never `/v1/v1/calls`.
      */
     pathOf: (operation: string) =>
       version !== undefined && operation.startsWith(`${version}/`)

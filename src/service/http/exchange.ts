@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Mask } from './secrets.ts';
 
-/** An answer whose headers at least have come; our own secrets are masked in it. */
+/** An answer of which at least the headers have arrived; our own secrets are masked in it. */
 export interface HttpAnswer {
   status: number;
   /** The header as it came; see `retryAfterMs`. */

@@ -19,7 +19,7 @@ export interface Page {
   collected: number;
 }
 
-/** Where the next page is; `none`: this page was the last; `lost`: there is a next page, but no address for it. */
+/** Where the next page is; `none`: this page was the last; `lost`: there is another page, but no way to request it. */
 export type NextPage = { at: URL } | 'none' | 'lost';
 
 /** A page as the service sent it. */
@@ -183,7 +183,7 @@ export function pageRequest(
   return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
 }
 
-/** A cursor, number or link to another page; empty text, false and 0 mean that there is none. */
+/** A cursor, number or link to another page; empty text, false and 0 mean that there is no other page. */
 function asHint(value: unknown): string | undefined {
   if (typeof value === 'number' && value > 0) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -28,7 +28,7 @@ export function createMask(
   const secrets = [...new Set(all)].filter((secret) => secret !== '');
   if (secrets.length === 0) return (text) => text;
   const isSure = (secret: string) => secret.length >= SHORTEST_SURE;
-  // The longest first, so that no part of a longer secret remains.
+  // Sorted with the longest first, so that no part of a longer secret remains.
   const forms = secrets
     .filter(isSure)
     .flatMap(formsOf)

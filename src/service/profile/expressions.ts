@@ -117,8 +117,8 @@ const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'replace', 'spli
 
 /**
  * Refuses expressions that could run for very long on data from a service: patterns that backtrack, nested loops (also
- * hidden ones, as in `x in body.list`), searches for a text from the service, and `cel.bind`, with which a text can
- * double itself.
+ * hidden ones, as in `x in body.list`), searches for a text from the service, and `cel.bind`, which can double a text
+ * again and again.
  */
 function refuseEndless(node: unknown, loops: number): void {
   if (Array.isArray(node)) {

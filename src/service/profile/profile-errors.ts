@@ -55,7 +55,7 @@ export function profileError(
 }
 
 /**
- * The offset in the YAML of a character of a text, which may be quoted; if the text has several lines, of its start.
+ * The offset in the file of one character of a value, which may be quoted; for a value of several lines, of its start.
  */
 function inText(yaml: string, start: number, offset: number): number {
   const quote = /['"]/.test(yaml[start] ?? '') ? 1 : 0;
@@ -74,7 +74,9 @@ function invalid(path: string, yaml: ParsedYaml, offset: number, sentence: strin
   return problemsError('PROFILE_INVALID', path, [{ ...yaml.placeAt(offset), sentence }], hint);
 }
 
-/** The offset at which a key or its value begins; if it is missing, that of the innermost group that exists. */
+/**
+ * The offset where a key or its value begins; for a missing key, where the innermost existing group around it begins.
+ */
 function offsetOf(document: Document, path: readonly string[], what: 'key' | 'value'): number {
   for (let depth = path.length; depth > 0; depth--) {
     const parent = document.getIn(path.slice(0, depth - 1), true);

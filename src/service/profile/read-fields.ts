@@ -49,7 +49,7 @@ export function pathTexts(paths: Iterable<Path>): string {
 /**
  * The objects of an answer in which fields are looked up, in the order of `within`.
  *
- * @param onFound is called for every value that is found in them
+ * @param onFound is called for every value that is found in these objects
  */
 export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
   const scopes = within.map((path) => asObject(readPath(answer, path)));
@@ -59,7 +59,10 @@ export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnF
   );
 }
 
-/** Scopes with `value` as the only object in which fields are looked up; finds go to the same `onFound`. */
+/**
+ * Scopes with `value` as the only object in which fields are looked up; values found are reported to the same
+ * `onFound`.
+ */
 export function inside(value: unknown, { onFound }: Scopes): Scopes {
   return Object.assign([value], { onFound });
 }
@@ -68,7 +71,7 @@ export function inside(value: unknown, { onFound }: Scopes): Scopes {
  * The first value that `read` accepts: candidates in order, each in every scope.
  *
  * @param read returns undefined for a value that it does not accept; the search then goes on
- * @returns null when a candidate exists but is null, undefined when none exists
+ * @returns null when a candidate's field exists but is null, undefined when no candidate gives a value
  */
 export function firstOf<T>(
   scopes: Scopes,

@@ -14,7 +14,7 @@ import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 
-/** Reads one saved answer with a profile, as the operation of its name does. */
+/** How a profile reads one saved answer; there is one reader for each operation. */
 
 export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 

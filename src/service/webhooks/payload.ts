@@ -1,7 +1,6 @@
 import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
 
-
 /** The body's JSON value, or the fields of a form as an object; undefined if the body is neither. */
 export function payloadOf(body: Uint8Array, contentType: string): unknown {
   return isForm(contentType) ? formFields(body) : parseJson(textOf(body));

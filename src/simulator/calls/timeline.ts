@@ -18,7 +18,7 @@ export interface CallRecord {
   answeredAt: number | null;
   /** When the call ended. */
   endedAt: number;
-  /** From when on analytics can be read. */
+  /** When the analytics become readable. */
   readyAt: number;
   /** Seconds talked, in simulated time; 0 if nobody answered. */
   durationS: number;

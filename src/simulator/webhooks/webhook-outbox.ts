@@ -12,7 +12,7 @@ export interface Delivery {
   readonly account: string;
   readonly event: EventRecord;
   state: EventState;
-  /** POSTs that this process has sent so far. */
+  /** POSTs of this event that this process has sent so far. */
   tries: number;
   /** How many of these POSTs were answered with 2xx. */
   acknowledgements: number;

@@ -11,9 +11,9 @@ const UNAVAILABLE = new WireError(
 );
 
 interface FaultyDial {
-  /** Sends the answer of a dial that places no call. */
+  /** Answers the dial, or cuts its connection, and no call is placed. */
   before?: (reply: FastifyReply) => FastifyReply;
-  /** Sends the answer after the call was placed. */
+  /** Answers the dial, or cuts its connection, after the call was placed. */
   after?: (reply: FastifyReply, answer: { call_id: string }) => FastifyReply;
 }
 
