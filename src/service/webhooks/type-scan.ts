@@ -3,9 +3,7 @@ import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-/**
- * Finds the type of one delivery while its bytes are received; it keeps only the bytes of the name or type being read.
- */
+/** Finds the type of one delivery while its bytes are received; it keeps only the key names and types that it needs. */
 export type TypeScan = ReturnType<typeof createTypeScan>;
 
 /** No profile names a field or type that is longer than this. */
