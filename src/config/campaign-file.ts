@@ -4,7 +4,7 @@ import { MEND_FILE } from './hints.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
 import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
-/** A campaign file: only the keys that it has, checked, with absolute paths. */
+/** A checked campaign file: only the keys that the file contains, with absolute paths. */
 export type CampaignFile = ReturnType<typeof loadCampaignFile>;
 
 /**
@@ -30,11 +30,11 @@ export function loadCampaignFile(path: string, cwd: string) {
     throw problemsError('CAMPAIGN_FILE_INVALID', path, problems, MEND_FILE);
   }
   return {
-    /** As the operator gave it, for messages. */
+    /** The path as the operator gave it, for messages. */
     path,
-    /** The absolute folder that its relative paths start from. */
+    /** The absolute folder that the file's relative paths start from. */
     folder,
-    /** The file's `name`, or its own name without the ending. */
+    /** The `name` in the file, or the name of the file itself without its ending. */
     name,
     values: absolute(read.values, folder),
     /** The line of each key, for messages. */
@@ -47,7 +47,9 @@ export function campaignNameOf(path: string): string {
   return basename(path, extname(path));
 }
 
-/** Makes the paths of a file absolute, from its folder; a profile may also be a name, which is looked up later. */
+/**
+ * Makes the paths in a file absolute, starting from its folder. A profile may also be a name, which is looked up later.
+ */
 export function absolute(values: CampaignValues, folder: string): CampaignValues {
   const { leads, 'results.file': file, 'service.profile': profile } = values;
   return {
@@ -60,7 +62,7 @@ export function absolute(values: CampaignValues, folder: string): CampaignValues
   };
 }
 
-/** A profile is a path when it has a slash or a YAML ending; otherwise it is a name. */
+/** A profile counts as a path when it has a slash or a YAML ending; otherwise it is a name. */
 export function isPath(profile: string): boolean {
   return /[/\\]|\.ya?ml$/i.test(profile);
 }

@@ -1,16 +1,16 @@
 import { CAMPAIGN_KEYS } from './keys.ts';
 
-/** The file's name, beside the campaign files that name it. */
+/** The name of the schema file, which is written beside the campaign files that refer to it. */
 export const SCHEMA_FILE = 'campaign.schema.json';
 
-/** JSON Schema of a campaign file, for editors: it lists the keys; values are checked by callsheet alone. */
+/** JSON Schema of a campaign file, for editors: the schema lists the keys; only callsheet checks the values. */
 export function campaignSchema(): string {
   const keys = schemaOf(CAMPAIGN_KEYS, false);
   const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...keys };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** @param isValue the group of these keys can have a value of its own, as in `service: main` */
+/** @param isValue the group that contains these keys can also have a value of its own, as in `service: main` */
 function schemaOf(keys: readonly string[], isValue: boolean): object {
   const value = ['string', 'number', 'array'];
   if (keys.length === 0) return { type: value };

@@ -37,14 +37,14 @@ export const duration = (min: number, max: number) => {
 
 const DAY_MS = 86_400_000;
 
-/** `none`: a list of any age will do. */
+/** How old a suppression list may be; `none`: any age is accepted. */
 export const maxAge = orNone(
   read('is not an age from 1d to 366d, such as 31d, or none for any', (value) =>
     durationIn(value, DAY_MS, 366 * DAY_MS),
   ),
 );
 
-/** `none`: people who were called before are called again. */
+/** Leaves out people whom another campaign has called within this time, or `ever`; `none`: nobody is left out. */
 export const skipCalled = orNone(
   read('is not ever, a time from 1h to 3650d such as 30d, or none', (value) =>
     value === 'ever' ? value : durationIn(value, 3_600_000, 3_650 * DAY_MS),
@@ -56,7 +56,7 @@ export const pace = orNone(
   read('is not a pace such as 10/s, 60/min or 500/h, or none for no limit', parsePace),
 );
 
-/** `none`: rows without + are rejected. */
+/** The country of numbers without +; `none`: rows with such numbers are rejected. */
 export const country = orNone(
   words.transform((value, context) => {
     const code = value.toUpperCase();
@@ -68,7 +68,7 @@ export const country = orNone(
   }),
 );
 
-/** Codes in the locale data that are no countries: groups of countries and test codes. */
+/** Codes in the locale data that are not countries: groups of countries and test codes. */
 const NO_COUNTRY = /^(EU|EZ|UN|ZZ|XA|XB|QO)$/;
 
 export const timezone = words.transform((value, context) => {
@@ -78,7 +78,7 @@ export const timezone = words.transform((value, context) => {
   return fail(context, `is not an IANA time zone${meant}`);
 });
 
-/** Presets of calling hours and caps; as one text they are separated by commas. */
+/** Presets of calling hours and caps; commas separate several presets in one text. */
 export const rules = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
   z
@@ -100,7 +100,7 @@ export const resultsFormat = read(
   (value) => RESULT_FORMAT_NAMES.find((name) => name === value),
 );
 
-/** Commands take a name or a file: a slash or a file ending would make a name look like a file. */
+/** Commands accept a campaign name or a file: with a slash or a file ending, a name would look like a file. */
 export const campaignName = words.transform((value, context) => {
   const fine = /^[^\p{Cc}/\\]{1,100}$/u.test(value) && !value.startsWith('-');
   if (fine && !/\.(csv|tsv|txt|ya?ml|jsonl?)$/i.test(value)) return value;
@@ -115,7 +115,7 @@ export const serviceName = words.regex(
   'is not a service name: at most 64 letters, digits, - and _, a letter or digit first',
 );
 
-/** An http or https address; a slash at its end is dropped. */
+/** An http or https address; a slash at the end is removed. */
 export const serviceUrl = words.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -139,13 +139,13 @@ export const environmentName = words.regex(
   'is not the name of an environment variable such as VOICE_API_KEY',
 );
 
-/** One name of an environment variable or several: any of them may be the one in use. */
+/** The name of one environment variable, or of several, any of which may be the one in use. */
 export const environmentNames = oneOrMore(
   environmentName,
   'is empty; it must name an environment variable',
 );
 
-/** When `serve` calls a campaign, in cron's notation; `none` removes a stored schedule. */
+/** When `serve` calls a campaign, in cron notation; `none` removes a stored schedule. */
 export const schedule = orNone(
   read(
     "is not a schedule such as '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",
@@ -167,7 +167,7 @@ function oneOrMore<T extends z.ZodType>(field: T, whenEmpty: string) {
   );
 }
 
-/** @returns ms; undefined for what is no duration, or out of bounds */
+/** @returns ms; undefined for text that is not a duration, or is out of bounds */
 function durationIn(value: string, min: number, max: number): number | undefined {
   const ms = parseDuration(value);
   return ms !== undefined && ms >= min && ms <= max ? ms : undefined;

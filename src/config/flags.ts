@@ -9,14 +9,14 @@ export interface FlagsInput {
   flags?: Partial<Record<CampaignKey, string | undefined>> | undefined;
   /** `--set` as typed: `polling.floor=5s`. */
   sets?: readonly string[] | undefined;
-  /** The name of that flag in messages; default `--set`. */
+  /** The name of the `--set` flag in messages; default `--set`. */
   setFlag?: string | undefined;
-  /** Where paths of flags start from. */
+  /** The folder that relative paths in flags start from. */
   cwd: string;
 }
 
 /**
- * Flags and --set as checked values, and the flag that each key came by.
+ * Flags and --set as checked values, with the flag that gave each key.
  *
  * @throws AppError `SETTING_INVALID` (exit 2)
  */
@@ -48,7 +48,9 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
   return { values: absolute(values, cwd), sources };
 }
 
-/** `--concurrency "-3" is not ...`: where flag and key are the same word, it is said once. */
+/**
+ * A message such as `--concurrency "-3" is not ...`: if flag and key are the same word, the message says it only once.
+ */
 function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
   if (aboutKey || !sentence.startsWith(key)) return `${flag}: ${sentence}`;
   return flag.startsWith('--') && flag !== '--set'
@@ -60,7 +62,7 @@ export function invalid(message: string | readonly string[]): AppError {
   return usageError('SETTING_INVALID', message, MEND_VALUE);
 }
 
-/** Flags that have another name than their key. */
+/** Flags whose name differs from their key. */
 const FLAGS: Partial<Record<string, string>> = {
   leads: '<list>',
   'service.url': '--service-url',

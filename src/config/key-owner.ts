@@ -5,14 +5,14 @@ import { addressIn, findProfile } from './profiles.ts';
 import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import { readConfigFile } from './yaml-file.ts';
 
-/** The variable that holds the key of a service that names no other. */
+/** The environment variable that holds the key of a service whose entry names no other variable. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';
-/** The variable with the address that this key is for. */
+/** The environment variable with the address that the key in `KEY_VARIABLE` is for. */
 export const URL_VARIABLE = 'VOICE_API_URL';
 
-/** A key, and where it is about to go. */
+/** A key, and the address that it is about to be sent to. */
 export interface KeyUse {
-  /** Which service, for messages. */
+  /** The name of the service, for messages. */
   service: string;
   url: string;
   /**
@@ -24,30 +24,30 @@ export interface KeyUse {
   /** The place of the address, for messages, e.g. `spring.yaml:3`. */
   addressAt?: string | undefined;
   key: string;
-  /** The variable or file that holds the key, for messages. */
+  /** The environment variable or file that holds the key, for messages. */
   keyAt: string;
   /** The operator named the key with this command: `--key-file`. */
   isKeyGiven: boolean;
 }
 
-/** What the operator's environment and services.yaml say of keys and addresses. */
+/** What the operator's environment and services.yaml say about keys and addresses. */
 export interface KnownKeys {
   env: Record<string, string | undefined>;
   services: Services;
   cwd: string;
   /** The folder that holds `campaigns/`; default `cwd`. */
   home?: string | undefined;
-  /** The address that the key of the environment is for: of `--service-url`, else of `VOICE_API_URL`. */
+  /** The address that the key in the environment is for: from `--service-url`, otherwise from `VOICE_API_URL`. */
   own: { url: string; place: string } | undefined;
 }
 
 /**
- * The key of a service, from its file or else the environment.
+ * Reads the key of a service from its file or, without a file, from the environment.
  *
- * @param keyFile `--key-file`, if it was given: messages then name it
- * @param variable is read where there is no file
+ * @param keyFile `--key-file`, if the operator gave it: messages then name this flag
+ * @param variable the environment variable to read if there is no file
  * @param file relative to `cwd`
- * @throws AppError `SERVICE_KEY_MISSING` (exit 2), naming the place
+ * @throws AppError `SERVICE_KEY_MISSING` (exit 2), naming the place where the key was looked for
  */
 export function readKey(
   { env, cwd, keyFile }: Pick<KnownKeys, 'env' | 'cwd'> & { keyFile?: string | undefined },
@@ -64,7 +64,7 @@ export function readKey(
           code: 'SERVICE_KEY_MISSING',
           hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
         }).trim();
-  // A header value: RFC 9110 5.5 allows visible ASCII; a line break in it would be another header.
+  // The key becomes a header value: RFC 9110 5.5 allows visible ASCII; a line break would start another header.
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
   const empty = file === undefined ? 'is empty or not set' : 'is empty';
   const what = key === '' ? empty : 'holds blanks or signs that no key has';
@@ -76,9 +76,9 @@ export function readKey(
 }
 
 /**
- * A key belongs to the origins (scheme, host and port) that the operator has given it to, and is sent nowhere else: the
- * address may come from a campaign file, a stored campaign or a profile, which may be somebody else's work. Keys are
- * compared by their value, since one key may stand in several variables and files.
+ * A key belongs to the origins (scheme, host and port) that the operator has assigned to it, and is sent nowhere else:
+ * the address may come from a campaign file, a stored campaign or a profile, which somebody else may have written. Keys
+ * are compared by their value, since the same key may be in several variables and files.
  *
  * @throws AppError `SERVICE_KEY_FOREIGN` (exit 2)
  */
@@ -92,7 +92,7 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
     const why = `belongs to ${owner.url} (${owner.place}) and is sent nowhere else`;
     throw foreign(use, why, known, owner.url);
   }
-  // The operator has named no owner: a campaign file must not be the first to name one.
+  // The operator has not said which origin this key belongs to, and a campaign file must not be the first to say so.
   if (addressFrom === 'file' && !use.isKeyGiven) {
     const why =
       'may not go there: the address comes from a campaign file, and you have not said where this key belongs';
@@ -119,7 +119,7 @@ function environmentOwner(key: string, { env, own }: KnownKeys): Owner[] {
   return own !== undefined && (env[KEY_VARIABLE] ?? '').trim() === key ? [own] : [];
 }
 
-/** The key of an entry; undefined where it cannot be read. */
+/** The key of an entry; undefined if it cannot be read. */
 function keyIn({ keyEnv, keyFile }: ServiceEntry, env: KnownKeys['env']): string | undefined {
   if (keyFile === undefined) return env[keyEnv ?? KEY_VARIABLE]?.trim();
   try {
@@ -135,7 +135,9 @@ function ownAddressOf({ profile }: ServiceEntry, known: KnownKeys): string | und
   return own && addressIn(own);
 }
 
-/** A profile from the operator's own folders: one beside a campaign file may have come with that file. */
+/**
+ * Finds a profile in the operator's own folders only: a profile beside a campaign file may have come with that file.
+ */
 export function ownProfile(
   name: string,
   { cwd, home, services }: Pick<KnownKeys, 'cwd' | 'home' | 'services'>,
@@ -147,7 +149,7 @@ export function ownProfile(
   }
 }
 
-/** The same scheme, host and port. */
+/** True if both addresses have the same scheme, host and port. */
 export function isSameOrigin(a: string, b: string): boolean {
   return new URL(a).origin === new URL(b).origin;
 }

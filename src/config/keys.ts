@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const campaignKeys = z.strictObject({
   name: field.campaignName,
   agent: field.text('the ID of an agent'),
-  /** Paths; relative to the file that says so, or to the working folder. */
+  /** Paths, relative to the file that contains them, or to the working folder if they come from a flag. */
   leads: field.texts('the path of a list'),
   /** A name of services.yaml, or `simulated`. */
   service: field.serviceName,
@@ -41,13 +41,16 @@ const campaignKeys = z.strictObject({
 
 const givenKeys = campaignKeys.partial();
 
-/** Dotted where they are in a group. Without those of `LATER`, so that no message suggests a key that is refused. */
+/**
+ * All known keys, dotted if they are in a group. The keys of `LATER` are not among them, so that no message suggests a
+ * key that is refused.
+ */
 export const CAMPAIGN_KEYS: readonly string[] = Object.keys(campaignKeys.shape);
 
 export type CampaignValues = z.output<typeof givenKeys>;
 export type CampaignKey = keyof CampaignValues;
 
-/** A key and its value as it was written. */
+/** A key and its value as the operator wrote it. */
 export interface GivenValue {
   key: string;
   value: unknown;
@@ -93,7 +96,7 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
   return { values: {}, problems: [...problems, ...sentences(result.error, known)] };
 }
 
-/** One sentence a key: what was found and what is allowed. */
+/** One sentence for each problem: what was found and what is allowed. */
 export function sentences(error: z.ZodError, values: ReadonlyMap<string, unknown>): KeyProblem[] {
   return error.issues.map((issue) => {
     const [key, index] = issue.path.map(String) as [string, string | undefined];
@@ -105,7 +108,7 @@ export function sentences(error: z.ZodError, values: ReadonlyMap<string, unknown
   });
 }
 
-/** "X is not a key; did you mean Y?", or the keys there are when none is near. */
+/** "X is not a key; did you mean Y?", or a list of the known keys if none is similar. */
 export function unknownKey(key: string, known: readonly string[]): string {
   const inside = known.filter((candidate) => candidate.startsWith(`${key}.`));
   if (inside.length > 0) return `"${key}" is a group of keys: ${inside.join(', ')}.`;
@@ -122,7 +125,7 @@ function quoted(value: unknown): string {
   return ` ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}`;
 }
 
-/** A password that somebody wrote into an address is not repeated in messages. */
+/** Hides a password in an address, so that messages do not repeat it. */
 export function withoutPassword(address: string): string {
   return address.replace(/\/\/[^/@\s]*@/, '//…@');
 }

@@ -11,12 +11,12 @@ import { packageRoot } from './package-root.ts';
 /** The text of a profile file, which `src/service` reads, and its absolute path. */
 export type ProfileText = ReturnType<typeof findProfile>;
 
-/** It speaks the documented interface, and has candidates for what is not documented. */
+/** The profile for the documented interface, with candidate names for fields that are not documented. */
 export const DEFAULT_PROFILE = 'voice-agent';
 
 /**
- * Finds a profile: a path as it is; a name beside the campaign file, then in `campaigns/` of `home`, then in
- * the package.
+ * Finds a profile. A path is used directly; a name is looked up beside the campaign file, then in `campaigns/` of
+ * `home`, then in the package.
  *
  * @param home the folder that holds `campaigns/`, absolute; default: the working folder
  * @param beside the folder of the campaign file, absolute, if there is one
@@ -53,7 +53,7 @@ export function findProfile(
   }
 }
 
-/** The base address (`url`) in a profile; undefined: there is none that can be used. */
+/** The base address (`url`) in a profile; undefined: the profile has no usable address. */
 export function addressIn({ text }: ProfileText): string | undefined {
   const { document } = parseYaml(text);
   const given = document.errors.length === 0 ? document.get('url') : undefined;

@@ -18,27 +18,29 @@ import type { ServiceChoice } from './settings.ts';
 
 /** Which service is used, and everything needed to connect to it. */
 export interface ServiceConfig {
-  /** Its name in services.yaml, `simulated`, or the address itself for one given by it. */
+  /** The service's name in services.yaml, `simulated`, or its address if the service was given by address. */
   name: string;
-  /** Base address without a slash at its end; null: the embedded service, whose address is known once it is started. */
+  /** Base address without a slash at its end; null: the embedded service, which has no address until it starts. */
   url: string | null;
   profile: ProfileText;
-  /** Never printed or stored; null for the embedded service, which makes its own key. */
+  /** The key, which is never printed or stored; null for the embedded service, which makes its own key. */
   key: string | null;
-  /** The file that the key was read from, absolute; null: from the environment. */
+  /** The file that the key was read from, absolute; null: the key came from the environment. */
   keyFile: string | null;
-  /** The variable or file that holds the key, for messages; undefined for the embedded service. */
+  /** The environment variable or file that holds the key, for messages; undefined for the embedded service. */
   keyAt?: string | undefined;
   /** The number, or its id at the service, that calls come from; null: the service decides. */
   from: string | null;
-  /** Values for the names in braces in the profile's paths. */
+  /** Values for the names in braces in the profile's paths, such as `{account}`. */
   ids: Readonly<Record<string, string>>;
-  /** The environment variables that hold its webhook secrets, any of which may have signed; empty: none is known. */
+  /**
+   * The environment variables that hold the webhook secrets, any of which may have signed; empty: no secret is known.
+   */
   webhookSecretEnv: readonly string[];
-  /** Calls in progress at the service at most, over all campaigns. */
+  /** The highest number of calls in progress at the service, over all campaigns; null: not limited here. */
   maxCalls: number | null;
   simulated: boolean;
-  /** People's phones ring: neither simulated nor on loopback. */
+  /** True if real people's phones ring: the service is neither simulated nor on loopback. */
   live: boolean;
 }
 
@@ -49,18 +51,18 @@ export interface ServiceInput extends Omit<KnownKeys, 'own'> {
   stored?: string | undefined;
   /** `--key-file`, relative to `cwd`. */
   keyFile?: string | undefined;
-  /** The address that the key of the environment is for; default `VOICE_API_URL`. */
+  /** The address that the key in the environment is for; default `VOICE_API_URL`. */
   keyUrl?: string | undefined;
   /** The folder of the campaign file, where profiles are looked for first. */
   beside?: string | undefined;
 }
 
-/** The webhook secret of a service that is in no file. */
+/** The environment variable with the webhook secret of a service that is not in services.yaml. */
 const SECRET_VARIABLE = 'VOICE_WEBHOOK_SECRET';
 
 /**
- * Decides which service is meant. The first of these wins: flags or campaign file, the stored campaign, the address in
- * `VOICE_API_URL`, the address in the given profile.
+ * Decides which service is used. The first of these that is set wins: flags or campaign file, the stored campaign, the
+ * address in `VOICE_API_URL`, the address in the given profile.
  *
  * @throws AppError, all exit 2: `SERVICE_NOT_CHOSEN`, `SERVICE_CHOICE_INVALID`, `SERVICE_UNKNOWN`,
  *   `SERVICE_KEY_MISSING`, `SERVICE_KEY_FOREIGN`, `PROFILE_NOT_FOUND`
@@ -82,7 +84,7 @@ export function resolveService(input: ServiceInput): ServiceConfig {
   const entry = findService(services, name, choice.nameAt);
   const common = { name, ...restOf(entry) };
   if (name === SIMULATED) {
-    // The package's own profile, which the embedded service was built for.
+    // Use the package's own profile, which the embedded service was built for.
     const profile = findProfile(DEFAULT_PROFILE, { cwd: packageRoot() });
     const local = { url: null, key: null, keyFile: null, simulated: true, live: false };
     return { ...common, profile, ...local };
@@ -133,18 +135,18 @@ function adhoc(input: ServiceInput): ServiceConfig {
   };
 }
 
-/** What an entry of services.yaml says beside address, profile and key. */
+/** What an entry of services.yaml contains besides address, profile and key. */
 function restOf({ from, ids = {}, maxCalls, webhookSecretEnv = [] }: ServiceEntry) {
   return { from: from ?? null, ids, maxCalls: maxCalls ?? null, webhookSecretEnv };
 }
 
-/** What every service has that is reached over the network. */
+/** The properties that every service reached over the network has. */
 function remote(url: string, { key, keyAt }: ReturnType<typeof readKey>, file: string | undefined) {
   const live = !isLoopback(new URL(url).hostname);
   return { url, key, keyAt, keyFile: file === undefined ? null : keyAt, simulated: false, live };
 }
 
-/** The address that wins, and where it comes from. */
+/** The address to use, and where it comes from. */
 function addressOf(
   { choice, stored, env }: ServiceInput,
   profile: ProfileText | undefined,
@@ -164,7 +166,10 @@ function knownKeys({ env, services, cwd, home, keyUrl }: ServiceInput): KnownKey
   return { env, services, cwd, home, own: url === undefined ? undefined : { url, place } };
 }
 
-/** A profile beside a campaign file may shadow the operator's own of that name: the address in it must not receive the key. */
+/**
+ * A profile beside a campaign file may have the same name as one of the operator's own profiles and be found first: the
+ * address in it must not receive the key.
+ */
 function refuseShadow(
   profile: string | undefined,
   use: Omit<KeyUse, 'addressFrom'>,
@@ -189,7 +194,7 @@ function urlOf(env: ServiceInput['env']): string | undefined {
   );
 }
 
-/** No entry of services.yaml has such a name. */
+/** True for an address. No entry of services.yaml can have such a name. */
 function isAddress(name: string): boolean {
   return name.includes('://');
 }

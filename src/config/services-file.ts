@@ -9,31 +9,31 @@ import { nearest } from '../text/nearest.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
 import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
-/** The file that names services, from the folder that holds `campaigns/`. */
+/** The file that names services, relative to the folder that holds `campaigns/`. */
 export const DEFAULT_SERVICES = 'campaigns/services.yaml';
 
 /** The name of the embedded service, which needs no entry. */
 export const SIMULATED = 'simulated';
 
-/** Services as services.yaml names them. */
+/** The services that services.yaml defines. */
 export interface Services {
-  /** As given, for messages. */
+  /** The path as the operator gave it, for messages. */
   path: string;
-  /** There is no such file, and none was named. */
+  /** Set if the default file does not exist and the operator named no other. */
   isMissing?: true;
-  /** The absolute folder that its relative paths start from. */
+  /** The absolute folder that the file's relative paths start from. */
   folder: string;
   entries: ReadonlyMap<string, ServiceEntry>;
 }
 
 const entryKeys = z.strictObject({
-  /** Needed where the profile gives no address. */
+  /** Required if the profile gives no address. */
   url: field.serviceUrl.optional(),
   profile: field.text('the name or path of a profile').optional(),
   keyEnv: field.environmentName.optional(),
   keyFile: field.text('the path of a file that holds the key').optional(),
   from: field.text('the number, or its id at the service, that calls come from').optional(),
-  /** Values for the names in braces in the profile's paths. */
+  /** Values for the names in braces in the profile's paths, such as `{account}`. */
   ids: z
     .record(z.string(), field.text('an id of the account'), {
       error: 'is no list of ids by name, such as { account: ... }',
@@ -47,7 +47,7 @@ const simulatedKeys = z.strictObject({ maxCalls: field.whole(1, 10_000).optional
 export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
 
 /**
- * Reads services.yaml; without the file there is only `simulated`.
+ * Reads services.yaml; if the file does not exist, the only service is `simulated`.
  *
  * @param path null: `campaigns/services.yaml` of `home`, which may be missing
  * @param home the folder that holds `campaigns/`, absolute; default: the working folder
@@ -79,8 +79,8 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
 }
 
 /**
- * @param namedAt where a campaign file names it, e.g. `spring.yaml:3`
- * @throws AppError `SERVICE_UNKNOWN` (exit 2), naming the nearest
+ * @param namedAt the place in a campaign file that names the service, e.g. `spring.yaml:3`
+ * @throws AppError `SERVICE_UNKNOWN` (exit 2), naming the most similar service
  */
 export function findService(services: Services, name: string, namedAt?: string): ServiceEntry {
   const entry = services.entries.get(name);
@@ -140,7 +140,7 @@ function readService(
   if (result.success) {
     return problems.length > before ? {} : withPaths(result.data, folder);
   }
-  // The value of keyEnv may be the key itself by mistake: messages do not show it.
+  // Messages do not show the value of keyEnv, because it may be the key itself by mistake.
   values.delete('keyEnv');
   values.delete('webhookSecretEnv');
   for (const { key, sentence } of sentences(result.error, values)) {
@@ -151,7 +151,7 @@ function readService(
   return {};
 }
 
-/** Of `ids.account`: `account`. */
+/** The name in a key such as `ids.account`: `account`. */
 function idName(key: string): string | undefined {
   return /^ids\.([a-z][\w-]*)$/i.exec(key)?.[1];
 }

@@ -4,8 +4,8 @@ import { formatDuration } from '../text/durations.ts';
 import { formatPace } from './parse-pace.ts';
 
 /**
- * What differs from the settings so far, as text (`20`, `60/min`, `none`), each with its source: `spring.yaml:9`,
- * `flag --concurrency`, `flag --set`, or the key it follows: `follows concurrency`.
+ * The settings that differ from the stored ones, as text (`20`, `60/min`, `none`), each with its source:
+ * `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key that determines it: `follows concurrency`.
  */
 export function settingChanges(
   stored: CampaignSettings,
@@ -20,7 +20,7 @@ export function settingChanges(
   });
 }
 
-/** `30d`, `ever`, `none`. */
+/** Formats `skipCalled` as `30d`, `ever` or `none`. */
 export function formatSkipCalled(skip: CampaignSettings['skipCalled']): string {
   if (skip === undefined) return 'none';
   return skip === 'ever' ? skip : formatDuration(skip);

@@ -9,22 +9,22 @@ import { invalid, readFlags, type FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
 
 export interface SettingsInput extends FlagsInput {
-  /** The campaign's settings so far; none for a new one. */
+  /** The campaign's stored settings; undefined for a new campaign. */
   stored?: CampaignSettings | undefined;
   file?: CampaignFile | undefined;
   defaults: {
-    /** The machine's IANA zone. */
+    /** The machine's IANA time zone. */
     timezone: string;
-    /** For services where the agent may be left out; without it a missing agent is an error. */
+    /** The agent to use if none is given; undefined: a missing agent is an error. */
     agent?: string | undefined;
-    /** What the service's profile says; without it 15 minutes. */
+    /** The longest call that the service's profile allows; default 15 minutes. */
     longestCallMs?: number | undefined;
   };
 }
 
 export type ResolvedSettings = ReturnType<typeof resolveSettings>;
 
-/** As file and flags choose it; a profile without a url goes with the url of the environment. */
+/** The service as file and flags choose it; if there is a profile but no url, the url of the environment is used. */
 export interface ServiceChoice {
   name?: string | undefined;
   /** The place of the name in a campaign file, e.g. `spring.yaml:3`; undefined: it comes from a flag. */
@@ -35,7 +35,7 @@ export interface ServiceChoice {
   profile?: string | undefined;
 }
 
-/** All defaults of a campaign's policy but `requests`, which follows `concurrency`. */
+/** All defaults of a campaign's policy except `requests`, which follows `concurrency`. */
 const DEFAULTS = {
   country: null,
   concurrency: 5,
@@ -47,19 +47,19 @@ const DEFAULTS = {
   results: { file: null, format: 'csv' },
 } satisfies Partial<CampaignSettings>;
 
-/** More requests in flight than this gain nothing: a request takes far less time than a call. */
+/** More requests in flight than this would not help: a request takes far less time than a call. */
 const DEFAULT_MAX_REQUESTS = 16;
 
 /**
- * One strict policy out of four sources: flags win over the file, the file over what is stored, that
- * over the defaults.
+ * Merges four sources into one strict policy: flags win over the campaign file, the file over the stored settings, and
+ * the stored settings over the defaults.
  *
  * @throws AppError `SETTING_INVALID`, `AGENT_MISSING` (exit 2)
  */
 export function resolveSettings(input: SettingsInput) {
   const { stored, file, defaults } = input;
   const flags = readFlags(input);
-  // A service named by a flag replaces the whole service of the file, not its url alone.
+  // A service given by a flag replaces everything that the file says about the service, not only its url.
   const isReplaced = (flags.values.service ?? flags.values['service.url']) !== undefined;
   const values = { ...file?.values, ...(isReplaced && NO_SERVICE), ...flags.values };
   const settings = merge(values, stored, defaults);
@@ -83,13 +83,13 @@ export function resolveSettings(input: SettingsInput) {
   };
   return {
     settings,
-    /** What differs from the stored settings; empty for a new campaign. */
+    /** Differences from the stored settings; empty for a new campaign. */
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
-    /** Where the rules come from: for a live service they must be given, not left to the default. */
+    /** Where the rules come from: for a live service the operator must give them; the default is not enough. */
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
-    /** `name`, `--name`; a file without it gives its own name. */
+    /** From `--name` or the file's `name`; otherwise the name of the campaign file itself. */
     name: flags.values.name ?? file?.name,
-    /** Absolute paths; empty when none was given. */
+    /** Absolute paths; empty if none was given. */
     leads: values.leads ?? [],
     service,
   };
@@ -146,18 +146,18 @@ function merge(
   };
 }
 
-/** As `??`, but for null, which is a value here: `none` takes a stored setting away. */
+/** Like `??`, except that null counts as a value: `none` removes a stored setting. */
 function orElse<T, S>(given: T | undefined, stored: S): T | S {
   return given === undefined ? stored : given;
 }
 
-/** The settings that have a value; the others are left out, and their defaults hold. */
+/** Only the settings that have a value; the rest are left out, so that their defaults apply. */
 function chosen<T extends object>(given: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(set) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** undefined where nobody chose: the usual policy holds. */
+/** The policy for special numbers; undefined if nobody chose one, so that the defaults apply. */
 function numbersOf(values: CampaignValues, stored: CampaignSettings | undefined) {
   const unassigned = values['numbers.unassigned'] ?? stored?.numbers?.unassigned;
   const tollFree = values['numbers.tollFree'] ?? stored?.numbers?.tollFree;
@@ -180,7 +180,7 @@ function mergeResults(
   return { file, format: format ?? formatByEnding(file) };
 }
 
-/** Stored requests count only where somebody chose them; otherwise they keep following concurrency. */
+/** Stored `requests` count only if somebody chose them; otherwise `requests` keeps following `concurrency`. */
 function storedRequests(stored: CampaignSettings | undefined): number | undefined {
   const chosen = stored !== undefined && stored.requests !== defaultRequests(stored.concurrency);
   return chosen ? stored.requests : undefined;

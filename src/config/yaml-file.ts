@@ -4,10 +4,10 @@ import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile, type Place, type Problem } from '../runtime/yaml.ts';
 
-/** One key of a YAML file with groups written dotted: `polling: { floor: 1s }` is `polling.floor`. */
+/** One key of a YAML file, dotted if it is in a group: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {
   key: string;
-  /** Text, a list of texts, or '' for nothing. Never a number: `007` and `+12125550123` stay as written. */
+  /** Text, a list of texts, or '' for no value. Never a number: `007` and `+12125550123` stay as written. */
   value: string | unknown[];
   keyAt: Place;
   valueAt: Place;
@@ -23,7 +23,8 @@ export function readEntries(text: string): { entries: Entry[]; problems: Problem
     ...placeAt(error.pos[0]),
     sentence: `this is not YAML: ${yamlSentence(error.message)}`,
   }));
-  // After the first syntax error the rest is misread, so it is reported alone; keys given twice are each reported.
+  // After the first syntax error the rest is misread, so only that error is reported; keys given twice are each
+  // reported.
   const broken = problems.find(({ sentence }) => !sentence.endsWith(TWICE));
   if (problems.length > 0)
     return { entries: [], problems: broken ? [broken] : problems.slice(0, MOST_TWICE) };
@@ -33,15 +34,17 @@ export function readEntries(text: string): { entries: Entry[]; problems: Problem
     return { entries: [], problems: [{ ...place, sentence }] };
   }
   const entries = collect(document, document.contents, placeAt, problems);
-  // The entries read so far are incomplete.
+  // With too many aliases, the entries read so far are incomplete, so they are not used.
   const endless = problems.find(({ sentence }) => sentence.endsWith(TOO_MANY_ALIASES));
   return endless === undefined ? { entries, problems } : { entries: [], problems: [endless] };
 }
 
 /**
- * @param given.code of the error
- * @param given.hint what to do where there is no such file; default: to check the path
- * @throws AppError with that code when there is no such file or it cannot be read (exit 2)
+ * Reads a configuration file.
+ *
+ * @param given.code the code of the error
+ * @param given.hint what to do if the file does not exist; default: to check the path
+ * @throws AppError with that code if the file does not exist or cannot be read (exit 2)
  */
 export function readConfigFile(
   path: string,
@@ -65,9 +68,9 @@ export function readConfigFile(
 }
 
 const TWICE = 'this key is given twice.';
-/** More lines of the same kind add nothing. */
+/** More messages of the same kind would add nothing. */
 const MOST_TWICE = 3;
-/** Nested groups: more than any key has. Anchors that contain each other end here. */
+/** Groups nested deeper than this are not followed; no known key is. Anchors that contain each other stop here. */
 const MAX_DEPTH = 4;
 /** Resolving an alias walks the whole file, and aliases of aliases multiply. */
 const MOST_ALIASES = 100;
@@ -117,7 +120,7 @@ function textOf(node: unknown): string | undefined {
   return isScalar(node) ? String(node.value) : undefined;
 }
 
-/** The parser's own sentence without its programming advice. */
+/** The parser's message without its advice to programmers. */
 function yamlSentence(message: string): string {
   if (message.startsWith('Map keys must be unique')) return TWICE;
   if (message.startsWith('Source contains multiple documents')) {

@@ -7,15 +7,16 @@ export type * from './webhooks/delivery.ts';
 
 /** The remote voice-agent service, as the stages see it. */
 export interface VoiceService {
-  /** Its name in services.yaml, `simulated`, or the address it was given by. */
+  /** The service's name in services.yaml, `simulated`, or the address that was given in place of a name. */
   readonly name: string;
-  /** Its base address, without a trailing slash. */
+  /** The service's base address, without a trailing slash. */
   readonly url: string;
   /** Identity of "this service, this profile": changes when the address or the profile does. */
   readonly fingerprint: string;
   /**
-   * Set where the service promises that one idempotency key makes one call; without the promise no dial is ever replayed.
-   * `account` is a hash of the dial's address and the API key: for another account a replay would be a new call.
+   * Set if the service promises that dials with the same idempotency key make one call; otherwise no dial is ever
+   * replayed. `forMs` is how long the promise holds. `account` is a hash of the dial's address and the API key: sent to
+   * another account, a replay would be a new call.
    */
   readonly idempotency?: { forMs: number; account: string };
   /** True when the profile puts columns of the lead's row into the dial. */
@@ -29,10 +30,10 @@ export interface VoiceService {
   createAgent(agent: NewAgent): Promise<Agent>;
   /**
    * Sends one dial, once. Never throws and never retries: every outcome is one of five answers.
-   * @param permit asked just before the first byte; where it returns false, no byte is sent
+   * @param permit called just before the first byte is sent; if it returns false, nothing is sent
    */
   startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
-  /** True when the profile has words for calls that ended without ringing anybody: their leads wait again. */
+  /** True when the profile maps a word of the service to "ended without ringing anybody"; those leads wait again. */
   readonly endsUnrung?: boolean;
   /**
    * Polls one call; retries transient failures a few times. Never throws.
@@ -40,19 +41,19 @@ export interface VoiceService {
    */
   readAnalytics(callId: string, signal?: AbortSignal): Promise<PollResult>;
   /**
-   * How many requests made now the rate limiter would let through within `ms`; the others wait in line. Left out: there
-   * is no rate limit.
+   * How many requests made now would pass the rate limiter within `ms`; any more wait longer. Undefined: there is no
+   * rate limit.
    */
   roomWithin?(ms: number): number;
   /**
-   * Asks how many calls the service would take now; null when it did not say. Never throws. Left out: the profile has no
-   * such operation.
+   * Asks how many calls the service would accept now; null if that cannot be learned. Never throws. Undefined: the
+   * profile has no such operation.
    */
   freeSlots?(): Promise<number | null>;
   /**
-   * One list of calls in place of many polls; null where the profile has none. `read` never throws, and ends with `signal`.
-   * `tellsOfDials`: the list gives the idempotency keys of calls, or their numbers and times, so that a call whose answer
-   * was lost may be found in it.
+   * Reads one list of calls in place of many polls; null if the profile describes no such list. `read` never throws,
+   * and stops when `signal` aborts. `tellsOfDials`: the list contains the idempotency keys of calls, or their numbers
+   * and times, so that a call whose dial was not answered may be found in the list.
    */
   readonly callList: {
     read(query: { since: number; signal?: AbortSignal | undefined }): Promise<CallListing>;
@@ -66,24 +67,24 @@ export interface VoiceService {
 export interface Agent {
   id: string;
   name: string | null;
-  /** What it is to say and do; null where the service's list does not give it. */
+  /** The agent's instructions; null if the service's list does not include them. */
   systemPrompt: string | null;
-  /** The service's own item, unchanged. */
+  /** The agent's JSON as the service sent it. */
   raw: unknown;
 }
 
 export interface AgentList {
   agents: Agent[];
-  /** False when a page or an id could not be read: then an agent that is missing here may exist all the same. */
+  /** False when a page or an id could not be read: an agent that is missing here may then exist all the same. */
   complete: boolean;
-  /** Which candidates of the profile the list was read by, e.g. `id agent_id`; for messages. */
+  /** Which of the profile's candidate fields were found in the answer, e.g. `id agent_id`; for messages. */
   readAs?: readonly string[];
 }
 
 export interface NewAgent {
   name: string;
   systemPrompt: string;
-  /** Passed through as it is; the service documents no fields. */
+  /** Passed through unchanged, because the service documents no fields for it. */
   voice?: Record<string, unknown>;
 }
 
@@ -92,9 +93,9 @@ export interface Dial {
   attemptKey: string;
   phone: E164;
   agent: string;
-  /** The lead's cells by their column; only where `usesLeadColumns` asks for them. */
+  /** The lead's cells by column name; set only if `usesLeadColumns` is true. */
   variables?: Readonly<Record<string, string>> | null;
-  /** The person's fields as recognised in the lead's list; only where `usesLeadColumns` asks for them. */
+  /** The person's fields as recognised in the lead's list; set only if `usesLeadColumns` is true. */
   person?: Person | null;
 }
 
@@ -107,14 +108,14 @@ export interface DialEvidence {
 }
 
 /**
- * The five answers of a dial.
- * `neverSent` and `refused` are proofs of no effect; `unknown` is everything that is not proved otherwise.
+ * The five answers of a dial. `neverSent` and `refused` prove that no call was made; `unknown` is everything that is
+ * not proved otherwise.
  */
 export type DialAnswer =
   | ({ kind: 'placed'; callId: string } & DialEvidence)
   /**
-   * `pause`: every other dial would be rejected as well; the lead is given back and the campaign pauses. `named`: an error
-   * word of the profile says so, not only the status.
+   * `pause`: every other dial would be rejected as well, so the lead is given back and the campaign pauses. `named`: an
+   * error word that the profile lists says so, not only the HTTP status.
    */
   | ({ kind: 'rejected'; pause?: true; named?: true } & DialEvidence)
   | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
@@ -124,7 +125,7 @@ export type DialAnswer =
 /** What one poll of a call found. */
 export type PollResult =
   | FoundCall
-  /** An answer that the profile does not expect; `raw` is kept, and polling goes on until the deadline. */
+  /** An answer that does not match the profile; `raw` is kept, and polling goes on until the deadline. */
   | { kind: 'unreadable'; detail: string; raw: string }
   /** No usable answer: transport failure, 5xx, 429. */
   | { kind: 'failed'; detail: string; retryAfterMs: number | null; keyRefused: boolean };
@@ -135,16 +136,16 @@ export type CallListing =
   | { kind: 'listed'; calls: ListedCall[]; complete: boolean }
   | Extract<PollResult, { kind: 'failed' }>;
 
-/** What a list says of one call. */
+/** What a list of calls says about one call. */
 export interface ListedCall {
   callId: string;
-  /** The number that was called, where the list has it and it is in E.164. */
+  /** The number that was called; null if the list does not give it in E.164. */
   phone: E164 | null;
-  /** The dial's idempotency key, where the list gives it back. */
+  /** The dial's idempotency key; null if the list does not give it. */
   attemptKey: string | null;
   agent: string | null;
   /** Epoch ms. */
   startedAt: number | null;
-  /** What a poll would find; null: the list does not say, and a poll is needed. */
+  /** What a poll would find; null: the list does not say, so a poll is needed. */
   found: Exclude<PollResult, { kind: 'failed' }> | null;
 }

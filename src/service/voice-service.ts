@@ -17,15 +17,15 @@ import { createRateLimiter } from './http/rate-limiter.ts';
 import { DEFAULT_TIMEOUTS, HttpClient, type Timeouts } from './http/http-client.ts';
 
 export interface VoiceServiceOptions {
-  /** Its name in services.yaml, or its address. */
+  /** The service's name in services.yaml, or its address. */
   name: string;
   /** Base address; https, or http on this machine. */
   url: string;
   /** The API key: sent to that address only, never printed, and masked in every answer. */
   key: string;
-  /** The variable or file that holds the key, for messages. Default: not said. */
+  /** The environment variable or file that holds the key, for messages. Default: messages do not name it. */
   keyAt?: string | undefined;
-  /** Other secrets to mask in answers: those of its webhooks. Default: none. */
+  /** Other secrets to mask in answers: those of the service's webhooks. Default: none. */
   otherSecrets?: readonly string[] | undefined;
   profile: Profile;
   /** The number or id that calls come from; null: the service decides. */
@@ -40,18 +40,18 @@ export interface VoiceServiceOptions {
 /**
  * The voice-agent service over HTTP, as its profile describes it.
  *
- * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE`, `SERVICE_ID_MISSING` (all exit 2)
+ * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE`, `SERVICE_ID_MISSING`: exit 2
  */
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;
   const address = parseAddress(options.url);
-  // Of a key `user:password` the user name is no secret, and paths may contain it.
+  // For Basic authentication the key is `user:password`. The user name is not secret, and paths may contain `{user}`.
   const [user = ''] = profile.auth.basic ? key.split(':') : [];
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) =>
     address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
   const { answerWithin } = profile.limits;
-  // A profile's own limit holds for the whole answer and for its first byte.
+  // A profile's `answerWithin` replaces two time limits: for the whole answer and for its first byte.
   const own = answerWithin === undefined ? {} : { answerMs: answerWithin, silentMs: answerWithin };
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
@@ -78,7 +78,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     ...(forMs !== undefined && {
       idempotency: { forMs, account: shortHash([address.origin + dialPath, key]) },
     }),
-    // Made of the address that is dialled: `https://host` and `https://host/v1` are one service.
+    // Uses the address that dials are sent to, so that `https://host` and `https://host/v1` count as one service.
     fingerprint: shortHash([address.origin + dialPath, profile.text]),
     listAgents: () => listAgents(agents),
     createAgent: (agent) => createAgent(agents, agent),

@@ -14,18 +14,24 @@ export interface AgentRecord {
 export class Account {
   /** A hash of the key: the key itself is never written to a file. */
   readonly id: string;
-  /** Counts a request toward the rate limit, or says how many ms to wait for one. */
+  /**
+   * Counts a request toward the rate limit and returns 0, or returns how many ms to wait until a request is allowed.
+   */
   readonly takeRequest: () => number;
-  /** The oldest first. */
+  /** By id, the oldest agent first. */
   readonly agents = new Map<string, AgentRecord>();
   readonly calls = new Map<string, CallRecord>();
   readonly callsByKey = new Map<string, CallRecord>();
-  /** By number: its calls, the oldest first, and the dials requested, including those that placed no call. */
+  /**
+   * By phone number: the number's calls, the oldest first, and how many dials were requested, with or without a call.
+   */
   readonly phones = new Map<string, { rings: CallRecord[]; dials: number }>();
   /** Highest number of calls in progress at once. */
   peak = 0;
   readonly #reads = new Map<string, number>();
-  /** When the calls in progress end, the earliest first: there are thousands at most, so a sorted list is enough. */
+  /**
+   * When the calls in progress end, the earliest first. There are thousands at most, so a sorted array is fast enough.
+   */
   readonly #ends: number[] = [];
 
   /** @param rate requests per second, above 0; null: no limit */
@@ -40,12 +46,12 @@ export class Account {
     return agent;
   }
 
-  /** Adds an agent, unless it is known. */
+  /** Adds an agent, unless its id is already known. */
   addAgent(agent: AgentRecord): void {
     if (!this.agents.has(agent.id)) this.agents.set(agent.id, agent);
   }
 
-  /** Adds a call, unless it is known. */
+  /** Adds a call, unless its id is already known. */
   addCall(call: CallRecord): void {
     if (this.calls.has(call.id)) return;
     this.calls.set(call.id, call);
@@ -65,14 +71,14 @@ export class Account {
     return line;
   }
 
-  /** How often this has been read, this time included; the count picks the injected fault of each time. */
+  /** How often `what` has been read, this time included; the count decides which injected fault each read gets. */
   countRead(what: string): number {
     const count = (this.#reads.get(what) ?? 0) + 1;
     this.#reads.set(what, count);
     return count;
   }
 
-  /** @param now not before that of an earlier question */
+  /** @param now must not be earlier than in a previous call */
   inProgressAt(now: number): { count: number; nextEndAt: number | undefined } {
     const next = this.#ends.findIndex((end) => end > now);
     this.#ends.splice(0, next < 0 ? this.#ends.length : next);

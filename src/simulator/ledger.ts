@@ -4,7 +4,7 @@ import { converse, transcriptOf } from './calls/conversation.ts';
 import type { CallRecord } from './calls/timeline.ts';
 import type { Delivery } from './webhooks/webhook-outbox.ts';
 
-/** A phone that rang, and each time it did, the earliest first. In process and over HTTP alike. */
+/** A phone that rang, and every time it rang, the earliest first. The shape is the same in process and over HTTP. */
 export interface LedgerEntry {
   phone_number: string;
   rings: ReturnType<typeof ringOf>[];
@@ -13,7 +13,7 @@ export interface LedgerEntry {
 /** A webhook event, and how its delivery went. */
 export type LedgerEvent = ReturnType<typeof eventOf>;
 
-/** The phones that really rang, one entry at a time: transcripts are made only while they are read. */
+/** The phones that really rang, one entry at a time, so that each transcript is made only when it is read. */
 export function* ledgerOf(account: Account, now: number): Generator<LedgerEntry> {
   for (const [phone_number, { rings }] of account.phones) {
     if (rings.length > 0) {
@@ -22,7 +22,7 @@ export function* ledgerOf(account: Account, now: number): Generator<LedgerEntry>
   }
 }
 
-/** The events of these accounts, those of the earliest calls first. */
+/** The events of these accounts; events of earlier calls come first. */
 export function* eventsOf(
   accounts: readonly Account[],
   deliveries: readonly Delivery[],
@@ -62,7 +62,7 @@ function eventOf({ event, state, tries }: Delivery) {
     type: event.type,
     call_id: event.callId,
     happened_at: new Date(event.happenedAt).toISOString(),
-    /** The one that was injected. */
+    /** The fault that was injected; null: none. */
     fault: event.fault,
     state,
     /** POSTs so far. */
@@ -79,7 +79,7 @@ function ringOf(account: Account, call: CallRecord, now: number) {
     /** The `Idempotency-Key` of the dial; null if it had none. */
     attempt_key: call.attemptKey,
     rang_at: new Date(call.placedAt).toISOString(),
-    /** null while the line is up, and so are the five fields below. */
+    /** null until the call has ended, and so are the five fields below. */
     ended_at: isOver ? new Date(call.endedAt).toISOString() : null,
     outcome: isOver ? call.outcome : null,
     /** Seconds; 0 if nobody answered. */

@@ -29,28 +29,30 @@ export interface SimulatorOptions {
   host?: string;
   /** 0 takes any free port; the address is in `Simulator.url`. */
   port: number;
-  /** API keys that are accepted, at least one, printable ASCII of at most LONGEST_KEY characters; each is an account of its own. */
+  /** API keys that are accepted, each an account: at least one, printable ASCII, at most LONGEST_KEY characters. */
   keys: readonly string[];
-  /** Everything drawn (outcomes, lengths, conversations, faults) follows from it. */
+  /** Everything that is drawn at random (outcomes, lengths, conversations, faults) depends on this seed alone. */
   seed: string;
-  /** Simulated seconds per real second, above 0: 1 is real time, 60 a minute a second. */
+  /** Simulated seconds per real second, above 0: 1 is real time, 60 makes a minute pass in a second. */
   timeScale: number;
   mix: Mix;
-  /** Calls in progress at once per account, at least 1; above it 429 `capacity`. null: no limit. */
+  /** Calls in progress at once per account, at least 1; more are answered 429 `capacity`. null: no limit. */
   capacity: number | null;
-  /** Requests per (real) second per account, above 0; above it 429 `rate_limited`. null: no limit. */
+  /** Requests per (real) second per account, above 0; more are answered 429 `rate_limited`. null: no limit. */
   rate: number | null;
   unanswered: Unanswered;
   /** Whether `Idempotency-Key` is honoured. */
   idempotency: boolean;
-  /** File that keeps agents and calls over a restart; null keeps them in memory only. */
+  /** File in which agents and calls survive a restart; null keeps them in memory only. */
   state: string | null;
-  /** Probability by fault, see DIAL_FAULTS, READ_FAULTS and WEBHOOK_FAULTS. */
+  /** Probability of each fault; see DIAL_FAULTS, READ_FAULTS and WEBHOOK_FAULTS. */
   faults: Faults;
   clock: Clock;
-  /** Every call is answered at once and lasts exactly so many real ms, without a lag. Default null: drawn at random. */
+  /** Every call is answered at once, lasts exactly this many real ms, and has no lag. Default null: drawn at random. */
   fixedCallMs?: number | null;
-  /** From the end of a call to its analytics, real ms. Default null: drawn at random, or 0 with `fixedCallMs`. */
+  /**
+   * Real ms from a call's end until its analytics are ready. Default null: drawn at random, or 0 with `fixedCallMs`.
+   */
   processingLagMs?: number | null;
   /** Default null: no webhooks. `Simulator.sendWebhooksTo` changes it while the service runs. */
   webhooks?: WebhookTarget | null;

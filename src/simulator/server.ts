@@ -25,18 +25,19 @@ export type { SimulatorOptions, WebhookTarget } from './options.ts';
 export interface Simulator {
   /** Base address without a trailing slash, e.g. `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Which phones rang, for one key or over all of them. */
+  /** Which phones rang, for one key or for all keys. */
   ledger(key?: string): LedgerEntry[];
-  /** Highest number of calls in progress at once, for one key or the highest of all. */
+  /** Highest number of calls in progress at once, for one key, or the highest of any key. */
   peak(key?: string): number;
-  /** The webhook events of calls, for one key or over all of them. */
+  /** The webhook events of calls, for one key or for all keys. */
   events(key?: string): LedgerEvent[];
   /**
-   * Where events are sent from now on; null holds them back. Calls that were placed without a target have no events.
+   * Sets where events are sent; null keeps them waiting. Calls that were placed without a target have no events.
+   *
    * @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2)
    */
   sendWebhooksTo(target: WebhookTarget | null): void;
-  /** Ends at once, open connections included. */
+  /** Stops at once and closes open connections. */
   close(): Promise<void>;
 }
 
@@ -94,7 +95,7 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
   );
   agentRoutes(app, simulation);
   callRoutes(app, simulation, closing);
-  // What rang for this key and which events there were, streamed.
+  // The calls and events of this key, streamed.
   app.get(LEDGER_PATH, ({ account }, reply) => {
     const { outbox, options } = simulation;
     const pieces = ledgerJson(account, outbox.deliveries, options.clock.now());

@@ -33,7 +33,7 @@ export interface PlacedCall {
 /** The state and behaviour of the embedded service, without HTTP. */
 export class Simulation {
   readonly options: SimulatorOptions;
-  /** By API key. */
+  /** The accounts by API key. */
   readonly accounts: ReadonlyMap<string, Account>;
   readonly outbox: Outbox;
   readonly #state: StateFile | null;
@@ -80,7 +80,7 @@ export class Simulation {
     return this.#keepAgent(account, { ...agent, id });
   }
 
-  /** Lets the phone ring. The caller has checked that it may (capacity, idempotency). */
+  /** Places a call: the phone rings. The caller has checked that this is allowed (capacity, idempotency). */
   placeCall(account: Account, dial: Dial): PlacedCall {
     const { seed, mix, clock, fixedCallMs = null, processingLagMs } = this.options;
     const placedAt = clock.now();
@@ -110,7 +110,7 @@ export class Simulation {
       this.#state?.append({ account: account.id, event });
       this.outbox.add(account.id, event);
     }
-    // An event may still be late by a fault of its own.
+    // Filter by time, because an early call's event may still have a fault of its own that makes it late.
     return { call, early: isEarly ? events.filter(({ dueAt }) => dueAt <= placedAt) : [] };
   }
 

@@ -5,7 +5,7 @@ import type { CallRecord } from './calls/timeline.ts';
 import type { EventRecord } from './webhooks/webhook-events.ts';
 import type { EventState } from './webhooks/webhook-outbox.ts';
 
-/** One line of the state file, with the account it belongs to. */
+/** One line of the state file, with the id of the account that it belongs to. */
 export type StateRecord =
   | { account: string; agent: AgentRecord }
   | { account: string; call: CallRecord }
@@ -19,8 +19,8 @@ const NEWLINE = 0x0a;
 
 /**
  * Agents, calls and events as an append-only JSONL file. A record is written before its request is answered, so a kill
- * loses nothing (there is no fsync: a power cut may lose the last seconds). Several processes may have the file open: each
- * reads what the others have appended.
+ * loses nothing (there is no fsync: a power cut may lose the last seconds). Several processes may have the file open:
+ * each reads what the other processes have appended.
  */
 export class StateFile {
   readonly #path: string;
@@ -29,7 +29,7 @@ export class StateFile {
   #readTo = 0;
   /** Bytes appended by this process since the last reading. */
   #appended = 0;
-  /** The file may end in half a line. */
+  /** True if the file may end in an incomplete line. */
   #torn = false;
 
   /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
@@ -51,8 +51,8 @@ export class StateFile {
   }
 
   /**
-   * Visits the records appended since the last reading, unless all of them are this process's own. Among the others,
-   * its own may be visited again.
+   * Visits the records appended since the last reading, unless this process has written all of them. Records of this
+   * process may be visited again, together with those of other processes.
    */
   readNew(visit: (record: StateRecord) => void): void {
     const size = fstatSync(this.#file).size;
@@ -99,7 +99,7 @@ export class StateFile {
     return bytes.toString('utf8');
   }
 
-  /** One write call for each record: with O_APPEND, lines of several processes do not mix. */
+  /** Each record is written with one system call: with O_APPEND, lines of several processes do not mix. */
   #write(line: string): void {
     const bytes = Buffer.from(this.#torn ? `\n${line}` : line);
     this.#torn = true;
@@ -115,7 +115,7 @@ export class StateFile {
   }
 }
 
-/** A line that is not JSON was cut short by a kill or a full disk: its request was never answered. */
+/** Ignores a line that is not JSON: a kill or a full disk has cut it short, and its request was never answered. */
 function parsed(line: string): StateRecord | undefined {
   try {
     return JSON.parse(line) as StateRecord;

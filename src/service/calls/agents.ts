@@ -31,18 +31,19 @@ interface AgentsContext extends RetryContext {
   address: Address;
 }
 
-/** No account has so many pages; a service that offers more has pages that link in a circle. */
+/** No account has this many pages: if a service offers more, its pages link in a circle. */
 const MOST_PAGES = 1_000;
 
 /**
- * A nightly run must not end because one page of agents was lost. The pauses are 0.3 to 0.6 s, then twice and four times
- * that; longer where the service asks for it, up to `LONGEST_PAUSE_MS`. Beyond that the person who waits is told.
+ * A nightly run must not end because one page of agents was lost. The pauses are 0.3 to 0.6 s, then twice and four
+ * times that; longer if the service asks for it, up to `LONGEST_PAUSE_MS`. If the service asks for more, the error is
+ * reported at once, because a person may be waiting.
  */
 const RETRY: RetryPolicy<AppError> = {
   retries: 3,
   firstPauseMs: 300,
   isWorthRetrying: ({ outcome, waitMs }, retries) => {
-    // A person waits: a service that hangs is asked once more, not three times, which would take two minutes.
+    // A person may be waiting: if the service hangs, retry only once, because three retries would take two minutes.
     if (isSilence(outcome.cause) && retries >= 1) return false;
     return (waitMs ?? 0) <= LONGEST_PAUSE_MS;
   },
@@ -83,7 +84,7 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   return { agents: [...agents.values()], complete: isWhole && hasAllIds, readAs };
 }
 
-/** Which candidates of the profile were used, for its author: `items data`, `id agent_id`, `name name`. */
+/** Which of the profile's candidates matched, for messages to the profile's author: `items data`, `id agent_id`. */
 function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['list']): string[] {
   const found = itemsIn(answer, list.items);
   const matched = found === undefined ? [] : [`items ${pathText(found.path)}`];
@@ -128,7 +129,7 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
 /** One harmless GET: see `VoiceService.probe`. */
 export async function probe(context: AgentsContext): ReturnType<VoiceService['probe']> {
   try {
-    // Without retries: whoever probes does so again later.
+    // Without retries: the caller probes again later.
     const base = baseOf(context);
     const url = firstPage(context.rules.list, base);
     await readOnce(context, pageRequest(context.rules.list, url, base), url);
@@ -140,7 +141,7 @@ export async function probe(context: AgentsContext): ReturnType<VoiceService['pr
   }
 }
 
-/** A list may contain items that are no agents; the profile's condition `only` tells them apart. */
+/** A list may also contain items that are not agents; the profile's condition `only` is true for agents alone. */
 export function isAgent(item: unknown, { only }: Profile['agents']['list']): boolean {
   return only === undefined || readPath(item, only) === true;
 }
@@ -149,7 +150,7 @@ function baseOf({ address, rules }: AgentsContext): URL {
   return new URL(address.pathOf(rules.list.path), address.origin);
 }
 
-/** @throws TransientFailure with the AppError to raise when no retry helps; AppError */
+/** @throws TransientFailure if a retry may help, with the AppError to raise after the last one; otherwise AppError */
 async function readOnce(
   context: AgentsContext,
   { method, path, body }: PageRequest,

@@ -12,11 +12,11 @@ import { readSentiment } from './sentiment.ts';
 import { readTranscript } from './transcript.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-/** What a 2xx says of a call, or why it cannot be read. */
+/** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
   Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
 
-/** Takes an answer's JSON, or undefined where it was none. */
+/** Its functions take an answer's parsed JSON, or undefined if the answer was not JSON. */
 export type AnalyticsReader = ReturnType<typeof createAnalyticsReader>;
 
 type Rules = Profile['analytics'];
@@ -24,20 +24,20 @@ type Rules = Profile['analytics'];
 /**
  * Makes the reader for a profile.
  *
- * @param onFound is called for every candidate that gives a value, each time
+ * @param onFound is called each time a candidate of the profile gives a value
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
   const durations = pathTexts(rules.duration.map(([path]) => path));
   const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
   const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
-    /** @param now epoch ms, for `settled.atLatest`; without it, that time has not passed */
+    /** @param now epoch ms, for `settled.atLatest`; without it, that time counts as not passed yet */
     read: (answer: unknown, now = -Infinity): Reading => {
       const scopes = scopesOf(answer, rules.within, onFound);
       const reading = readAnswer(answer, scopes, rules, lookedFor, now);
       return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
     },
-    /** For an answer with a "not completed yet" status: whether the line is down already. */
+    /** For an answer whose HTTP status means "not completed yet": says whether the call itself has already ended. */
     readNotYet: (answer: unknown): FoundCall & { kind: 'pending' | 'ended' } => {
       const scopes = scopesOf(answer, rules.within, onFound);
       const status = readStatus(scopes, rules) ?? '';
@@ -119,7 +119,7 @@ function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
   return now - endedAt >= settled.atLatest;
 }
 
-/** What the service says of the call's end, and its word for it. */
+/** The result that the service reports for the call, and the service's own word for it. */
 function readResult(
   scopes: Scopes,
   { outcome, optOut }: Rules,
@@ -142,14 +142,14 @@ function readResult(
     : { result: outcome.default ?? null, said: unknown };
 }
 
-/** A flag that is set: anything but false, 0, null, empty text, and these written as text. */
+/** Returns undefined for false, 0, null, empty text and the texts `false`, `no`, `0` and `null`; otherwise true. */
 function asTrue(value: unknown): true | undefined {
   const isUp =
     typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
   return isUp ? true : undefined;
 }
 
-/** `USD`, `credits`. */
+/** The unit of a cost, such as `USD` or `credits`. */
 function asUnit(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
 }

@@ -4,17 +4,17 @@ import type { DialMeaning } from '../profile/profile-dial.ts';
 
 /** What became of the request of a dial. */
 export type Sent =
-  /** `Send` proves that no byte left. */
+  /** `Send` proves that no byte was sent. */
   | { kind: 'neverSent'; cause: 'permit' | 'connection'; why: string }
-  /** It was sent, and no status came back. */
+  /** The request was sent, and no HTTP status came back. */
   | { kind: 'unanswered'; why: string }
-  /** A status came back; `cutShort`: why its body is incomplete, or null. */
+  /** An HTTP status came back; `cutShort`: why its body is incomplete, or null. */
   | {
       kind: 'answered';
       status: number;
       callId: string | null;
       cutShort: string | null;
-      /** Why an id that is there cannot be used; null: there is none, or it is fine. */
+      /** Why the call id in the body cannot be used; null: there is no call id, or it can be used. */
       unusable: string | null;
       /** The profile's meaning of the service's error word; null: none was found. */
       said: DialMeaning | null;
@@ -24,11 +24,12 @@ export type Sent =
     };
 
 /**
- * Decides which of the five answers it is. A wrong "not placed" calls a person twice, a wrong "unknown" is a line in a
- * report: so whatever is not proved is `unknown`.
+ * Decides which of the five answers a dial got. A wrong "not placed" calls a person twice; a wrong "unknown" is only a
+ * line in a report. So everything that is not proved is `unknown`.
  *
- * @param table the profile's answer per HTTP status; a status it does not list is `unknown`, but for 402, which is `pause`
- * @param words for messages: method, address and the names of the fields that are sent, and those of the call id
+ * @param table the profile's answer per HTTP status; a status that it does not list is `unknown`, except 402: `pause`
+ * @param words for messages: `request` has the method, the address and the names of the fields sent; `lookedFor` has
+ *   the names of the fields that may hold the call id
  */
 export function dialAnswer(
   sent: Sent,
@@ -46,7 +47,7 @@ export function dialAnswer(
   const { status, callId, cutShort, unusable, retryAfterMs, said } = sent;
   const answered = `${words.request} was answered with HTTP ${status}`;
   const received = `; received: ${sent.excerpt}`;
-  // A call id in it may be incomplete, and an error word that outweighs the status may be missing.
+  // In an incomplete body, a call id may be cut off, and an error word that outweighs the status may be missing.
   if (cutShort !== null) {
     return { kind: 'unknown', status, detail: `${answered}, and ${cutShort}${received}` };
   }
@@ -59,12 +60,14 @@ export function dialAnswer(
   const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
   if (meaning === 'unknown') return { kind: meaning, status, detail };
-  // In a 2xx an error word says that no call was made, but not whose fault that is.
+  // In a 2xx answer an error word says that no call was made, but not whose fault that is.
   const isNamed = said !== null && !isSuccess(status);
   const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail };
   if (meaning === 'pause') return { kind: 'rejected', pause: true, ...evidence };
   return { kind: meaning, ...evidence };
 }
 
-/** What a status means that the profile does not list: after 402, "Payment Required" (RFC 9110, 15.5.3), no dial would succeed. */
+/**
+ * For statuses that the profile does not list: after 402, "Payment Required" (RFC 9110, 15.5.3), no dial would succeed.
+ */
 const UNLISTED: ReadonlyMap<number, DialMeaning> = new Map([[402, 'pause']]);

@@ -32,7 +32,7 @@ interface CallListContext {
 /** Reading the list must stay cheaper than the polls that it saves. */
 const MOST_PAGES = 50;
 
-/** Makes the list of calls: see `VoiceService.callList`. */
+/** Makes the reader of the list of calls: see `VoiceService.callList`. */
 export function createCallList(context: CallListContext): VoiceService['callList'] {
   const { rules } = context;
   const reader = createAnalyticsReader(context.analytics);
@@ -118,7 +118,7 @@ function readCall(item: unknown, { rules, reader, clock }: Reading): ListedCall 
     : { callId, ...dial, found: foundIn(item, rules, reader, clock.now()) };
 }
 
-/** What an item of the list says of the dial that made its call. */
+/** What an item of the list says about the dial that made its call. */
 export function dialIn(item: Scopes, rules: Reading['rules']) {
   return {
     callId: idOf(item, rules.callId).id,
@@ -129,7 +129,10 @@ export function dialIn(item: Scopes, rules: Reading['rules']) {
   };
 }
 
-/** What cannot be read here counts as not said, not as unreadable: a poll may bring more than the list does. */
+/**
+ * What the list says about a call's analytics. Unreadable analytics give null ("the list does not say"), not
+ * `unreadable`: a poll may bring more than the list does.
+ */
 function foundIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader, now: number) {
   for (const at of rules.analytics) {
     const value = readPath(item, at);

@@ -8,7 +8,7 @@ export function namesIn(
   { callId, attempt, phone, agent }: Profile['analytics'],
 ): CallNames | undefined {
   const names = {
-    // Only the first candidate that is there: a later one may be the id of something else.
+    // Only the first candidate with a value counts: a later one may be the id of something else.
     callIds:
       callId.map((path) => allOf(scopes, [path], asAnyId)).find(({ length }) => length > 0) ?? [],
     attemptKeys: allOf(scopes, attempt, asId),
@@ -18,7 +18,7 @@ export function namesIn(
   return Object.values(names).some(({ length }) => length > 0) ? names : undefined;
 }
 
-/** A text too long for an id is kept all the same: it proves that the answer is about another call. */
+/** Text that is too long for an id is kept all the same: it proves that the answer is about another call. */
 function asAnyId(value: unknown): string | undefined {
   return asId(value) ?? (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 }

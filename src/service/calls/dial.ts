@@ -18,7 +18,7 @@ interface DialContext {
   rules: Profile['dial'];
   /** Path below the origin. */
   path: string;
-  /** The number that calls, as the service wants it; null: the service decides. */
+  /** The number that calls come from, in the service's own format; null: the service decides. */
   from: string | null;
   now: () => number;
 }
@@ -57,7 +57,7 @@ function noColumnFor(field: PersonField): string {
   return `: the list has no column that is known as such; ${choice}, or write a default, {{${field}|...}}`;
 }
 
-/** The values that a body may use. */
+/** The values that the profile's template for the body may use. */
 function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
   const { phone, agent, attemptKey: attempt, person, variables } = dial;
   const values: Record<string, unknown> = { phone, agent, attempt, from, ...person };
@@ -101,9 +101,9 @@ async function sendOnce(
 }
 
 /**
- * What the body of an answer says: the call, or an error word of the profile.
+ * What the body of a dial's answer says: the call id, or the meaning of an error word that the profile lists.
  *
- * @param is2xx whether the answer's status is 2xx: only then an id counts
+ * @param is2xx whether the answer's status is 2xx: only then does a call id count
  */
 export function readDialBody(
   text: string,
@@ -116,11 +116,11 @@ export function readDialBody(
   const answer = parseJson(text);
   const scopes = scopesOf(answer, within, onFound);
   const { id: callId, unusable } = is2xx ? idOf(scopes, ids) : { id: null, unusable: null };
-  // With an id there is a call, whatever error word stands beside it.
+  // A call id proves that there is a call, whatever error word the same body contains.
   if (callId !== null || unusable !== null || errors === undefined) {
     return { ...nothing, callId, unusable };
   }
-  // A failure seldom has the objects of a success: its words are also looked for at the top.
+  // A failed dial's answer seldom has the nested objects of a success: look for error words at the top level too.
   const all = scopesOf(answer, [...within, []], onFound);
   return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
@@ -134,5 +134,5 @@ function meaningOf(code: unknown, { words }: NonNullable<Profile['dial']['errors
   return MOST_CAREFUL_FIRST.find((meaning) => meanings.includes(meaning));
 }
 
-/** Where the words of a list disagree, the one wins with which nobody is called twice and no lead is lost. */
+/** If error words of one answer disagree, the first in this order wins: nobody is called twice and no lead is lost. */
 const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;

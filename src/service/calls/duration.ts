@@ -1,13 +1,11 @@
 import type { Profile } from '../profile/profile.ts';
 import { asNumber, readPath, type Scopes } from '../profile/read-fields.ts';
 
-/** The length of a call. */
-
 /** A larger value is not the length of a call but something else, such as a date. */
 const LONGEST_MS = 7 * 86_400_000;
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000 };
 
-/** @returns ms; null when a length is there but empty, undefined when there is none */
+/** @returns ms; null when a duration field is there but empty, undefined when there is none */
 export function readDuration(
   scopes: Scopes,
   duration: Profile['analytics']['duration'],

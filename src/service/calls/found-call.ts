@@ -2,16 +2,19 @@ import type { Analytics } from '../../domain/analytics.ts';
 import type { SaidResult } from '../../domain/outcome.ts';
 import type { CallNames } from '../../domain/same-call.ts';
 
-/** What the service says of a call, in an answer, a list or a webhook. `names`: which call it means, where it says so. Part of the port. */
+/**
+ * What the service says about a call, in an answer, a list or a webhook. `names`: which call the service means, if it
+ * says so. Part of the interface in `port.ts`.
+ */
 export type FoundCall = { names?: CallNames } & FoundFacts;
 
 type FoundFacts =
   /**
-   * Not completed yet. `notBegun`: the service's word for a call that it has not begun, and when it will (`startsAt`, epoch
-   * ms; null: it does not say).
+   * Not completed yet. `notBegun`: the service's word for a call that it has not begun, and when the call will begin
+   * (`startsAt`, epoch ms; null: the service does not say).
    */
   | { kind: 'pending'; notBegun?: { word: string; startsAt: number | null } }
-  /** The line is down, analytics are still to come. */
+  /** The call has ended, but its analytics are not complete yet. */
   | { kind: 'ended' }
-  /** `result` is what the profile's outcome table made of the service's word `said`, or null. */
+  /** `result` is what the profile's outcome table makes of the service's word `said`; null: no result. */
   | { kind: 'settled'; analytics: Analytics; result: SaidResult | null; said?: string };

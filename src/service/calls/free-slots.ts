@@ -24,13 +24,14 @@ export function createSlotReader(
       const { status, text } = await client.read(rules.method, path, body);
       return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
-      // The dispatcher goes on without the number: the service refuses a dial too many, which is handled as well.
+      // The dispatcher can do without the number: if it dials too often, the service refuses the dial, which is handled
+      // too.
       return null;
     }
   };
 }
 
-/** @returns 0 or more, whole; null where the answer has no such number */
+/** @returns an integer of 0 or more; null if the answer has no such number */
 export function freeSlotsIn(answer: unknown, rules: Rules, onFound?: OnFound): number | null {
   const free = firstOf(scopesOf(answer, rules.within, onFound), rules.free, asNumber) ?? null;
   return free === null ? null : Math.max(0, Math.floor(free));

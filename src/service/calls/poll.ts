@@ -23,7 +23,7 @@ const RETRY: RetryPolicy<PollResult> = { retries: 2, firstPauseMs: 200 };
 
 /** Makes the function that polls one call: see `VoiceService.readAnalytics`. */
 export function createPoll(context: PollContext) {
-  // Without it in the path, the body has it.
+  // If the path does not contain `{call_id}`, the body carries the call id.
   const [before = '', after] = context.path.split('{call_id}');
   const { body, as } = context.rules;
   const reader = createAnalyticsReader(context.rules);
@@ -52,7 +52,7 @@ async function pollOnce(
     answer = await client.read(rules.method, path, body, signal);
   } catch (error) {
     const failure = failed(`${request()}: ${causeOf(error)}`, null);
-    // It held a request lane for long enough already; the poller asks again later.
+    // A request without an answer has held its request lane for long enough; the poller asks again later.
     if (isSilence(error)) return failure;
     throw new TransientFailure(failure);
   }

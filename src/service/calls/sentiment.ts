@@ -4,11 +4,9 @@ import type { Profile } from '../profile/profile.ts';
 import { asNumber, firstOf, inside, type Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-/** What the service says of the mood of a call. */
-
 type Rules = Profile['analytics']['sentiment'];
 
-/** @returns null when a sentiment is there but empty, undefined when there is none */
+/** @returns null when a sentiment field is there but empty, undefined when there is none */
 export function readSentiment(scopes: Scopes, rules: Rules): Sentiment | null | undefined {
   const sentiment = firstOf(scopes, rules.at, (value) => sentimentOf(value, rules, scopes));
   if (typeof sentiment?.score === 'number') return sentiment;
@@ -42,7 +40,7 @@ function renamed(label: string, { words }: Rules): string | null {
 /** A larger value is not a score but a time or an id. */
 const LARGEST_SCORE = 1e6;
 
-/** Rounded, as an expression may have computed it: 70 / 100 has a binary fraction. */
+/** Rounded: an expression of the profile may have computed the score, which leaves binary fractions (0.1 + 0.2). */
 function asScore(value: unknown): number | undefined {
   const number = asNumber(value);
   return number === undefined || Math.abs(number) > LARGEST_SCORE ? undefined : rounded(number);

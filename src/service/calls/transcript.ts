@@ -19,13 +19,14 @@ export function readTranscript(scopes: Scopes, rules: Rules): Transcript | null 
   return typeof text === 'string' ? ofText(text, rules) : (fromTurns ?? text);
 }
 
-/** A line that begins with one or two words and a colon, as with the name of a speaker. */
+/** A line that begins with one or two words and a colon, such as the name of a speaker. */
 const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)$/su;
 
 /**
- * A text whose first line begins with a role of the profile (`assistant: Hello`) is split into turns. A line without a role
- * continues the turn before it, whatever stands before its colon (`Note: call me`). Where only the agent seems to speak and
- * such a line could belong to a speaker whom the profile does not name, the text is not split: who spoke is not guessed.
+ * A text whose first line begins with a role of the profile (`assistant: Hello`) is split into turns. A line without a
+ * known role continues the turn before it, even if it begins with words and a colon (`Note: call me`). If only the
+ * agent seems to speak and such a line could belong to a speaker whom the profile does not name, the text is not split:
+ * who spoke is not guessed.
  */
 function ofText(text: string, rules: Rules): Transcript {
   const parts: { speaker: Turn['speaker'] | 'nobody'; text: string }[] = [];
@@ -70,7 +71,7 @@ function turnsOf(value: unknown, rules: Rules, scopes: Scopes): Transcript | und
     turns.push({ speaker: speaker ?? 'other', text });
     lines.push(role === '' ? text : `${speaker ?? role}: ${text}`);
   }
-  // Hidden turns alone are a conversation in which nobody spoke; items without words are no conversation.
+  // If every turn is hidden, this is a conversation in which nobody spoke; items without words are not a conversation.
   if (value.length > 0 && turns.length === 0 && !wasSomethingHidden) return undefined;
   return { text: lines.join('\n'), turns: isKnown ? turns : [] };
 }

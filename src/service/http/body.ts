@@ -1,6 +1,6 @@
 /** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
 
-/** A JSON value with `{{name}}` in its texts. */
+/** A JSON value whose strings may contain `{{name}}`. */
 export type BodyTree = string | number | boolean | null | BodyTree[] | { [key: string]: BodyTree };
 
 /** The values to fill in, by name; an absent name has no value. */
@@ -19,39 +19,40 @@ export class MissingValue extends Error {
 }
 
 /**
- * What may stand in braces: a name; with `?` where it may be missing; with `|` and a default for one that is missing or
- * blank. Alone in a text it stands for the value itself, otherwise for the value as text.
+ * What may be between the braces: a name; a name and `?`, if the value may be missing; a name, `|` and a default for a
+ * value that is missing or blank. If a string is only `{{name}}`, the value replaces the string and keeps its type;
+ * otherwise the value is inserted as text.
  */
 const SLOT = /\{\{\s*([^{}?|]+?)\s*(\??)\s*(?:\|([^{}]*))?\}\}/g;
 
 type Render = (values: BodyValues) => unknown;
 
-/** Parses the template once, so that rendering it for each dial does not. */
+/** Parses the template once, so that rendering it for each dial is cheap. */
 export function compileBody(tree: BodyTree) {
   const slots = slotsIn(tree);
   return {
     /** @throws MissingValue for a name without a value, unless it ends in `?` or has a default */
     render: compile(tree),
-    /** Names that are filled in, e.g. `phone`, `lead.First name`. */
+    /** Names of the values that the template uses, e.g. `phone`, `lead.First name`. */
     uses: new Set(slots.map(({ name }) => name)),
-    /** Those of them that must have a value: without one nothing is sent. */
+    /** The names in `uses` that must have a value: if one is missing, nothing is sent. */
     needs: new Set(slots.filter(({ mayLack }) => !mayLack).map(({ name }) => name)),
-    /** What is filled in, as it is written: `{{firstName|there}}`; each once. */
+    /** The placeholders as the template writes them, e.g. `{{firstName|there}}`; each once. */
     slots: [...new Set(slots.map(({ text }) => text))],
-    /** The fields that are filled in, dotted, e.g. `customer.number`. */
+    /** The fields of the body that contain a placeholder, dotted, e.g. `customer.number`. */
     fields: [...new Set(slots.map(({ at }) => at.join('.')))],
   };
 }
 
 interface Slot {
-  /** The keys that lead to it. */
+  /** The keys that lead to the string with this placeholder. */
   at: string[];
   text: string;
   name: string;
   mayLack: boolean;
 }
 
-/** What is filled in, in the order of the template. */
+/** The placeholders, in the order of the template. */
 export function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   if (typeof tree === 'string') {
     return Array.from(tree.matchAll(SLOT), ([text, name = '', mark, instead]) => {
@@ -64,7 +65,7 @@ export function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A rendered body as the service takes it. */
+/** A rendered body in the encoding that the service takes. */
 export function encodeBody(body: unknown, as: 'json' | 'form') {
   return as === 'form'
     ? { text: formText(body), contentType: FORM }
@@ -73,7 +74,7 @@ export function encodeBody(body: unknown, as: 'json' | 'form') {
 
 export type EncodedBody = ReturnType<typeof encodeBody>;
 
-/** As `application/x-www-form-urlencoded`: one level of fields, deeper ones as JSON text. */
+/** Encodes one level of fields as `application/x-www-form-urlencoded`; nested values become JSON text. */
 function formText(body: unknown): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(body ?? {})) {
@@ -107,7 +108,7 @@ function compileText(text: string): Render {
     );
 }
 
-/** @returns undefined for an absent value that may be absent: its field is left out */
+/** @returns undefined for a missing value that may be missing: its field is left out */
 function valueOf(values: BodyValues, name: string, mark: string, instead?: string): unknown {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   const isThere = value !== undefined && value !== null;

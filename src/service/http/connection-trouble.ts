@@ -1,9 +1,9 @@
 /**
- * What an error code of the system, of TLS or of undici means, for the operator: why the connection brought no answer.
+ * What an error code of the system, of TLS or of undici means for the operator: why no answer came.
  *
  * @param text the error's own message, which may name a host or an address
- * @returns `why`, which goes on after `GET https://...: `, without a full stop, and what to `check`, as a sentence;
- *   undefined for a code that is not known
+ * @returns `why`, without a full stop, to be appended to `GET https://...: `, and `check`, a sentence that says what to
+ *   check; undefined for a code that is not known
  */
 export function connectionTrouble(code: string, text = '') {
   const found = TROUBLES.find(([codes]) => codes.test(code));
@@ -92,13 +92,13 @@ const TROUBLES: readonly [
   ],
 ];
 
-/** `connect ECONNREFUSED 127.0.0.1:9` and `... (attempted address: 192.0.2.1:443, timeout: ...)`. */
+/** Finds the address in `connect ECONNREFUSED 127.0.0.1:9` or `... (attempted address: 192.0.2.1:443, ...)`. */
 function atAddress(text: string): string {
   const address = /(?:address: |ECONNREFUSED |ETIMEDOUT )([^\s,)]+)/.exec(text)?.[1];
   return address === undefined ? ' there' : ` at ${address}`;
 }
 
-/** `... is not in the cert's altnames: DNS:voice.example, DNS:*.voice.example`. */
+/** Finds the names in `... is not in the cert's altnames: DNS:voice.example, DNS:*.voice.example`. */
 function certifiedNames(text: string): string {
   const names = [...text.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(([, name]) => name);
   return names.length === 0 ? 'another name' : [...new Set(names)].slice(0, 3).join(', ');

@@ -3,14 +3,14 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Mask } from './secrets.ts';
 
-/** An answer of which at least the head came; our own secrets are masked in it. */
+/** An answer of which at least the headers have arrived; our own secrets are masked in it. */
 export interface HttpAnswer {
   status: number;
-  /** As it came; see `retryAfterMs`. */
+  /** The header as it came; see `retryAfterMs`. */
   retryAfter: string | string[] | undefined;
-  /** The `Link` header, where the next page of a list may stand (RFC 8288). */
+  /** The `Link` header (RFC 8288), which may give the next page of a list. */
   link: string | undefined;
-  /** Where a redirect (3xx) leads to, as it came. */
+  /** The `Location` header of a redirect (3xx), with our secrets masked. */
   location: string | undefined;
   /** The body, or as much of it as came. */
   text: string;
@@ -20,12 +20,12 @@ export interface HttpAnswer {
 
 export interface ExchangeOptions {
   resolve: (answer: HttpAnswer) => void;
-  /** Called when no status came. */
+  /** Called when the exchange ended before an HTTP status came. */
   reject: (error: Error) => void;
   clock: Pick<Clock, 'after'>;
   /** From the start to the last byte of the answer, ms; chunks that keep coming do not extend it. */
   withinMs: number;
-  /** From the start to the status line, ms, connecting included. Default: `withinMs` alone holds. */
+  /** From the start to the status line, ms, connecting included. Default: only `withinMs` limits the exchange. */
   silentMs?: number;
   /** Masks our secrets in the answer before anything reads it. */
   mask: Mask;
@@ -34,8 +34,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * Receives one answer from undici's `dispatch`. `request()` and `body.text()` would do the same by way of a stream, which
- * for a few hundred bytes of JSON is a quarter of what a request costs. Its time counts from `begin`.
+ * Receives one answer from undici's `dispatch`. `request()` and `body.text()` would do the same through a stream, which
+ * for a few hundred bytes of JSON is a quarter of what a request costs. The time limits count from `begin`.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -51,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options;
   }
 
-  /** Called on the connected socket, before the first byte is written: a request that was given up must not send it. */
+  /** Called on the connected socket, before the first byte is written: a request that was given up must not be sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
@@ -99,7 +99,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#giveUp(new Error('it was stopped'));
   };
 
-  /** Before the connection is made there is nothing to abort: the exchange fails at once. */
+  /** If the connection has not been made yet, there is nothing to abort, and the exchange fails at once. */
   #giveUp(why: Error): void {
     this.#givenUp = why;
     if (this.#controller !== undefined) {
@@ -154,7 +154,7 @@ export function isSilence(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
-/** UTF-8, without the byte order mark that some services put in front. */
+/** The body as UTF-8, without the byte order mark that some services put in front. */
 function textOf(chunks: readonly Buffer[]): string {
   const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   const text = bytes?.toString('utf8') ?? '';

@@ -13,22 +13,22 @@ import { DialExchange, type Send } from './send-permit.ts';
 
 /** How long each part of a request may take, in ms. */
 export const DEFAULT_TIMEOUTS = {
-  /** Until the connection stands, TLS included. */
+  /** Until the connection is established, TLS included. */
   connectMs: 5_000,
   /**
-   * Until the last byte of the answer, even if bytes keep coming: for a read from its call, for a dial from its first
-   * byte. 60,000 at most, since an intent without an answer becomes unknown after two minutes.
+   * Until the last byte of the answer, even if bytes keep coming. Counts from the start of a read, or from the first
+   * byte of a dial. 60,000 at most, since an intent without an answer becomes unknown after two minutes.
    */
   answerMs: 30_000,
   /**
-   * Until the status line of the answer to a read, from its call, connecting included: a service that hangs is noticed
-   * early. Dials have no such limit, since a dial that is given up leaves its call in doubt.
+   * Until the status line of the answer to a read, counted from the start of the read, connecting included: a service
+   * that hangs is noticed early. Dials have no such limit, since a dial that is given up leaves its call in doubt.
    */
   silentMs: 10_000,
 };
 export type Timeouts = typeof DEFAULT_TIMEOUTS;
 
-/** Longer answers are cut off, so that no service can fill the memory. Bytes. */
+/** Bytes. Longer answers are cut off, so that no service can fill the memory. */
 const LARGEST_DIAL_ANSWER = 1_048_576;
 const LARGEST_READ = 4_194_304;
 
@@ -38,16 +38,16 @@ interface WireOptions {
   auth: Profile['auth'];
   timeouts: Timeouts;
   clock: Pick<Clock, 'after'>;
-  /** Waits until the rate limiter lets the next request through; null where the profile sets no rate. */
+  /** Waits until the rate limiter lets the next request through; null if the profile sets no rate. */
   throttle: (() => Promise<void>) | null;
   /** Masks our secrets in every answer. */
   mask: Mask;
 }
 
 /**
- * The connections to one service. It follows no redirect and retries nothing. A Pool belongs to one origin, so the key
- * cannot reach another host. An Agent would make its pool anew for every dial, as dials have no keep-alive, which
- * doubles the cost of a dial.
+ * The connections to one service. Follows no redirect and retries nothing. undici's `Pool` belongs to one origin, so
+ * the key cannot reach another host. An `Agent` would make a new pool for every dial, because dials have no keep-alive,
+ * and that doubles the cost of a dial.
  */
 export class HttpClient {
   readonly origin: string;
@@ -90,10 +90,10 @@ export class HttpClient {
   }
 
   /**
-   * One read, on connections that are kept.
+   * Sends one read, on connections that are kept alive.
    *
-   * @param signal aborts when the answer is no longer waited for
-   * @throws undici's or the system's error when no whole answer came, `TookTooLong` when it was not there in time
+   * @param signal aborts when the answer is no longer needed
+   * @throws undici's or the system's error when no whole answer came, `TookTooLong` when a time limit passed
    */
   async read(
     method: string,
@@ -106,17 +106,21 @@ export class HttpClient {
     return this.#exchange(this.#reads, this.#requestOf(method, path, body), limits);
   }
 
-  /** One write other than a dial. It gets the full time limit: a write that is given up may have taken effect. @throws as `read` */
+  /**
+   * Sends one write other than a dial, with the full time limit: a write that is given up may have taken effect.
+   *
+   * @throws as `read`
+   */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
     return this.#exchange(this.#dials, this.#requestOf(method, path, body));
   }
 
   /**
-   * Sends a dial, once; afterwards `send` says whether a byte left.
+   * Sends a dial, once; afterwards `send` says whether a byte was sent.
    *
-   * @param request.headers further ones: name, value, name, value ...
-   * @returns an answer even if its body broke off: its status is evidence
-   * @throws as `read`, before the status is known
+   * @param request.headers additional headers: name, value, name, value ...
+   * @returns an answer even if its body is incomplete: the status is evidence
+   * @throws as `read`, if no status came
    */
   async dial(
     request: { method: string; path: string; body: EncodedBody; headers: string[] },

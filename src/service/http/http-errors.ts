@@ -8,9 +8,9 @@ export function causeOf(error: unknown): string {
   return troubleOf(error).why;
 }
 
-/** In plain words where the code is known, else undici's or the system's own. */
+/** In plain words if the code is known, otherwise the message of undici or the system. */
 function troubleOf(error: unknown): { why: string; check?: string } {
-  // Several addresses were tried: the error that stands for all of them has no text of its own.
+  // If several addresses were tried, the AggregateError for all of them has no text of its own.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const text = messageOf(first);
   const {
@@ -20,10 +20,10 @@ function troubleOf(error: unknown): { why: string; check?: string } {
   } = (first ?? {}) as {
     code?: unknown;
     name?: string;
-    /** Of a certificate that was refused. */
+    /** The certificate that was refused. */
     cert?: { subjectaltname?: string };
   };
-  // For most of what is not HTTP, undici's error has a name and no code.
+  // For most answers that are not HTTP, undici's error has a name and no code.
   const code = given ?? (name === 'HTTPParserError' ? name : undefined);
   if (typeof code !== 'string') return { why: text };
   // For a numeric address the error's text does not name the certificate's hosts.
@@ -37,10 +37,14 @@ export interface Request {
   url: string;
 }
 
-/** An answer, as far as messages need it. */
+/** The parts of an answer that messages use. */
 type Answer = Pick<HttpAnswer, 'status' | 'text' | 'location'>;
 
-/** No answer came. @param alsoDo what to do besides looking for the cause, as a sentence */
+/**
+ * The error for a request without an answer.
+ *
+ * @param alsoDo what to do besides looking for the cause, as a sentence
+ */
 export function unreachable(request: Request, error: unknown, alsoDo?: string): AppError {
   const { why, check = 'Check the address, the network and that the service runs.' } =
     troubleOf(error);
@@ -52,9 +56,9 @@ export function unreachable(request: Request, error: unknown, alsoDo?: string): 
 /**
  * The error for an answer that is not 2xx.
  *
- * @param answer its beginning is shown, masked
- * @param known.waitMs what Retry-After asks for, if anything
- * @param known.keyAt where the key stands: a variable or a file
+ * @param answer the message shows the beginning of its body, masked
+ * @param known.waitMs what Retry-After asks for; null: nothing
+ * @param known.keyAt the environment variable or file that holds the key
  */
 export function refusal(
   request: Request,
@@ -88,7 +92,11 @@ export function refusal(
   return unexpected(request, answer, 'a 2xx answer was expected');
 }
 
-/** The error for an answer that the profile does not expect. */
+/**
+ * The error for an answer in which something that the profile names is missing.
+ *
+ * @param lookedFor what is missing and what was looked for, as the second half of a sentence
+ */
 export function unexpected(request: Request, answer: Answer, lookedFor: string): AppError {
   const { status } = answer;
   const message = `${line(request)} was answered with HTTP ${status}, but ${lookedFor}; received: ${excerptOf(answer)}`;

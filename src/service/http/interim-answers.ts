@@ -4,8 +4,8 @@ import type { buildConnector as Build } from 'undici';
 
 /**
  * Makes connections that skip interim answers (1xx), as a client must at any time (RFC 9110, 15.2). undici closes the
- * connection on a `100 Continue` it did not ask for, which some proxies send: every dial through such a proxy would be
- * in doubt. The other 1xx restart its time limits, without end.
+ * connection on a `100 Continue` that it did not ask for, which some proxies send: every dial through such a proxy
+ * would be in doubt. The other 1xx answers would restart undici's time limits again and again.
  */
 export function connector(options: Build.BuildOptions): Build.connector {
   const connect = buildConnector(options);
@@ -51,7 +51,7 @@ function withoutInterim(bytes: Buffer): { bytes: Buffer; isPartial: boolean } {
   return { bytes: rest, isPartial: false };
 }
 
-/** As far as the bytes show it; 101 is final, not interim. */
+/** Whether the bytes are, or may become, the beginning of an interim answer; 101 is final, not interim. */
 function isInterim(start: string): boolean {
   const line = start.replace('/1.0', '/1.1');
   return line.length < INTERIM.length

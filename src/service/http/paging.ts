@@ -4,13 +4,13 @@ import type { Profile } from '../profile/profile.ts';
 import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
 import type { Path, Scopes } from '../profile/read-fields.ts';
 
-/** What a profile says of every list: how to request it, where its items are, how the next page is found. */
+/** What a profile says about every kind of list: how to request it, where its items are, how the next page is found. */
 type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt' | 'only'>;
 
-/** One page of a list and what was known when it was asked for. */
+/** One page of a list, and what was known when it was requested. */
 export interface Page {
   answer: unknown;
-  /** Full address it came from. */
+  /** The full address that the page came from. */
   url: URL;
   /** The Link header (RFC 8288), if any. */
   linkHeader: string | undefined;
@@ -19,18 +19,18 @@ export interface Page {
   collected: number;
 }
 
-/** Where the next page is; `none`: this was the last; `lost`: there is one, and it cannot be found. */
+/** Where the next page is; `none`: this page was the last; `lost`: there is another page, but no way to request it. */
 export type NextPage = { at: URL } | 'none' | 'lost';
 
-/** A page as it came. */
+/** A page as the service sent it. */
 export interface ReadPage extends Pick<Page, 'answer' | 'items' | 'linkHeader'> {
-  /** The body, whose length counts. */
+  /** The body; its length counts towards `LARGEST_LIST`. */
   text: string;
 }
 
 export type PageRequest = ReturnType<typeof pageRequest>;
 
-/** Characters of all pages together: the whole list is held in memory. */
+/** Characters of all pages together; bounded because the whole list is held in memory. */
 const LARGEST_LIST = 67_108_864;
 const LONGEST_LIST_MS = 5 * 60_000;
 
@@ -38,19 +38,19 @@ interface List {
   rules: Rules;
   /** The address that the profile gives. */
   base: URL;
-  /** What the body may have filled in. */
+  /** Values for the placeholders in the request body. */
   values?: BodyValues;
   clock: Pick<Clock, 'monotonic'>;
   mostPages: number;
 }
 
 /**
- * Reads a list page by page until its end. A service whose pages link in a circle, are slow or very large must neither block
- * the reader nor fill its memory: pages, their size and the time are limited.
+ * Reads a list page by page until its end. A service whose pages link in a circle, are slow or are very large must
+ * neither block the reader nor fill its memory: the number of pages, their size and the time are limited.
  *
- * @param read one page; null: it could not be read
- * @param take is given each page, and says whether anything on it was new
- * @returns false when pages were left out: one could not be read or found, or a limit was reached
+ * @param read reads one page; null: the page could not be read
+ * @param take is given each page, and returns whether anything on it was new
+ * @returns false when pages were left out: a page could not be read or found, or a limit was reached
  */
 export async function followPages(
   { rules, base, values, clock, mostPages }: List,
@@ -72,13 +72,13 @@ export async function followPages(
     const isNew = take(page);
     collected += page.items.length;
     next = nextPage({ ...page, url, collected }, rules);
-    // The service does not understand how we ask for the next page, and sends the same one again.
+    // The service does not understand our request for the next page, and sends the same page again.
     if (typeof next === 'object' && page.items.length > 0 && !isNew) return false;
   }
   return next === 'none';
 }
 
-/** The items of a page by the first candidate that leads to a list, and that candidate; undefined: there is none. */
+/** The items of a page, and the first candidate path that leads to a list; undefined: no candidate does. */
 export function itemsIn(
   answer: unknown,
   candidates: readonly Path[],
@@ -90,7 +90,7 @@ export function itemsIn(
   return undefined;
 }
 
-/** The address of the first page; where the profile counts pages, its number is sent like any other. */
+/** The address of the first page. If the profile counts pages, the first page's number is sent like any other. */
 export function firstPage({ next: { count } }: Rules, base: URL): URL {
   if (count === undefined) return base;
   const first = withParameter(base, count.send, String(count.from));
@@ -98,8 +98,8 @@ export function firstPage({ next: { count } }: Rules, base: URL): URL {
 }
 
 /**
- * Finds the next page: by a link, by a value to send back (cursor, page or offset), or by counting on from this page's
- * number or offset. Links to another origin are not followed: the key goes to its own host only.
+ * Finds the next page: by a link, by a value to send back (cursor, page or offset), or by adding to this page's number
+ * or offset. Links to another origin are not followed: the key goes to the service's own host only.
  */
 export function nextPage(page: Page, rules: Rules): NextPage {
   const { next } = rules;
@@ -145,7 +145,7 @@ export function nextPage(page: Page, rules: Rules): NextPage {
   return 'lost';
 }
 
-/** A page that is not full is the last one; a total, where the service gives one, is more reliable than that. */
+/** A page that is not full is the last one, unless the service gives a total, which is more reliable. */
 function countedPage(
   { url, items, collected }: Page,
   { send, size }: NonNullable<Rules['next']['count']>,
@@ -159,7 +159,7 @@ function countedPage(
 }
 
 /**
- * The request for a page. Cursor, page number or offset is a query parameter, or, where the profile says so, a field of
+ * The request for a page. Cursor, page number or offset is a query parameter, or, if the profile says so, a field of
  * the body.
  *
  * @param base the address from the profile: its own query parameters stay in the query
@@ -183,7 +183,7 @@ export function pageRequest(
   return { method, path, body: encodeBody({ ...rendered, ...Object.fromEntries(moved) }, as) };
 }
 
-/** A cursor, number or link to another page; empty text, false and 0 mean that there is none. */
+/** A cursor, number or link to another page; empty text, false and 0 mean that there is no other page. */
 function asHint(value: unknown): string | undefined {
   if (typeof value === 'number' && value > 0) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

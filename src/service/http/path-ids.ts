@@ -1,15 +1,15 @@
 import { usageError } from '../../runtime/errors.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** Names in paths that callsheet fills in by itself. */
+/** Names in paths that callsheet fills in by itself: an operator's id of the same name is ignored. */
 const OWN = new Set(['user', 'call_id', 'since', 'since_ms', 'since_s']);
 const NAME = /\{([a-z][\w-]*)\}/gi;
 
 /**
  * Makes the function that fills the operator's ids into a profile's paths, as in `/accounts/{account}/calls`.
  *
- * @param ids by the names in braces, as services.yaml gives them
- * @throws AppError `SERVICE_ID_MISSING` (exit 2) for a path of the profile with a name that has none
+ * @param ids the ids of services.yaml, by the names in braces
+ * @throws AppError `SERVICE_ID_MISSING` (exit 2) if a path of the profile names an id that services.yaml does not give
  */
 export function createPathFiller(
   profile: Profile,

@@ -22,7 +22,7 @@ export function createRateLimiter(
       nextAt = at + gapMs;
       if (at > now) await clock.sleep(at - now, closing);
     },
-    /** How many requests, if they asked now, would be sent within `ms`. */
+    /** How many requests, if they called `take` now, would be sent within `ms`. */
     within: (ms: number) => {
       const waitMs = Math.max(0, nextAt - clock.monotonic());
       return waitMs > ms ? 0 : 1 + Math.floor((ms - waitMs) / gapMs);

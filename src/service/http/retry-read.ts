@@ -15,13 +15,15 @@ export interface RetryPolicy<T> {
   retries: number;
   /** The first pause is one to two times this, in ms; each further pause is twice as long. */
   firstPauseMs: number;
-  /** False: this failure is not worth another try. Default: every transient failure is. `retries`: how many were made. */
+  /**
+   * False: this failure is not worth another try. `retries`: how many were made. Default: every failure is worth one.
+   */
   isWorthRetrying?: (failure: TransientFailure<T>, retries: number) => boolean;
 }
 
 /** A read failed in a way that may be over in a moment: no answer, 429 or 5xx. */
 export class TransientFailure<T> extends Error {
-  /** What the caller is told when no retry helps. */
+  /** What the caller gets when no retry succeeds. */
   readonly outcome: T;
   /** What Retry-After asks for, in ms; null: nothing. */
   readonly waitMs: number | null;
@@ -34,11 +36,11 @@ export class TransientFailure<T> extends Error {
 }
 
 /**
- * Runs a read, and again while it throws `TransientFailure`, with exponential backoff and jitter. For reads only: a
- * retried dial could be a second call.
+ * Runs a read, and retries it while it throws `TransientFailure`, with exponential backoff and jitter. For reads only:
+ * a retried dial could be a second call.
  *
- * @returns the last failure where no try succeeded
- * @throws whatever else `read` throws, at once
+ * @returns the last failure if no try succeeded
+ * @throws anything else that `read` throws, at once
  */
 export async function retryRead<T, F>(
   { clock, random, closing }: RetryContext,
@@ -50,7 +52,7 @@ export async function retryRead<T, F>(
   try {
     return await pRetry(read, {
       retries,
-      // The pause is made here, on our own clock: tests cannot move p-retry's timer.
+      // The pause is made below, on our own clock, because tests cannot control p-retry's timer.
       minTimeout: 0,
       onFailedAttempt: async ({ error, retriesLeft, retriesConsumed }) => {
         if (retriesLeft === 0 || !isRetried(error, retriesConsumed)) return;

@@ -5,16 +5,17 @@ export type Mask = (text: string) => string;
 
 /** What replaces a secret. */
 const MASK = '[key]';
-/** A shorter secret may be an ordinary word: it is masked only where nothing else can stand (`placesOf`). */
+/** A shorter secret may be an ordinary word: it is masked only where nothing but a secret can be (`placesOf`). */
 const SHORTEST_SURE = 8;
 
 /**
- * Makes the mask for one service, which is applied to the text of an answer or a delivery before anything is read from it
- * or kept. It finds a secret as it is, URL-encoded, escaped for JSON in any way, in hex, and inside Base64 with other text
- * before and after it (`Basic dXNlcjpwYXNz`).
+ * Makes the mask for one service, which is applied to the text of an answer or a delivery before anything is read from
+ * it or kept. The mask finds a secret as plain text, URL-encoded, escaped for JSON in any way, in hex, and inside
+ * Base64 with other text before and after it (`Basic dXNlcjpwYXNz`).
  *
- * @param key of `user:password` both the whole and the password are secret; null: there is none
- * @param others secrets of its webhooks
+ * @param key for Basic authentication, both the whole `user:password` and the password are secret; null: there is no
+ *   key
+ * @param others the service's webhook secrets
  */
 export function createMask(
   auth: Profile['auth'],
@@ -27,7 +28,7 @@ export function createMask(
   const secrets = [...new Set(all)].filter((secret) => secret !== '');
   if (secrets.length === 0) return (text) => text;
   const isSure = (secret: string) => secret.length >= SHORTEST_SURE;
-  // The longest first, so that no part of a longer secret remains.
+  // Sorted with the longest first, so that no part of a longer secret remains.
   const forms = secrets
     .filter(isSure)
     .flatMap(formsOf)
@@ -48,7 +49,7 @@ export function createMask(
   };
 }
 
-/** Escapes that are possible but not necessary contain one of these. */
+/** Every escape that JSON or a URL allows but does not need contains one of these. */
 const ESCAPES = ['\\u00', '\\/', '%'];
 
 function formsOf(secret: string): string[] {
@@ -64,7 +65,7 @@ function formsOf(secret: string): string[] {
   return [...new Set([...texts, hex, hex.toUpperCase(), ...base64Cores(bytes)])];
 }
 
-/** Where a short secret can be nothing else: as a whole JSON value, or after the name of an authentication scheme. */
+/** Matches a short secret only as a whole JSON value, or after the name of an authentication scheme. */
 function placesOf(secret: string): RegExp {
   const plain = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   return new RegExp(
@@ -74,8 +75,8 @@ function placesOf(secret: string): RegExp {
 }
 
 /**
- * The Base64 characters that depend on the secret alone, for each of its three possible alignments to groups of three
- * bytes; in both alphabets (RFC 4648, 4 and 5).
+ * The Base64 characters that depend on the secret alone, for each of the three ways in which the secret can be aligned
+ * to groups of three bytes; in both alphabets (RFC 4648, 4 and 5).
  */
 function base64Cores(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -86,7 +87,7 @@ function base64Cores(secret: Buffer): string[] {
   });
 }
 
-/** The same JSON or address without unnecessary escapes. */
+/** The same JSON or URL without unnecessary escapes. */
 function withoutEscapes(text: string): string {
   return text
     .replace(/\\(?:u00([2-7][0-9a-f])|([^]))/gi, (whole, code?: string, sign?: string) => {

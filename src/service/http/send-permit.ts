@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 
 /**
- * Whether one dial was sent. The permit is asked just before the first byte: undici calls `onRequestStart` on the
- * connected socket, in the same turn of the event loop in which it writes. Aborting there leaves no byte on the wire,
- * and as long as the hook was not called, none has left.
+ * Records whether one dial was sent. The permit is asked just before the first byte: undici calls `onRequestStart` on
+ * the connected socket, in the same turn of the event loop in which it writes. Aborting in that hook leaves no byte on
+ * the wire, and as long as undici has not called the hook, no byte has been sent.
  */
 export class Send {
   state: 'not_started' | 'not_permitted' | 'started' = 'not_started';
@@ -15,7 +15,7 @@ export class Send {
   }
 }
 
-/** The exchange of one dial: it needs the permit, and its time limit counts from then on. */
+/** The exchange of one dial: it needs the permit, and its time limit counts from the moment the permit is given. */
 export class DialExchange extends Exchange {
   readonly #send: Send;
 

@@ -1,4 +1,4 @@
-/** undici's types declare these classes only for its index. */
+/** undici's types declare these classes only for the package's index, not for these paths. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

@@ -1,12 +1,12 @@
 import { Environment } from '@marcbachmann/cel-js';
 
-/** CEL expressions of a profile: compiled once, evaluated once for each value. */
+/** CEL expressions (Common Expression Language) of a profile: compiled once, evaluated for each answer. */
 
-/** A computed field; `body` in it is the object in which fields are looked up. */
+/** A computed field; in the expression, `body` is the object in which fields are looked up. */
 export interface Expression {
-  /** As written, without the `=` in front. */
+  /** The expression as written, without the `=` in front. */
   readonly text: string;
-  /** A JSON value; undefined when it cannot be computed of this object, e.g. because a field is absent. */
+  /** Returns a JSON value; undefined when it cannot be computed from this object, e.g. because a field is absent. */
   readonly evaluate: (body: unknown) => unknown;
 }
 
@@ -20,13 +20,13 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Enough for a computed field; every answer pays for the evaluation. */
+/** Enough for a computed field, and small, because the expression is evaluated for every answer. */
 const LIMITS = { maxAstNodes: 400, maxDepth: 40, maxListElements: 100, maxMapEntries: 50 };
 const MACROS = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 
 let environment: Environment | undefined;
 
-/** @throws ExpressionError for what is no CEL, names anything but `body`, or could run for ever */
+/** @throws ExpressionError for text that is not CEL, uses a variable other than `body`, or could run for ever */
 export function compileExpression(text: string): Expression {
   environment ??= createEnvironment();
   let program: ReturnType<Environment['parse']>;
@@ -69,7 +69,7 @@ function createEnvironment(): Environment {
   return made;
 }
 
-/** A larger number is in the next smaller unit: 1e11 is the year 5138 in seconds and March of 1973 in ms. */
+/** A number above a bound is in the next smaller unit: 1e11 is the year 5138 in seconds and March 1973 in ms. */
 const LARGEST_SECONDS = 1e11;
 const LARGEST_MS = 1e14;
 const LARGEST_MICROSECONDS = 1e17;
@@ -99,7 +99,7 @@ function bySize(number: number): number {
   return size < LARGEST_MICROSECONDS ? number / 1e3 : number / 1e6;
 }
 
-/** `42`, `-1.5`, with blanks around it. */
+/** True for `42` or `-1.5`, with or without blanks around the number. */
 export function isDecimal(text: string): boolean {
   return /^\s*-?\d+(\.\d+)?\s*$/.test(text);
 }
@@ -109,12 +109,16 @@ function dateMs(text: string): number {
   return Date.parse(TIME_WITHOUT_ZONE.test(text) ? `${text}Z` : text);
 }
 
-/** They search one text for another, which takes long when a service sends both: one must stand in the profile. */
+/**
+ * Functions that search one text for another, which takes long when a service sends both texts: the text to search for
+ * must be a literal in the profile.
+ */
 const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'replace', 'split']);
 
 /**
- * Refuses what could run for very long on what a service sends: patterns that backtrack, nested loops (also hidden ones,
- * as in `x in body.list`), searches for a text from the service, and `cel.bind`, with which a text can double itself.
+ * Refuses expressions that could run for very long on data from a service: patterns that backtrack, nested loops (also
+ * hidden ones, as in `x in body.list`), searches for a text from the service, and `cel.bind`, which can double a text
+ * again and again.
  */
 function refuseEndless(node: unknown, loops: number): void {
   if (Array.isArray(node)) {
@@ -173,7 +177,7 @@ function asExpressionError(error: unknown): ExpressionError {
   return new ExpressionError(message.split('\n')[0] ?? message, range?.start ?? 0);
 }
 
-/** JSON values: CEL's whole numbers are BigInt, its durations seconds and nanoseconds. */
+/** Converts a CEL result to a JSON value: CEL's integers are BigInt, its durations are seconds and nanoseconds. */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value === 'bigint') return Number(value);

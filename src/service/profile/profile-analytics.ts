@@ -10,13 +10,15 @@ import {
 } from './profile-fields.ts';
 import { bodyWith, listWith, read } from './profile-lists.ts';
 
-/** The sections `analytics` and `calls` of a profile: what became of calls. */
+/** The sections `analytics` and `calls` of a profile: how to read what became of calls. */
 
 const analytics = z.strictObject({
   ...read,
-  /** Sent with POST; `{{call_id}}` may stand here instead of in the path. */
+  /** Sent with POST; `{{call_id}}` may be here instead of in the path. */
   body: bodyWith((name) => name === 'call_id', 'call_id').optional(),
-  /** Which call an answer is about: where this or one of the next three names another call, the answer is not kept. */
+  /**
+   * Which call an answer is about: if this field or one of the next three names another call, the answer is not kept.
+   */
   callId: namesOrNone,
   /** The dial's idempotency key. */
   attempt: namesOrNone,
@@ -34,17 +36,19 @@ const analytics = z.strictObject({
       ended: wordsOrNone,
       processing: wordsOrNone,
       ignored: wordsOrNone,
-      /** The call has not begun; one that has still not begun after `longestCall` is given up. */
+      /** Words for "the call has not begun"; a call that has still not begun after `longestCall` is given up. */
       notBegun: wordsOrNone,
-      /** When the service will begin a call that it has put off. */
+      /** When the service will begin a call that it has postponed. */
       startsAt: namesOrNone,
     })
     .prefault({}),
-  /** What must be there, beside the status word, for the analytics to be final; left out: the word is enough. */
+  /**
+   * What an answer needs besides the status word for its analytics to be final; left out: the status word is enough.
+   */
   settled: z
     .strictObject({
       when: names,
-      /** So long after the call's end they count as final in any case, ms. */
+      /** This long after the call's end (ms), the analytics count as final in any case. */
       atLatest: duration.optional(),
       endedAt: namesOrNone,
     })
@@ -67,7 +71,7 @@ const analytics = z.strictObject({
       agent: wordsOrNone,
       person: wordsOrNone,
       other: wordsOrNone,
-      /** Roles whose turns nobody heard, such as the prompt and the results of tools: left out of text and turns. */
+      /** Roles whose turns nobody heard, such as the prompt and tool results: left out of text and turns. */
       hidden: wordsOrNone,
     })
     .prefault({}),
@@ -78,7 +82,7 @@ const analytics = z.strictObject({
       label: namesOrNone,
       score: namesOrNone,
       scoreAt: namesOrNone,
-      /** The service's words and what they are called in the results; `none` is no sentiment. */
+      /** Maps the service's words to the names used in the results; `none` means that there is no sentiment. */
       words: wordsTo(z.string().min(1)).prefault({}),
     })
     .prefault({}),
@@ -99,19 +103,19 @@ export const analyticsSchema = analytics.superRefine(({ path: at, method, body }
 });
 
 /**
- * A list of calls, read in place of many single polls. `{since}` in the path and `{{since}}` in the body: from when on
- * calls are listed, as ISO 8601; `since_ms` and `since_s`: the same as a number.
+ * A list of calls, read in place of many single polls. `{since}` in the path and `{{since}}` in the body are the time
+ * from which calls are listed, as ISO 8601; `since_ms` and `since_s` are the same time as epoch ms and epoch seconds.
  */
 export const callsSchema = z.strictObject({
   ...listWith(['since', 'since_ms', 'since_s']),
   callId: names,
   phone: namesOrNone,
-  /** What the dial carried as its idempotency key. */
+  /** The idempotency key that the dial carried. */
   attempt: namesOrNone,
   agent: namesOrNone,
   startedAt: namesOrNone,
-  /** The object in an item that contains what a poll would find; left out: there is none. */
+  /** The object in an item that contains what a poll would find; left out: items contain no such object. */
   analytics: namesOrNone,
-  /** False: the list has no transcripts; it only shows that a call is over, and a poll brings the rest. */
+  /** False: the list has no transcripts; it only shows that a call is over, and a poll reads the rest. */
   whole: z.boolean().default(true),
 });

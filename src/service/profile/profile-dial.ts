@@ -3,11 +3,12 @@ import { isPersonField, PERSON_FIELDS } from '../../domain/lists/person.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
 import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 
-/** The sections `dial`, `slots` and `limits` of a profile: starting calls. */
+/** The sections `dial`, `slots` and `limits` of a profile: how calls are started. */
 
 /**
- * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: nothing was done, and it may be
- * dialled again. `pause`: nothing was done, and every other dial would end the same way: the campaign pauses.
+ * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: no call was made, and the
+ * lead may be dialled again. `pause`: no call was made, and every other dial would end the same way, so the campaign
+ * pauses.
  */
 const meaning = z.enum(['rejected', 'refused', 'unknown', 'pause']);
 export type DialMeaning = z.output<typeof meaning>;
@@ -32,19 +33,19 @@ export const dialSchema = z
     send: z.strictObject({ phone: field, agent: field }).optional(),
     body: bodyWith(isFilled, KNOWN).optional(),
     idempotencyKey: header.optional(),
-    /** How long the service promises to answer the same key with the same call, ms. */
+    /** For how long (ms) the service promises to answer a repeated key with the call of the first dial. */
     idempotentFor: duration.optional(),
     within: names.default([[]]),
     callId: names,
     answers: z
       .record(z.string().regex(/^[345]\d\d$/, 'it must be an HTTP status from 300 to 599'), meaning)
       .transform((rows) => new Map(Object.entries(rows).map(([at, kind]) => [Number(at), kind]))),
-    /** The service's own words in an answer without a call id; they win over the status. */
+    /** The service's error words in an answer without a call id; they take precedence over the HTTP status. */
     errors: z.strictObject({ at: names, words: wordsTo(meaning) }).optional(),
   })
   .transform(({ send, body, ...rest }, context) => {
     const whole = bodyOf({ send, body }, context);
-    // Without the key a replayed dial would be a second call.
+    // If the key is not sent, a replayed dial would be a second call.
     const sendsKey = rest.idempotencyKey !== undefined || whole.uses.has('attempt');
     if (rest.idempotentFor !== undefined && !sendsKey) {
       const message = 'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body';
@@ -62,15 +63,17 @@ export const slotsSchema = z.strictObject({
   free: names,
 });
 
-/** What the service can take; a campaign's own settings and services.yaml win over it. */
+/** What load the service can take; a campaign's own settings and services.yaml take precedence. */
 export const limitsSchema = z.strictObject({
-  /** Of all kinds: dials, polls and lists together. */
+  /** Requests of all kinds: dials, polls and lists together. */
   requestsPerSecond: z.number().min(0.01).max(10_000).optional(),
   /** Calls in progress at once, over all campaigns. */
   calls: z.int().min(1).max(10_000).optional(),
-  /** No call lasts longer, ms. */
+  /** The longest time that a call can last, ms. */
   longestCall: duration.optional(),
-  /** An answer that is not complete by then is given up, ms; a dial that is given up leaves its call in doubt. */
+  /**
+   * A request is given up if its answer is not complete by then, ms; a dial that is given up leaves its call in doubt.
+   */
   answerWithin: duration
     .refine((ms) => ms >= 100 && ms <= 60_000, 'it must be from 100ms to 1m')
     .optional(),

@@ -12,19 +12,20 @@ export function readYaml(text: string, path: string) {
   try {
     return { ...yaml, text, value: yaml.document.toJS() as unknown };
   } catch (cause) {
-    // An alias without its anchor, or so many aliases that they would fill the memory.
+    // The YAML has an alias without its anchor, or has so many aliases that they would fill the memory.
     throw invalid(path, yaml, 0, `${messageOf(cause)}.`);
   }
 }
 
-/** The first issue as a sentence with its place, and how many more there are. */
+/** The first issue as a sentence with its place in the file, and how many more issues there are. */
 export function profileError(
   path: string,
   yaml: ReturnType<typeof readYaml>,
   issues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
 ): AppError {
-  // A misspelt key is also missing under its right name: the misspelling is what has to be corrected.
+  // A misspelt key causes two issues, "unknown" and "missing": report the misspelling, which is what has to be
+  // corrected.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue === undefined) throw new Error('an error without an issue');
   const at = issue.path.map(String);
@@ -53,7 +54,9 @@ export function profileError(
   return invalid(path, yaml, place, `${sentence}${more}.`);
 }
 
-/** The offset of a character within a text that may be quoted; in a text of several lines, the offset of its beginning. */
+/**
+ * The offset in the file of one character of a value, which may be quoted; for a value of several lines, of its start.
+ */
 function inText(yaml: string, start: number, offset: number): number {
   const quote = /['"]/.test(yaml[start] ?? '') ? 1 : 0;
   const isOneLine =
@@ -72,7 +75,9 @@ function invalid(path: string, yaml: ParsedYaml, offset: number, sentence: strin
   return problemsError('PROFILE_INVALID', path, [{ ...yaml.placeAt(offset), sentence }], hint);
 }
 
-/** Where a key or its value begins; for one that is missing, where the innermost group that is there begins. */
+/**
+ * The offset where a key or its value begins; for a missing key, where the innermost existing group around it begins.
+ */
 function offsetOf(document: Document, path: readonly string[], what: 'key' | 'value'): number {
   for (let depth = path.length; depth > 0; depth--) {
     const parent = document.getIn(path.slice(0, depth - 1), true);

@@ -4,15 +4,18 @@ import { pathText, type Path } from './read-fields.ts';
 
 /** A candidate of a profile, and its place in the file. */
 export interface Candidate {
-  /** The key of its list, e.g. `analytics.summary`. */
+  /** The key of the list that contains the candidate, e.g. `analytics.summary`. */
   field: string;
-  /** As in the file, e.g. `call.id`. */
+  /** The candidate as the file has it, e.g. `call.id`. */
   text: string;
-  /** Its place in that list. */
+  /** The candidate's index in that list. */
   index: number;
 }
 
-/** Every candidate of a profile by its path. Paths are told apart by identity: the same name in two lists is two candidates. */
+/**
+ * Every candidate of a profile by its path. Paths are compared by identity, because the same name in two lists is two
+ * candidates.
+ */
 export function candidatesOf(profile: Profile): Map<Path, Candidate> {
   const found = new Map<Path, Candidate>();
   for (const key of SECTIONS) collect(profile[key], [key], found);
@@ -30,7 +33,7 @@ function collect(value: unknown, at: string[], found: Map<Path, Candidate>): voi
   }
   const field = at.join('.');
   (value as unknown[]).forEach((item, index) => {
-    // A list of candidates, or of pairs of a candidate and its meaning.
+    // The list holds candidates, or pairs of a candidate and its meaning.
     const path = isPath(item) ? item : Array.isArray(item) && isPath(item[0]) ? item[0] : null;
     if (path !== null) found.set(path, { field, text: pathText(path), index });
   });

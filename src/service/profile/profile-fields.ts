@@ -9,7 +9,7 @@ import { parseFieldPath, parsePath, type FieldPath, type Path } from './read-fie
 import { WordMap } from './word-map.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-/** The kinds of values of a profile, each with the sentence that says what is allowed. */
+/** Schemas for the kinds of values in a profile, each with the message that says what is allowed. */
 
 const NAME = /^(\.|[^.\s/=]+(\.[^.\s]+)*)$/;
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
@@ -22,10 +22,10 @@ const name = z.string().transform((text, context) => readName(text, context));
 /** Candidates in order; at least one. */
 export const names = z.array(name).min(1);
 
-/** Candidates in order; a service that has no such field leaves the key out. */
+/** Candidates in order; a profile leaves the key out if the service has no such field. */
 export const namesOrNone = z.array(name).default([]);
 
-/** A condition: a CEL expression, with its `=`. */
+/** A condition: `=` and a CEL expression. */
 export const expression = z.string().transform((text, context): Path => {
   if (text.startsWith('=')) return readName(text, context);
   context.addIssue({ code: 'custom', message: 'it must be an expression that begins with =' });
@@ -40,20 +40,20 @@ export const field = z.string().transform((text, context): FieldPath => {
   return [];
 });
 
-/** Words, compared as `normalizeWord` spells them. */
+/** Words, normalised by `normalizeWord` for comparison. */
 export const wordsOrNone = z
   .array(z.string())
   .default([])
   .transform((list) => new Set(list.map(normalizeWord)));
 
-/** Words and what they stand for; see `WordMap`. */
+/** Words and their meanings; see `WordMap`. */
 export function wordsTo<T extends z.ZodType>(value: T) {
   return z
     .record(z.string(), value)
     .transform((record) => new WordMap<z.output<T>>(Object.entries(record)));
 }
 
-/** Keys are candidates, tried in their order. */
+/** Candidates, tried in their order, each with a value: the keys are the candidates. */
 export function namesTo<T extends z.ZodType>(value: T) {
   return z
     .record(z.string(), value)
@@ -74,7 +74,7 @@ export const url = z.string().transform((text, context) => {
 });
 export const path = z.string().regex(/^\/[!-~]*$/, 'it must begin with / and have no blanks');
 
-/** `5s`, `10m`, `2h`, `1d`, `50ms`; in ms afterwards. */
+/** A duration such as `5s`, `10m`, `2h`, `1d` or `50ms`; the output is in ms. */
 export const duration = z.string().transform((text, context) => {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
@@ -83,7 +83,7 @@ export const duration = z.string().transform((text, context) => {
 });
 
 const NOT_SAYABLE = ['rejected', 'unconfirmed', 'no_result', 'suppressed', 'expired', 'cancelled'];
-/** The results that a service's word can stand for; callsheet itself decides the others. */
+/** The results that a service's word can mean; only callsheet itself decides the others. */
 export const sayable = z.enum([
   ...LEAD_RESULTS.filter((result) => !NOT_SAYABLE.includes(result)),
   ...NOT_CALLED,

@@ -3,14 +3,14 @@ import { compileBody, slotsIn, type Body, type BodyTree } from '../http/body.ts'
 import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
 import { writePath, type FieldPath } from './read-fields.ts';
 
-/** What all operations of a profile have in common, and lists with their pages. */
+/** Schema parts that all operations of a profile share, and lists with their pages. */
 
 const as = z.enum(['json', 'form']).default('json');
-/** `as`: how a body is sent, with POST. */
+/** `as`: how the body of a POST is encoded. */
 export const read = { method: z.enum(['GET', 'POST']), path, as };
 export const write = { method: z.enum(['POST', 'PUT']), path, as };
 
-/** A template of a JSON body in which every `{{name}}` must be known. */
+/** A template of a JSON body; every `{{name}}` in it must be known. */
 export function bodyWith(isKnown: (name: string) => boolean, known: string) {
   const tree: z.ZodType<BodyTree> = z.lazy(() =>
     z.union(
@@ -29,7 +29,7 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
 }
 
 /**
- * What an operation sends: its `body`, or `send`, the short form, which says only what goes into which field.
+ * The body that an operation sends: `body`, or the short form `send`, which only assigns values to fields.
  *
  * @param mayLack names whose fields are left out when there is no value
  */
@@ -50,18 +50,18 @@ export function bodyOf(
   return compileBody(body as BodyTree);
 }
 
-/** A value of the answer, and the parameter under which it is sent back. */
+/** A value of the answer, and the query parameter or body field in which it is sent back. */
 const sentBack = { at: names, send: z.string().min(1) };
-/** Items on a full page. */
+/** The number of items on a full page. */
 const size = z.int().min(1).max(10_000);
 
 /**
  * How the next page is found, in this order: a link in the Link header or the body; a value to send back (cursor, page,
- * offset); a field of the last item (time window); a page number that we count; the answer's own page or offset, counted
- * on. All left out: the first page is the only one.
+ * offset); a field of the last item (time window); a page number that callsheet counts; the answer's own page number or
+ * offset, increased. All left out: the first page is the only one.
  */
 const next = z.strictObject({
-  /** Where cursor, page or offset is sent. */
+  /** Whether cursor, page or offset is sent in the query or in the body. */
   in: z.enum(['query', 'body']).default('query'),
   values: namesTo(z.string().min(1)).default([]),
   links: namesOrNone,
@@ -83,9 +83,9 @@ const next = z.strictObject({
 });
 
 /**
- * The schema of an operation that reads a list; the fields of an item are added beside it.
+ * The schema of an operation that reads a list; the caller adds the fields of an item.
  *
- * @param fills names that the body may have filled in
+ * @param fills names that the body may use as `{{name}}`
  */
 export function listWith(fills: readonly string[]) {
   return {

@@ -3,17 +3,17 @@ import type { Profile } from './profile.ts';
 import { candidatesOf, type Candidate } from './profile-fields-found.ts';
 import type { Path } from './read-fields.ts';
 
-/** Lists that say where to look, not what to read; and those without which a profile is not valid. */
+/** Lists that are never narrowed: they say where to look, not what to read, or a profile is not valid without them. */
 const LEFT_ALONE =
   /^(slots|webhooks)\.|\.(within|body|fields|next\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
 
 /**
  * Narrows a profile to what one service really sends: every list keeps only the candidates that were found in saved
- * answers, so that an answer of another shape is an error, not a guess. Sections without a saved answer stay as they are.
+ * answers, so that an answer of another shape is an error, not a guess. Sections without a saved answer stay unchanged.
  *
  * @param found every candidate that gave a value in some answer
- * @param note a comment for the head of the file
- * @returns `text`: the profile as YAML, its comments with it
+ * @param note a comment for the beginning of the file
+ * @returns `text`: the profile as YAML, with its comments
  */
 export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: string) {
   const candidates = candidatesOf(profile);
@@ -27,7 +27,7 @@ export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: str
   const document = parseDocument(profile.text);
   /** Lists of candidates that became shorter, e.g. `analytics.summary: summary (of 4)`. */
   const kept: string[] = [];
-  /** Lists of which no candidate was found: they are emptied. */
+  /** Lists none of whose candidates was found: these lists become empty. */
   const empty: string[] = [];
   for (const [field, all] of lists) {
     if (LEFT_ALONE.test(field) || !answered.has(sectionOf(field))) continue;
@@ -42,7 +42,7 @@ export function pinProfile(profile: Profile, found: ReadonlySet<Path>, note: str
   return { text: document.toString({ lineWidth: 110, flowCollectionPadding: false }), kept, empty };
 }
 
-/** `dial`, `analytics`, `calls`, `agents.list`: the part of a profile that one kind of answer is read by. */
+/** The part of a profile that reads one kind of answer: `dial`, `analytics`, `calls`, `agents.list`. */
 function sectionOf(field: string): string {
   return field.startsWith('agents')
     ? field.split('.').slice(0, 2).join('.')
@@ -50,8 +50,8 @@ function sectionOf(field: string): string {
 }
 
 /**
- * Lists that are never emptied: without some of them a profile is not valid, and others are about rare calls that matter,
- * such as one that ends with the wish not to be called again.
+ * Lists that are never emptied: without some of them a profile is not valid, and others are about rare calls that
+ * matter, such as a call in which the person asks not to be called again.
  */
 function isNeeded(field: string): boolean {
   return (
@@ -60,7 +60,7 @@ function isNeeded(field: string): boolean {
   );
 }
 
-/** Keeps the items of a list, or the pairs of a map, at these places. */
+/** Keeps only the items of a list, or the pairs of a map, at these indexes. */
 function keep(document: Document, at: readonly string[], places: ReadonlySet<number>): void {
   const node = document.getIn(at, true) as { items?: unknown[] } | undefined;
   if (node?.items === undefined) return;

@@ -9,7 +9,10 @@ import { READERS, type Operation } from './sample-readers.ts';
 
 /** A saved answer of a service. */
 export interface Sample {
-  /** `dial.json`, `analytics-done.json`, `agents.json`, `calls.json`, `webhook-ended.json`; `dial-422-busy.json` has HTTP status 422. */
+  /**
+   * The file name, which starts with the operation: `dial.json`, `analytics-done.json`, `webhook-ended.json`;
+   * `dial-422-busy.json` has HTTP status 422.
+   */
   name: string;
   text: string;
 }
@@ -20,9 +23,9 @@ export interface SampleReading {
   operation: Operation;
   /** False when callsheet could not use such an answer. */
   ok: boolean;
-  /** What it is taken for, as a sentence. */
+  /** How callsheet understands the answer, as a sentence. */
   says: string;
-  /** What was found, and by which candidate. */
+  /** The values that were found, each with its candidate. */
   found: Found[];
   /** Fields whose candidates found nothing, with what was looked for. */
   missed: { field: string; lookedFor: string }[];
@@ -37,11 +40,13 @@ export interface Found extends Candidate {
 
 const NAME =
   /^(dial|analytics|agents|calls|slots|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.(?:json|form)$/;
-/** Fields inside another field: not reported as missing by themselves. */
+/** Fields inside another field: these are not reported as missing by themselves. */
 const PARTS =
   /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|errors\.at)$|^webhooks\.(?!type$|callId$)/;
 
-/** Makes the function that reads samples with a profile; null for a file whose name says no operation. */
+/**
+ * Makes the function that reads samples with a profile; it returns null if the file name does not name an operation.
+ */
 export function createSampleReader(
   profile: Profile,
   now: number,
@@ -80,7 +85,7 @@ export function createSampleReader(
 
 function missedBy(candidates: Map<Path, Candidate>, operation: string, found: readonly Found[]) {
   const there = new Set(found.map(({ field }) => field));
-  // Either of the two is enough for a transcript.
+  // Either text or turns is enough for a transcript.
   if (there.has('analytics.transcript.text')) there.add('analytics.transcript.turns');
   if (there.has('analytics.transcript.turns')) there.add('analytics.transcript.text');
   const missed = new Map<string, string[]>();
@@ -94,7 +99,7 @@ function missedBy(candidates: Map<Path, Candidate>, operation: string, found: re
 
 const MOST_UNUSED = 40;
 
-/** Unused values by their path; of a list only the first two items are visited. */
+/** Unused values by their path; only the first two items of each list are visited. */
 function unusedOf(answer: unknown, used: ReadonlySet<string>): { at: string; value: string }[] {
   const unused: { at: string; value: string }[] = [];
   const visit = (value: unknown, at: string[]): void => {
@@ -112,7 +117,7 @@ function unusedOf(answer: unknown, used: ReadonlySet<string>): { at: string; val
   return unused;
 }
 
-/** @param value undefined for a sample that is no JSON */
+/** @param value undefined for a sample that is not JSON */
 function excerptOf(value: unknown): string {
   const shown = typeof value === 'number' ? rounded(value) : value;
   const text = shown === undefined ? '' : JSON.stringify(shown);

@@ -10,7 +10,7 @@ import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What an event means for its call. */
 export const EVENT_MEANINGS = [
-  /** The line is down; a poll reads the analytics. */
+  /** The call has ended; a poll reads the analytics. */
   'ended',
   /** The delivery contains what a poll would find. */
   'analytics',
@@ -22,26 +22,27 @@ export const EVENT_MEANINGS = [
 /** How far a signed time may differ from our clock, in seconds. */
 const tolerance = z.int().min(1).max(86_400).default(300);
 
-/** Node gives the names of headers in lower case. */
+/** Lower case, as Node gives the names of headers. */
 const header = headerName.transform((name) => name.toLowerCase());
 
-/** How a signature over parts of a delivery is carried; `encoding` is that of the signature. */
+/** How a delivery carries a signature over its parts; `encoding` is the default encoding of the signature. */
 const inParts = (encoding: 'hex' | 'base64') => ({
   header,
   encoding: z.enum(['hex', 'base64']).default(encoding),
   /** The text before the signature, e.g. `sha256=`. */
   prefix: z.string().default(''),
-  /** Names within a header such as `t=1767625200,v0=6ffb...`. */
+  /** The names used within a header that holds several values, such as `t=1767625200,v0=6ffb...`. */
   fields: z
     .strictObject({ signature: z.string().min(1), timestamp: z.string().min(1).optional() })
     .optional(),
-  /** The header with the time, where it has one of its own. */
+  /** The header with the time, if the time has a header of its own. */
   timestamp: header.optional(),
   unit: z.enum(['s', 'ms']).default('s'),
   /**
-   * The text that is signed, with {body}, {timestamp} and {url} filled in; {fields} in place of {body}: each name of a form
-   * followed by its value, sorted. {url} is the public address that the service posts to. Where only a field is signed, as
-   * with {body.call_id}, only that field is proved, and the rest is a hint, as in an unsigned delivery.
+   * The text that is signed, with {body}, {timestamp} and {url} filled in. {fields} can be used in place of {body}:
+   * each name of a form followed by its value, sorted. {url} is the public address that the service posts to. If only a
+   * field is signed, as with {body.call_id}, only that field is proved, and the rest is a hint, as in an unsigned
+   * delivery.
    */
   signed: z
     .string()
@@ -92,7 +93,7 @@ const webhooks = z.strictObject({
   /** The objects of a delivery in which fields are looked up. */
   within: names.default([[]]),
   type: namesOrNone.unwrap(),
-  /** The id of a delivery, where no header has it. */
+  /** The id of a delivery in its body, for services that send no id in a header. */
   deliveryId: namesOrNone,
   time: namesOrNone,
   callId: namesOrNone.unwrap(),
@@ -108,14 +109,14 @@ const webhooks = z.strictObject({
   signature: signatureSchema.default({ scheme: 'none' }),
   /** IP addresses that deliveries come from; empty: any. */
   ips: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
-  /** Deliveries that are answered with 200 and dropped unread, even where they are longer than others may be. */
+  /** Deliveries that are answered with 200 and dropped unread; they may be longer than other deliveries. */
   unneeded: z
     .strictObject({
       types: z
         .array(z.string().min(1).max(100))
         .min(1)
         .transform((list) => new Set(list.map(normalizeWord))),
-      /** A longer one is refused. In MiB. */
+      /** MiB. A longer delivery is refused. */
       largest: z.int().min(1).max(256).default(32),
     })
     .optional(),
@@ -132,7 +133,7 @@ export const webhooksSchema = webhooks.superRefine(
       if (meaning !== 'ignored')
         complain(`events says that ${word} is needed: ${meaning}`, ['types']);
     }
-    // The type is found while the bytes are received; an expression would need all of them.
+    // The type is found while the bytes are received; an expression would need the whole body.
     if (![...type, ...within].every(isFieldPath)) {
       complain('it goes with names in type and within, not with expressions', []);
     }

@@ -27,7 +27,7 @@ export function loadProfile(text: string, path: string): Profile {
   return { ...parsed.data, text };
 }
 
-/** The key in a header, or a key `user:password` as HTTP Basic (RFC 7617). */
+/** How the key is sent: in a header, or a key `user:password` as HTTP Basic (RFC 7617). */
 const auth = z
   .strictObject({
     header: header.optional(),
@@ -60,9 +60,9 @@ const create = z
     body: bodyOf({ send, body }, context, ['voice']),
   }));
 
-/** A profile file as it is written. */
+/** The schema of a profile file. */
 export const profileSchema = z.strictObject({
-  /** The base address; an address in services.yaml or a flag wins over it. */
+  /** The base address; an address in services.yaml or a flag takes precedence. */
   url: url.optional(),
   auth,
   agents: z.strictObject({
@@ -71,7 +71,7 @@ export const profileSchema = z.strictObject({
       id: names,
       name: namesOrNone,
       systemPrompt: namesOrNone,
-      /** Items for which this is not true, or cannot be computed, are no agents. */
+      /** Items for which this condition is not true, or cannot be computed, are not agents. */
       only: expression.optional(),
     }),
     create: create.optional(),

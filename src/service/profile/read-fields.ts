@@ -1,21 +1,21 @@
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
 
-/** The names that lead to a field; empty: the answer itself. */
+/** The names that lead to a field; an empty path is the answer itself. */
 export type FieldPath = readonly string[];
 
 /** A field to read: where it is, or how it is computed. */
 export type Path = FieldPath | Expression;
 
-/** Called with the candidate that gave a value; see `scopesOf`. */
+/** Called with each candidate that gave a value; see `scopesOf`. */
 export type OnFound = (path: Path, value: unknown) => void;
 
-/** The objects in which fields are looked up, and who is told what is found in them. */
+/** The objects in which fields are looked up, and the callback that gets what is found in them. */
 export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
 
 /**
- * `call.id` is the field `id` of `call` and `.` the answer itself; `/call/id` is the same as a JSON Pointer
- * (RFC 6901, for names with dots or blanks); what begins with `=` is a CEL expression over `body`.
+ * Parses a path: `call.id` is the field `id` of `call`, and `.` is the answer itself; `/call/id` is the same as a JSON
+ * Pointer (RFC 6901, for names with dots or blanks); text that begins with `=` is a CEL expression over `body`.
  *
  * @throws ExpressionError
  */
@@ -24,7 +24,7 @@ export function parsePath(text: string): Path {
   return parseFieldPath(text);
 }
 
-/** `parsePath` without expressions: for what is written as well. */
+/** `parsePath` without expressions, for fields that are also written. */
 export function parseFieldPath(text: string): FieldPath {
   if (text.startsWith('/')) {
     const names = text.slice(1).split('/');
@@ -41,7 +41,7 @@ export function pathText(path: Path): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Several of them, for messages that say what was looked for. */
+/** Several paths, for messages that say what was looked for. */
 export function pathTexts(paths: Iterable<Path>): string {
   return Array.from(paths, pathText).join(', ');
 }
@@ -49,7 +49,7 @@ export function pathTexts(paths: Iterable<Path>): string {
 /**
  * The objects of an answer in which fields are looked up, in the order of `within`.
  *
- * @param onFound is called for every value that is found in them
+ * @param onFound is called for every value that is found in these objects
  */
 export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
   const scopes = within.map((path) => asObject(readPath(answer, path)));
@@ -59,7 +59,10 @@ export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnF
   );
 }
 
-/** One value as the only object in which fields are looked up; reports to the same `onFound`. */
+/**
+ * Scopes with `value` as the only object in which fields are looked up; values found are reported to the same
+ * `onFound`.
+ */
 export function inside(value: unknown, { onFound }: Scopes): Scopes {
   return Object.assign([value], { onFound });
 }
@@ -67,8 +70,8 @@ export function inside(value: unknown, { onFound }: Scopes): Scopes {
 /**
  * The first value that `read` accepts: candidates in order, each in every scope.
  *
- * @param read returns undefined for a value that it does not accept, and the search goes on
- * @returns null when a candidate is there but null, undefined when none is there
+ * @param read returns undefined for a value that it does not accept; the search then goes on
+ * @returns null when a candidate's field exists but is null, undefined when no candidate gives a value
  */
 export function firstOf<T>(
   scopes: Scopes,
@@ -114,12 +117,12 @@ export function isFieldPath(path: Path | undefined): path is FieldPath {
   return Array.isArray(path);
 }
 
-/** Ids are keys of tables and parts of addresses: a longer one is not accepted. Characters. */
+/** Characters. Ids are keys of tables and parts of addresses, so a longer id is not accepted. */
 export const LONGEST_ID = 512;
 
 /**
- * An id is a text of up to 512 characters that can stand in an address, or an integer that a double holds exactly: a
- * larger one has lost digits and would name another call.
+ * An id is a text of up to 512 characters that can be part of a URL, or an integer that a double holds exactly: a
+ * larger integer has lost digits and would name another call.
  */
 export function asId(value: unknown): string | undefined {
   if (typeof value === 'string') {
@@ -130,9 +133,9 @@ export function asId(value: unknown): string | undefined {
 }
 
 /**
- * `firstOf` for an id that matters: one that is too long is reported, and no later candidate is taken in its place.
+ * `firstOf` for an id that matters: an id that is too long is reported, and no later candidate replaces it.
  *
- * @returns `id` null where there is none that can be used, and `unusable`: why one that is there cannot
+ * @returns `id`: null if there is no usable id; `unusable`: why an id that was found cannot be used, or null
  */
 export function idOf(scopes: Scopes, candidates: readonly Path[]) {
   const found = firstOf(scopes, candidates, (value) =>
@@ -143,7 +146,7 @@ export function idOf(scopes: Scopes, candidates: readonly Path[]) {
   return { id: null, unusable };
 }
 
-/** A JSON object, not a list. */
+/** A JSON object that is not an array. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : undefined;
@@ -157,7 +160,7 @@ export function asText(value: unknown): string | undefined {
 export function asNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && isDecimal(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-  // Text can be a number too large for a double; an expression may divide by 0 or give -0.
+  // Text can hold a number too large for a double; an expression may divide by 0 or give -0.
   return number === 0 ? 0 : number;
 }
 
@@ -172,7 +175,9 @@ export function asPhone(value: unknown): E164 | undefined {
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 
-/** Epoch ms, whole, of a date as text or of a number of any usual unit (see `epochMs`), of the years 2000 to 2099. */
+/**
+ * Epoch ms, an integer, from a date as text or a number in any usual unit (see `epochMs`), in the years 2000 to 2099.
+ */
 export function asTime(value: unknown): number | undefined {
   const ms = Math.round(epochMs(value));
   return ms >= EARLIEST && ms < LATEST ? ms : undefined;

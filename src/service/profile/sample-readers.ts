@@ -14,7 +14,7 @@ import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
 
-/** How a profile reads one saved answer, by its operation. */
+/** How a profile reads one saved answer; there is one reader for each operation. */
 
 export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 

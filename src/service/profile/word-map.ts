@@ -1,15 +1,15 @@
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /**
- * Words and what they stand for. `*` at the end of a word, in front of it, or at both ends stands for any text: `limit*`,
- * `*_limit`, `*limit*`. Of several that match, the closest wins: the word itself, then the longest beginning, then the
- * longest of the others; `*` alone comes last.
+ * Maps words to values. `*` at the end of a word, in front of it, or at both ends matches any text: `limit*`,
+ * `*_limit`, `*limit*`. If several match, the closest wins: the word itself, then the longest beginning, then the
+ * longest of the other patterns; `*` alone comes last.
  */
 export class WordMap<T> {
-  /** As given, patterns with their `*`, other words in their plain spelling. */
+  /** The entries as given: patterns with their `*`, other words as `normalizeWord` spells them. */
   readonly entries: readonly (readonly [word: string, to: T])[];
   readonly #exact = new Map<string, T>();
-  /** The closest first. */
+  /** The closest pattern first. */
   readonly #patterns: ReturnType<typeof patternOf<T>>[] = [];
 
   constructor(entries: readonly (readonly [string, T])[]) {
@@ -26,7 +26,7 @@ export class WordMap<T> {
     this.#patterns.sort((a, b) => a.rank - b.rank || b.length - a.length);
   }
 
-  /** @param word in its plain spelling */
+  /** @param word as `normalizeWord` spells it */
   get(word: string): T | undefined {
     const exact = this.#exact.get(word);
     if (exact !== undefined || this.#patterns.length === 0) return exact;
@@ -41,7 +41,8 @@ export class WordMap<T> {
 function patternOf<T>(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean, to: T) {
   const part = plainPart(text, isOpenInFront, isOpenAtEnd);
   const { length } = part;
-  // Beginnings are closer than endings and parts. `*` alone matches everything: ranked as a beginning, it would hide them.
+  // Beginnings are closer than endings and parts. `*` alone matches everything: ranked as a beginning, it would win
+  // over them.
   const rank = length === 0 ? 2 : isOpenInFront ? 1 : 0;
   const fits = !isOpenInFront
     ? (word: string) => word.startsWith(part)
@@ -52,8 +53,8 @@ function patternOf<T>(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean
 }
 
 /**
- * `normalizeWord` for a part of a word: separators at an open end are kept, as they mark where a word begins or ends. The
- * zeros around the part keep them from being trimmed.
+ * `normalizeWord` for a part of a word: separators at an open end are kept, as they mark where a word begins or ends.
+ * The zeros around the part prevent separators from being trimmed.
  */
 function plainPart(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean): string {
   const rest = isOpenInFront ? text : text.trimStart();

@@ -15,9 +15,9 @@ import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
 /**
  * Makes the protocol of one service's webhooks.
  *
- * @param secrets any of them may have signed; none: every delivery is unsigned
- * @param key the API key, which is masked in deliveries; null: there is none
- * @returns null where the profile has no webhooks
+ * @param secrets any of them may have signed a delivery; none: every delivery is unsigned
+ * @param key the API key, which is masked in deliveries; null: there is no key
+ * @returns null if the profile has no webhooks
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createDeliveryProtocol(
@@ -32,7 +32,7 @@ export function createDeliveryProtocol(
   const verify = createVerifier(signature, secrets);
   const read = createDeliveryReader(rules, analytics);
   const mask = createMask(profile.auth, key, secrets);
-  // The header of a token is not stored: it is the secret itself.
+  // The header of a token is not stored, because it contains the secret itself.
   const signedIn = 'signed' in signature ? [signature.header, signature.timestamp] : [];
   const kept = new Set([...KEPT, ...signedIn]);
   return {
@@ -55,7 +55,7 @@ export function createDeliveryProtocol(
       return masked.length <= LONGEST_ID ? masked : hashOf(masked);
     },
     bodyToKeep: (body) => {
-      // One character for each byte, so that whatever is not masked stays as it came.
+      // With one character for each byte, everything that is not masked stays unchanged.
       const text = textOf(body, 'latin1');
       const masked = mask(text);
       return masked === text ? body : Buffer.from(masked, 'latin1');
@@ -84,7 +84,7 @@ function whatIsProved(
   return signature.scheme !== 'hmac' || coversBody(signature.signed) ? 'all' : 'fields';
 }
 
-/** The call id that is read must be the signed one, not another one that stands beside it. */
+/** The call id that is read must be the signed one, not another id in the same body. */
 function isCallProved(headers: IncomingHttpHeaders, body: Uint8Array, rules: WebhookRules) {
   const contentType = headers['content-type'] ?? '';
   const callId = callIdOf(body, contentType, rules);
@@ -138,7 +138,7 @@ const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', '
 const LONGEST_HEADER = 1_000;
 const MB = 1_048_576;
 
-/** Ids of deliveries are keys of a table: a longer one is replaced by its hash. */
+/** Ids of deliveries are keys of a table: a longer id is replaced by its hash. */
 const LONGEST_ID = 200;
 
 function hashOf(data: string | Buffer): string {

@@ -19,11 +19,11 @@ import type { OnFound } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /**
- * Makes the reader of one service's deliveries. Anybody may have sent the bytes: it never throws, and says why something
- * cannot be read.
+ * Makes the reader of one service's deliveries. Anybody may have sent the bytes: the reader never throws, and says why
+ * something cannot be read.
  *
  * @param onFound is called for every candidate of the section `webhooks` that gives a value
- * @returns a function; the delivery's `contentType` is empty where it has none
+ * @returns a function; its `contentType` is empty if the delivery has no such header
  */
 export function createDeliveryReader(
   rules: WebhookRules,
@@ -62,22 +62,22 @@ export function createDeliveryReader(
   };
 }
 
-/** A longer type is cut off: no profile names one. */
+/** A longer type is cut off, because no profile names a type this long. */
 const LONGEST_TYPE = 200;
 
-/** The call id in a delivery; null: none. */
+/** The call id in a delivery; null: the delivery has no usable one. */
 export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   const scopes = scopesOf(payloadOf(body, contentType), rules.within);
   return idOf(scopes, rules.callId).id;
 }
 
-/** The delivery's id in its body, the same in every retry; null: none. */
+/** The delivery's id in its body, the same in every retry; null: the body has no id. */
 export function deliveryIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   if (rules.deliveryId.length === 0) return null;
   return firstOf([payloadOf(body, contentType)], rules.deliveryId, asId) ?? null;
 }
 
-/** What a poll would find; null where the delivery does not contain it, and a poll is needed. */
+/** What a poll would find; null if the delivery does not contain it, so that a poll is needed. */
 function foundIn(
   payload: unknown,
   { analytics }: WebhookRules,

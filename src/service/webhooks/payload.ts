@@ -1,9 +1,7 @@
 import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
 
-/** What a delivery holds: JSON, or the fields of a form. */
-
-/** The JSON value, or the fields of a form as an object; undefined where the body is neither. */
+/** The body's JSON value, or the fields of a form as an object; undefined if the body is neither. */
 export function payloadOf(body: Uint8Array, contentType: string): unknown {
   return isForm(contentType) ? formFields(body) : parseJson(textOf(body));
 }
@@ -12,7 +10,7 @@ export function isForm(contentType: string): boolean {
   return new RegExp(`^${FORM}\\b`, 'i').test(contentType);
 }
 
-/** Each name with its value behind it, sorted by name, a pair once: what some services sign instead of the bytes. */
+/** Each name followed by its value, sorted by name, identical pairs once: what some services sign, not the bytes. */
 export function sortedFields(body: Uint8Array): string {
   const pairs = [...new URLSearchParams(textOf(body))].map(([name, value]) => ({ name, value }));
   pairs.sort((a, b) => compare(a.name, b.name) || compare(a.value, b.value));
@@ -24,7 +22,7 @@ export function textOf(body: Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): 
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(encoding);
 }
 
-/** Of a name that is given twice the first value counts. */
+/** If a name is given twice, its first value counts. */
 function formFields(body: Uint8Array): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(textOf(body))) fields[name] ??= value;

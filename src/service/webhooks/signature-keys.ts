@@ -35,7 +35,7 @@ export function ed25519KeyOf(secret: string): KeyObject {
 /** Whether one of the given signatures is valid for the signed parts. */
 export type Proof = (parts: readonly (string | Uint8Array)[], given: readonly Buffer[]) => boolean;
 
-/** Valid when made by the owner of one of these public keys. */
+/** A signature is valid if it was made with the private key of one of these public keys. */
 export function ownedBy(keys: readonly KeyObject[]): Proof {
   return (parts, given) => {
     const signed = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -43,7 +43,7 @@ export function ownedBy(keys: readonly KeyObject[]): Proof {
   };
 }
 
-/** Valid when made with one of these secrets. */
+/** A signature is valid if it was made with one of these secrets. */
 export function macBy(algorithm: string, keys: readonly Buffer[]): Proof {
   return (parts, given) =>
     keys.some((key) => {

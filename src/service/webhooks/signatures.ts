@@ -6,7 +6,7 @@ import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './s
 import type { Proof } from './signature-keys.ts';
 import { coversBody, signedParts } from './signed-parts.ts';
 
-/** Makes the headers that sign a body; `id`: the delivery's id, where the scheme signs it. */
+/** Makes the headers that sign a body; `id`: the delivery's id, which some schemes sign. */
 export type Signer = (
   body: Uint8Array,
   id: string,
@@ -15,8 +15,8 @@ export type Signer = (
 ) => Record<string, string>;
 
 /**
- * Makes the check of one service's signatures. Any of the secrets may have signed, so that secrets can be rotated without
- * a gap. Signatures are compared in constant time.
+ * Makes the check of one service's signatures. Any of the secrets may have made a signature, so that secrets can be
+ * rotated without a gap. Signatures are compared in constant time.
  *
  * @param secrets none: every delivery is unsigned
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
@@ -45,7 +45,8 @@ export function createVerifier(
 }
 
 /**
- * Makes the service's side of it, for test deliveries. A public key cannot sign: then there are no headers.
+ * Makes the function that signs as the service does, for test deliveries. A public key cannot sign: with Ed25519 there
+ * are no headers.
  *
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
@@ -102,7 +103,7 @@ function verifyStandard(
     return refused('signature_missing');
   }
   if (!isInTime(timestamp, 's', tolerance, now)) return refused('time_wrong');
-  // The header has several signatures while the service rotates its secret.
+  // The header contains several signatures while the service rotates its secret.
   const given = signatures
     .split(' ')
     .slice(0, MOST_SIGNATURES)
@@ -111,10 +112,10 @@ function verifyStandard(
   return checkOf(isRight, [id, '.', timestamp, '.', body], given);
 }
 
-/** A header with more is an attempt to make us compute. */
+/** A header with more signatures is an attempt to make us waste computing time. */
 const MOST_SIGNATURES = 8;
 
-/** Of the schemes that sign a template filled with parts of the delivery. */
+/** Verifies the schemes that sign a template filled with parts of the delivery. */
 function verifyParts(
   rules: Extract<SignatureRules, { scheme: 'hmac' | 'ed25519' }>,
   isRight: Proof,
@@ -124,7 +125,7 @@ function verifyParts(
   const value = textOf(headers, rules.header);
   if (value === undefined) return refused('signature_missing');
   const contentType = textOf(headers, 'content-type') ?? '';
-  // A body that is no form has no fields: nothing of it would be signed.
+  // A body that is not a form has no fields, so nothing in it would be signed.
   if (rules.signed.includes('{fields}') && !isForm(contentType)) {
     return refused('signature_wrong');
   }
@@ -146,7 +147,7 @@ function verifyParts(
   const parts = signedParts(rules.signed, delivered);
   if (parts === null) return refused('signature_wrong');
   const check = checkOf(isRight, parts, given);
-  // Only a field is signed: whoever has seen one such delivery can resend that field with a different body.
+  // Only a field is signed: anybody who has seen such a delivery can resend that field with a different body.
   return check.kind === 'signed' && !coversBody(rules.signed) ? UNSIGNED : check;
 }
 
@@ -165,7 +166,7 @@ function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: 
   return Math.abs(now - at) <= toleranceS * 1_000;
 }
 
-/** `t=1,v0=ab` as names and values; a name may occur twice. */
+/** Parses `t=1,v0=ab` into names and values; a name may occur twice. */
 function fieldsOf(value: string): [name: string, value: string][] {
   return value
     .split(',')

@@ -31,7 +31,7 @@ export function signedFields(template: string): FieldPath[] {
 /**
  * The template's parts, filled in. The body stays bytes: decoding it could change what was signed.
  *
- * @returns null where a field is not there: nothing can have been signed then
+ * @returns null if a field does not exist: nothing can have been signed then
  */
 export function signedParts(
   template: string,
@@ -48,7 +48,7 @@ export function signedParts(
   return parts.every((part) => part !== null) ? parts : null;
 }
 
-/** The text of a field; null where it has none, or a blank one. */
+/** The text of a field; null if the field does not exist or is blank. */
 export function fieldIn(body: Uint8Array, contentType: string, path: FieldPath): string | null {
   return asId(readPath(payloadOf(body, contentType), path)) ?? null;
 }

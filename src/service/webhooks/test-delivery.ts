@@ -7,7 +7,7 @@ import { causeOf } from '../http/http-errors.ts';
 
 /** What came back from a test delivery: an answer, or why there was none. */
 export type TestAnswer = ({ status: number; text: string } | { status: null; why: string }) & {
-  /** The inbox stores it under one of these. */
+  /** The inbox stores the delivery under one of these ids. */
   keys: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export async function sendTestDelivery(
   const given = { id, now: clock.now(), url };
   const { body, headers, keys } = createTestDelivery(profile, secret, given);
   const late = new AbortController();
-  // One limit for the whole exchange: undici's own limits start anew with every chunk.
+  // One time limit for the whole exchange, because undici's own limits start anew with every chunk.
   const cancel = clock.after(TIMEOUT_MS, () => {
     late.abort(new TookTooLong(TIMEOUT_MS));
   });

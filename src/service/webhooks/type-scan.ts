@@ -3,24 +3,25 @@ import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
-/** Finds the type of one delivery while its bytes are received; it keeps no more of them than a name or a type needs. */
+/** Finds the type of one delivery while its bytes are received; it keeps only the key names and types that it needs. */
 export type TypeScan = ReturnType<typeof createTypeScan>;
 
-/** No profile names a longer field or type. */
+/** No profile names a field or type that is longer than this. */
 const LONGEST_WORD = 200;
 
 /**
- * A streaming scanner for deliveries of many MB (call recordings) that are not needed. It finds the type exactly where a
- * fully parsed delivery has it: at `within` and `type` of the profile, the first that holds a text; of a key that is given
- * twice the last one counts. The same word in any other place (a transcript, an inner object, a list) is ignored. It
- * follows strings, brackets and keys, and checks nothing else: some texts that are not valid JSON get a type as well.
+ * A streaming scanner for deliveries of many MB (call recordings) that are not needed. It finds the type exactly where
+ * the reader of a fully parsed delivery finds it: at `within` and `type` of the profile, the first place that holds a
+ * text; if a key is given twice, its last value counts. The same word in any other place (a transcript, an inner
+ * object, a list) is ignored. The scanner follows strings, brackets and keys, and checks nothing else: some texts that
+ * are not valid JSON get a type as well.
  */
 export function createTypeScan(rules: WebhookRules) {
   const places = placesOf(rules);
   const longest = Math.max(...places.map(({ length }) => length));
   const types = rules.unneeded?.types ?? new Set();
   const found: (string | undefined)[] = places.map(() => undefined);
-  /** The open brackets, and the keys that lead to the innermost one. */
+  /** The open brackets (`open`), and the keys that lead to the innermost one (`path`). */
   const open: number[] = [];
   const path: (string | null)[] = [];
   let word: number[] | null = null;
@@ -51,7 +52,7 @@ export function createTypeScan(rules: WebhookRules) {
     }
   }
 
-  /** A value begins: what was found at its key, or inside it, belongs to an earlier value of the same key. */
+  /** A value begins: anything found earlier at its key, or inside it, belongs to a previous value of the same key. */
   function forget(): void {
     for (const [i, place] of places.entries()) {
       const isInside = place.length >= open.length && isAt(place, open.length);
@@ -59,7 +60,7 @@ export function createTypeScan(rules: WebhookRules) {
     }
   }
 
-  /** The index of the place at which the value begins; -1: it is at none. */
+  /** The index of the place at which the value begins; -1: it does not begin at any of the places. */
   function placeHere(): number {
     if (open.length > longest || open.includes(OPEN_LIST)) return -1;
     return places.findIndex((place) => place.length === open.length && isAt(place, open.length));
@@ -81,10 +82,10 @@ export function createTypeScan(rules: WebhookRules) {
   }
 
   return {
-    /** The next chunk, cut anywhere. */
+    /** Takes the next chunk; chunks may be cut anywhere. */
     add(chunk: Uint8Array): void {
       for (let at = 0; at < chunk.length && !isBroken; at++) {
-        // Nearly all of a long delivery is inside strings that do not matter: skip to their end.
+        // Nearly all of a long delivery is inside strings that do not matter: skip to the end of such a string.
         if (state === 'text' && word === null) at = endOfPlain(chunk, at);
         const sign = chunk[at];
         if (sign === undefined) return;
@@ -114,7 +115,7 @@ export function createTypeScan(rules: WebhookRules) {
   };
 }
 
-/** In the order in which a parsed delivery is searched for its type. */
+/** The places of the type, in the order in which a parsed delivery is searched. */
 function placesOf({ within, type }: WebhookRules): FieldPath[] {
   const scopes = within.filter(isFieldPath);
   return type.filter(isFieldPath).flatMap((names) => scopes.map((scope) => [...scope, ...names]));

@@ -8,9 +8,10 @@ const SHARE_CAPTURED = 0.7;
 const SHORTEST_CALL_S = 20;
 
 /**
- * The details that an interested person gave the agent; they follow from the call's random number, as the conversation does.
- * @returns `at`: epoch ms, while the line is up; `fields`: whatever was said, names and types differ from person to
- *   person. null: nothing was captured
+ * The details that an interested person gave the agent; like the conversation, drawn from the call's random number.
+ *
+ * @returns `at`: epoch ms, while the call is in progress; `fields`: the details given, whose names and types differ
+ *   from person to person. null: nothing was captured
  */
 export function capturedLead(
   call: Pick<CallRecord, 'phone' | 'answeredAt' | 'endedAt' | 'durationS' | 'draw'>,

@@ -8,7 +8,9 @@ import { readPrompt } from './prompt.ts';
 import type { Brief } from './prompt.ts';
 import type { CallRecord } from './timeline.ts';
 
-/** One turn. An answering machine has the role `person`: the service transcribes and does not tell them apart. */
+/**
+ * One turn. An answering machine has the role `person`, because a service only transcribes and cannot tell them apart.
+ */
 export interface SpokenTurn {
   role: 'agent' | 'person';
   text: string;
@@ -21,8 +23,8 @@ export interface SentimentResult {
 }
 
 /**
- * What was said, made anew each time from the call's random number, so that transcripts take no memory. A longer call has
- * more turns, and what the person says fits the sentiment, which is null if nobody answered.
+ * What was said. It is generated from the call's random number each time, so that transcripts take no memory. A longer
+ * call has more turns, and what the person says fits the sentiment, which is null if nobody answered.
  */
 export function converse(
   call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
@@ -56,7 +58,7 @@ export function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Un
   };
 }
 
-/** The conversation as text, one line a turn. */
+/** The conversation as text, one line for each turn. */
 export function transcriptOf(turns: readonly SpokenTurn[]): string {
   return turns.map((turn) => `${turn.role}: ${turn.text}`).join('\n');
 }
@@ -67,7 +69,7 @@ const SHARE_OPTING_OUT = 0.015;
 /** In a call shorter than this, the person hangs up on the agent's first sentence. */
 const SHORTEST_TALK_S = 8;
 
-/** Whoever is not interested hangs up early. */
+/** Draws a person's attitude, given the length of the call: people who are not interested hang up early. */
 function attitudeFor(durationS: number, random: Random): Attitude {
   if (random() < SHARE_OPTING_OUT) return ATTITUDES.optOut;
   const draw = random();
@@ -132,14 +134,14 @@ function secondsOf(turns: readonly SpokenTurn[]): number {
 
 type Speaker = ReturnType<typeof speaker>;
 
-/** A prompt is read once for each agent, not for each transcript. */
+/** A prompt is parsed once for each agent, not for each transcript. */
 const briefs = new WeakMap<object, Brief>();
 
 function speaker(agent: Pick<AgentRecord, 'name' | 'systemPrompt'>, random: Random) {
   const brief = briefs.get(agent) ?? readPrompt(agent.systemPrompt);
   briefs.set(agent, brief);
   const remaining = new Map<readonly unknown[], unknown[]>();
-  /** A random item; none comes twice before all have been chosen. */
+  /** A random item; no item is repeated before all have been chosen. */
   const choose = <T>(items: readonly T[]): T => {
     let left = remaining.get(items) as T[] | undefined;
     if (left === undefined || left.length === 0) left = [...items];

@@ -13,15 +13,15 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Share of calls by outcome, in percent; together 100. */
+/** The share of calls with each outcome, in percent; the shares add up to 100. */
 export type OutcomeShares = Record<Outcome, number>;
 
 /**
- * How the people of a list answer, after published rates for unknown, known and expected callers (Pew 2020,
- * n = 10,211: one in five answers an unknown number; Hiya 2019: 53 % answer an identified business).
+ * How people answer, after published rates for unknown, known and expected callers (Pew 2020, n = 10,211: one in five
+ * answers an unknown number; Hiya 2019: 53 % answer an identified business).
  */
 export const MIXES = {
-  /** Strangers. */
+  /** People who do not know the caller. */
   cold: {
     answered: 18,
     voicemail: 42,
@@ -58,17 +58,18 @@ export type MixName = keyof typeof MIXES;
 /** One of MIXES by name, or other shares. */
 export type Mix = MixName | OutcomeShares;
 
-/** This share of the calls to a number follows the habit of its owner; the rest is drawn anew. */
+/** The outcome of this share of the calls to a number depends on the number alone; the rest is drawn for each call. */
 const SHARE_OF_HABIT = 0.3;
 
-/** This share of the later calls to a number ends as the call before did. */
+/** After the first call to a number, this share of the calls ends like the call before. */
 const SHARE_REPEATED = 0.4;
 
 /**
  * Draws the outcome of one call. A number that does not exist never exists later, and a person who did not answer is
- * likelier not to answer again; over many numbers the shares of the mix hold.
+ * more likely not to answer again; over many numbers the shares of the mix are kept.
+ *
  * @param ring random numbers of this call
- * @param before the outcome of the last call to this number; null: this is the first
+ * @param before the outcome of the previous call to this number; null: this is the first call
  */
 export function drawOutcome(
   mix: Mix,

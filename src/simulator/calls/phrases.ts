@@ -1,6 +1,6 @@
 /**
- * What is said in a call. `{agent}` is the agent's name, `{purpose}` what its prompt tells it to do, `{topic}` a subject of
- * its prompt.
+ * What is said in a call. `{agent}` is the agent's name, `{purpose}` what its prompt tells it to do, `{topic}` a
+ * subject of its prompt.
  */
 export const AGENT = {
   opening: [
@@ -29,7 +29,7 @@ export const MACHINE_GREETINGS = [
 export const SENTIMENT_LABELS = ['positive', 'neutral', 'negative'] as const;
 export type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
 
-/** A question of the agent and the answers to it, by sentiment. */
+/** A question that the agent asks, and the person's answer for each sentiment. */
 export type Exchange = { question: string } & Record<SentimentLabel, string>;
 
 export const EXCHANGES: readonly Exchange[] = [
@@ -98,9 +98,9 @@ export const EXCHANGES: readonly Exchange[] = [
 export interface Attitude {
   sentiment: SentimentLabel;
   hello: readonly string[];
-  /** When the agent has said why it calls. */
+  /** The person's reaction when the agent has said why it calls. */
   reaction: readonly string[];
-  /** What the call comes to, from the person's side. */
+  /** The result of the call, in the person's words. */
   verdict: readonly string[];
   /** The agent's last words. */
   closing: readonly string[];

@@ -2,7 +2,7 @@
 export interface Brief {
   /** Sentences in which the agent says what it is for, without the full stop; at least one. */
   purposes: string[];
-  /** Subjects of the prompt, to be put after "the"; at least one. */
+  /** Subjects of the prompt, each to be inserted after "the"; at least one. */
   topics: string[];
 }
 

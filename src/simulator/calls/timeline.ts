@@ -2,27 +2,27 @@ import type { Random } from '../../runtime/random.ts';
 import type { Outcome } from './outcome-mix.ts';
 
 /**
- * A call. All its times are set when it is placed, and its state at any moment follows from them: no timer runs for it, and
- * a restart changes nothing. Times are epoch ms.
+ * A call. All its times are set when it is placed, and its state at any moment follows from them: calls need no timers,
+ * and a restart changes nothing. Times are epoch ms.
  */
 export interface CallRecord {
   id: string;
   agentId: string;
   phone: string;
-  /** The `Idempotency-Key` that came with it. */
+  /** The `Idempotency-Key` of the dial; null if the dial had none. */
   attemptKey: string | null;
   outcome: Outcome;
-  /** Placed, and ringing from then on. */
+  /** When the call was placed and began to ring. */
   placedAt: number;
-  /** A person or a machine picked up; null if nobody did. */
+  /** When a person or a machine picked up; null if nobody did. */
   answeredAt: number | null;
-  /** The line is down. */
+  /** When the call ended. */
   endedAt: number;
-  /** Analytics can be read. */
+  /** When the analytics become readable. */
   readyAt: number;
   /** Seconds talked, in simulated time; 0 if nobody answered. */
   durationS: number;
-  /** A random number: what was said follows from it and the agent. */
+  /** A random number; what was said follows from this number and the agent. */
   draw: number;
 }
 
@@ -66,7 +66,7 @@ export function fixedCall(placedAt: number, callMs: number, lagMs: number): Span
   return { placedAt, answeredAt: placedAt, endedAt, readyAt, durationS: callMs / 1_000 };
 }
 
-/** How long it rings, seconds: exactly, or from and to. */
+/** How long the phone rings, in seconds: an exact value, or a minimum and a maximum. */
 const RING_S: Record<Outcome, number | readonly [number, number]> = {
   answered: [8, 30],
   voicemail: [8, 30],
@@ -82,7 +82,7 @@ function talkSeconds(outcome: Outcome, random: Random): number {
   return outcome === 'answered' ? logNormalSeconds(random) : 0;
 }
 
-/** Service times of telephone calls are log-normal (Brown et al., JASA 2005). The mean of these is about 75 s. */
+/** Durations of telephone calls are log-normal (Brown et al., JASA 2005). With these values the mean is about 75 s. */
 const MEDIAN_TALK_S = 38;
 const SIGMA = 1.17;
 const SHORTEST_TALK_S = 2;

@@ -55,7 +55,7 @@ function readLimit(limit: unknown): number {
   throw wrongField('limit', `limit has to be 1 to ${LARGEST_PAGE}.`);
 }
 
-/** The place of the first agent after the cursor, which holds the id of the last one given. */
+/** The index of the first agent after the cursor; the cursor is the id of the last agent on the previous page. */
 function readCursor({ agents }: Account, cursor: unknown): number {
   if (cursor === undefined) return 0;
   const id = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';

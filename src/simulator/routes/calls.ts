@@ -11,9 +11,10 @@ import { DIAL_FAULTS, drawFault, READ_FAULTS } from '../wire/faults.ts';
 import { WireError, sendRefusal } from '../wire/wire-error.ts';
 
 /**
- * `POST /v1/calls/outbound`, and `GET /v1/calls/{call_id}/analytics`: 404, 409 with the call's status until it is
- * completed, then 200.
- * @param closing cuts short the answers that are being delayed
+ * `POST /v1/calls/outbound`, and `GET /v1/calls/{call_id}/analytics`: 404 for an unknown call, 409 with the call's
+ * status until it is completed, then 200.
+ *
+ * @param closing when it aborts, delayed answers are sent at once
  */
 export function callRoutes(
   app: FastifyInstance,
@@ -33,7 +34,7 @@ export function callRoutes(
 
     const { call, early } = placeOnce(simulation, request.account, dial);
     await outbox.tellNow(early);
-    // The same for every answer to one dial: what becomes of the call is read elsewhere.
+    // Every answer to the same dial is identical; the call's progress is read from its analytics.
     const answer = {
       call_id: call.id,
       status: 'queued',
@@ -42,7 +43,7 @@ export function callRoutes(
       created_at: new Date(call.placedAt).toISOString(),
     };
     if (fault?.name === 'delay') {
-      // 1 to 10 s of simulated time.
+      // The delay is 1 to 10 s of simulated time.
       await clock.sleep(((1 + fault.degree * 9) * 1_000) / options.timeScale, closing);
     }
     return faulty?.after?.(reply, answer) ?? reply.code(201).send(answer);
@@ -79,7 +80,7 @@ function readDial(request: FastifyRequest): Dial {
   return { phone, agentId, attemptKey: typeof attemptKey === 'string' ? attemptKey : null };
 }
 
-/** Places the call, or finds the one that this idempotency key has placed already. */
+/** Places the call, or returns the call that this idempotency key has already placed. */
 function placeOnce(simulation: Simulation, account: Account, dial: Dial): PlacedCall {
   const key = simulation.options.idempotency ? dial.attemptKey : null;
   const earlier = key === null ? undefined : account.callsByKey.get(key);
@@ -106,7 +107,7 @@ function assertCapacity({ options: { capacity, clock } }: Simulation, account: A
   throw new WireError(429, 'capacity', message, { retryAfterS });
 }
 
-/** A service that never reports unanswered calls leaves them at `ended`. */
+/** The status that the client sees: a service that never reports unanswered calls leaves them at `ended`. */
 function visibleStatus(call: CallRecord, unanswered: Unanswered, now: number): CallStatus {
   const status = statusAt(call, now);
   return status === 'completed' && unanswered === 'never' && call.answeredAt === null

@@ -10,7 +10,7 @@ import type { CallRecord, Spans } from '../calls/timeline.ts';
 export const EVENT_TYPES = ['call.finished', 'lead.captured'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A webhook event, complete when its call is placed, as the call is. Times are epoch ms. */
+/** A webhook event. All its values are set when its call is placed. Times are epoch ms. */
 export interface EventRecord {
   /** `evt_...`, the same in every retry. */
   id: string;
@@ -20,13 +20,13 @@ export interface EventRecord {
   /** Not sent before this time. */
   dueAt: number;
   fault: WebhookFault | null;
-  /** How many acknowledged deliveries it gets: more than 1 for `webhook-repeat`. */
+  /** How often the event is delivered and acknowledged: more than once for `webhook-repeat`. */
   times: number;
 }
 
 type Drawing = Pick<SimulatorOptions, 'seed' | 'faults'>;
 
-/** The fault that this event of this ring meets, the same in every run with this seed. */
+/** The fault of this event, for the `ordinal`th ring of the phone; the same in every run with the same seed. */
 export function eventFaultOf(
   options: Drawing,
   phone: string,
@@ -37,17 +37,17 @@ export function eventFaultOf(
   return drawFault(names, options, `webhook/${phone}/${ordinal}/${type}`);
 }
 
-/** Without `webhook-early`: whether a captured lead is early follows from its call. */
+/** Without `webhook-early`, because whether a captured lead is early depends on its call. */
 const FAULTS_OF_LEADS = WEBHOOK_FAULTS.filter((name) => name !== 'webhook-early');
 
-/** The times of a call that is over when it is placed, so that its event can arrive before the dial's answer. */
+/** The times of a call that ends in the moment it is placed, so that its event can arrive before the dial's answer. */
 export function inNoTime(spans: Spans): Spans {
   const { placedAt, durationS } = spans;
   const answeredAt = spans.answeredAt === null ? null : placedAt;
   return { placedAt, answeredAt, endedAt: placedAt, readyAt: placedAt, durationS };
 }
 
-/** The events of a call: the captured lead, if any, then its end. */
+/** The events of a call: first the captured lead, if any, then the end of the call. */
 export function planEvents(
   call: CallRecord,
   agent: AgentRecord,
@@ -61,7 +61,7 @@ export function planEvents(
   };
   const lead = leadOf(call, agent);
   const events = lead === null ? [] : [plan('lead.captured', lead.at)];
-  // A call that is never reported has no event either.
+  // A call that the service never reports as completed has no event for its end either.
   const isSilent = options.unanswered === 'never' && call.answeredAt === null;
   return isSilent ? events : [...events, plan('call.finished', call.readyAt)];
 }
@@ -89,12 +89,12 @@ export function eventBody(
 }
 
 function leadOf(call: CallRecord, agent: AgentRecord) {
-  // Most calls are not answered: no conversation has to be made for them.
+  // Most calls are not answered, and need no conversation.
   if (call.answeredAt === null) return null;
   return capturedLead(call, converse(call, agent).sentiment);
 }
 
-/** Seconds, from and to. */
+/** Minimum and maximum delay, in seconds. */
 const LATE = [300, 3_600] as const;
 const HELD_BACK = [10, 120] as const;
 
@@ -110,7 +110,8 @@ function delivery(
     Math.round(((min + degree * (max - min)) * 1_000) / timeScale);
   const times = fault === 'webhook-repeat' ? 2 + Math.round(degree) : 1;
   if (fault === 'webhook-late') return { dueAt: happenedAt + after(LATE), fault, times };
-  // So a captured lead arrives after the end of its call, and the end of a call after those of later calls.
+  // This delay makes a captured lead arrive after the end of its call, and the end of a call after those of later
+  // calls.
   if (fault === 'webhook-reorder') return { dueAt: readyAt + after(HELD_BACK), fault, times };
   return { dueAt: happenedAt, fault, times };
 }

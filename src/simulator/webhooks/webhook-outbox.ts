@@ -3,7 +3,7 @@ import type { SimulatorOptions, WebhookTarget } from '../options.ts';
 import type { EventRecord } from './webhook-events.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
-/** All are final but `waiting`, which includes events being sent. */
+/** All states are final except `waiting`, which includes events that are being sent. */
 export const EVENT_STATES = ['waiting', 'acknowledged', 'lost', 'given_up'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
@@ -12,13 +12,13 @@ export interface Delivery {
   readonly account: string;
   readonly event: EventRecord;
   state: EventState;
-  /** POSTs so far, by this process. */
+  /** POSTs of this event that this process has sent so far. */
   tries: number;
-  /** Of these, answered 2xx. */
+  /** How many of these POSTs were answered with 2xx. */
   acknowledgements: number;
 }
 
-/** Events sent at once. More would wait in the connection's queue, and their signed times would grow old. */
+/** Events sent at once. More would wait in the connection's queue, and their signed timestamps would become too old. */
 const WEBHOOKS_AT_ONCE = 32;
 /** The backoff after each failed try, in simulated seconds; after the last one the event is given up. */
 const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200];
@@ -52,12 +52,12 @@ export class Outbox {
     return this.#target;
   }
 
-  /** In the order in which their calls were placed. */
+  /** All deliveries, in the order in which their calls were placed. */
   get deliveries(): readonly Delivery[] {
     return [...this.#deliveries.values()];
   }
 
-  /** null holds everything back until there is a target again. */
+  /** Sets the target; with null, all events wait until there is a target again. */
   sendTo(target: WebhookTarget | null): void {
     this.#target = target;
     if (target === null) return;
@@ -66,7 +66,7 @@ export class Outbox {
     for (const delivery of held) this.#schedule(delivery);
   }
 
-  /** Adds an event, unless it is known. */
+  /** Adds an event, unless its id is already known. */
   add(account: string, event: EventRecord): void {
     if (this.#deliveries.has(event.id)) return;
     const delivery: Delivery = { account, event, state: 'waiting', tries: 0, acknowledgements: 0 };
@@ -74,7 +74,7 @@ export class Outbox {
     this.#schedule(delivery);
   }
 
-  /** Another process, or this one before a restart, has ended its delivery. */
+  /** Records that another process, or this process before a restart, has ended the event's delivery. */
   markFinal(eventId: string, state: EventState): void {
     const delivery = this.#deliveries.get(eventId);
     if (delivery === undefined) return;
@@ -82,7 +82,7 @@ export class Outbox {
     this.#unschedule(delivery);
   }
 
-  /** Makes the first try of these events now; resolves when each has been tried. */
+  /** Sends these events for the first time, now; resolves when each has been tried. */
   async tellNow(events: readonly EventRecord[]): Promise<void> {
     for (const { id } of events) {
       const delivery = this.#deliveries.get(id);
@@ -163,7 +163,7 @@ export class Outbox {
       signed: event.fault !== 'webhook-unsigned',
     });
     if (sent.acknowledged) this.#acknowledged(delivery);
-    // A delivery that was aborted by closing stays open: it is retried after a restart.
+    // A delivery that was aborted by closing keeps its state `waiting`: it is retried after a restart.
     else if (!this.#isClosing()) this.#failed(delivery, sent.retryAfterS);
   }
 

@@ -7,17 +7,18 @@ const TIMEOUT_MS = 15_000;
 interface Message {
   id: string;
   body: string;
-  /** Epoch ms, part of what is signed. */
+  /** Epoch ms; the signature covers this time. */
   sentAt: number;
   signed: boolean;
 }
 
-/** Posts events, signed after Standard Webhooks. */
+/** Posts events, signed as Standard Webhooks requires. */
 export function createWebhookSender() {
   const dispatcher = new Agent();
   return {
     /**
-     * One try. Everything but a 2xx within the time is "not acknowledged", redirects included.
+     * Makes one try. Anything but a 2xx within the time limit counts as not acknowledged, redirects included.
+     *
      * @returns `retryAfterS`: how long the receiver asks to wait; 0 if it does not say
      */
     post: async (target: WebhookTarget, message: Message) => {

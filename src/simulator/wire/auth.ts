@@ -12,17 +12,17 @@ declare module 'fastify' {
   }
 }
 
-/** Tests read what really happened here: it is exempt from the rate limit. */
+/** Tests read here which phones really rang, so this path is exempt from the rate limit. */
 export const LEDGER_PATH = '/ledger';
 
-/** The description is readable without a key. */
+/** The OpenAPI document is readable without a key. */
 export const OPENAPI_PATH = '/openapi.json';
 
 /** Authenticates a request and applies the rate limit. @throws WireError 401, 429 */
 export function gatekeeper({ accounts }: Simulation): (request: FastifyRequest) => void {
   const keyring = [...accounts].map(([key, account]) => ({ padded: padded(key), account }));
 
-  /** Compares with every key in constant time. */
+  /** Compares the key with every known key in constant time. */
   function accountOf(key: string): Account {
     const given = padded(key);
     const matches = keyring.filter((known) => timingSafeEqual(known.padded, given));
@@ -50,7 +50,7 @@ export function rateLimited(retryAfterS: number): WireError {
   return new WireError(429, 'rate_limited', message, { retryAfterS });
 }
 
-/** Keys contain no zero byte, so two different keys stay different. */
+/** Pads a key with zero bytes to a fixed length. Keys contain no zero byte, so two different keys stay different. */
 function padded(key: string): Buffer {
   const bytes = Buffer.alloc(LONGEST_KEY);
   bytes.write(key, 'latin1');

@@ -9,7 +9,7 @@ export function objectBody(body: unknown): Record<string, unknown> {
   throw new WireError(400, 'invalid_type', 'The body has to be a JSON object.');
 }
 
-/** A field that has to be there and to hold text. @throws WireError 400 for another type, 422 if absent or blank */
+/** The text of a required field. @throws WireError 400 for another type, 422 if absent or blank */
 export function requiredText(body: Record<string, unknown>, field: string): string {
   const value = body[field] ?? '';
   if (typeof value !== 'string') throw wrongType(field, 'a string');

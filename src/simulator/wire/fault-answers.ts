@@ -11,16 +11,16 @@ const UNAVAILABLE = new WireError(
 );
 
 interface FaultyDial {
-  /** Its answer, if it places no call. */
+  /** Answers the dial, or cuts its connection, and no call is placed. */
   before?: (reply: FastifyReply) => FastifyReply;
-  /** Its answer after the call was placed. */
+  /** Answers the dial, or cuts its connection, after the call was placed. */
   after?: (reply: FastifyReply, answer: { call_id: string }) => FastifyReply;
 }
 
 export const FAULTY_DIALS: Readonly<Record<DialFault, FaultyDial>> = {
   'drop-request': { before: drop },
   'drop-response': { after: drop },
-  /** The usual answer, later. */
+  /** The usual answer; the route sends it later. */
   delay: {},
   '429': { before: (reply) => sendRefusal(reply, rateLimited(1)) },
   '500-before': { before: (reply) => sendRefusal(reply, INTERNAL) },
@@ -39,7 +39,7 @@ const FAULTY_READS: Record<ReadFault, (reply: FastifyReply, answer: unknown) => 
     reply.type('text/html').send('<html><body><h1>Bad gateway</h1></body></html>'),
 };
 
-/** Sends the answer to a read, as its fault, if it has one, makes it. */
+/** Sends the answer to a read, changed by the fault if the read has one. */
 export function sendRead(
   reply: FastifyReply,
   fault: ReadFault | undefined,
@@ -68,7 +68,7 @@ function cutBody(reply: FastifyReply, body: string): FastifyReply {
   return reply;
 }
 
-/** All of the answer but its last brace. */
+/** Sends the answer without its last brace. */
 function sendBrokenJson(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.type('application/json').send(JSON.stringify(answer).slice(0, -1));
 }

@@ -2,9 +2,9 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import { seededRandom } from '../../runtime/random.ts';
 
 /**
- * What can go wrong with a dial. `drop-request`, `429`, `500-before` and `503` place no call; after the
- * others the phone has rung: `drop-response` (connection cut), `delay` (answered 1-10 s late), `500-after`,
- * `cut-body` (half an answer), `bad-json`, `no-id`.
+ * What can go wrong with a dial. `drop-request`, `429`, `500-before` and `503` place no call. With the other faults the
+ * phone has rung: `drop-response` (connection cut), `delay` (answered 1-10 s late), `500-after`, `cut-body` (half an
+ * answer), `bad-json`, `no-id`.
  */
 export const DIAL_FAULTS = [
   'drop-request',
@@ -24,9 +24,9 @@ export const READ_FAULTS = ['read-500', 'read-drop', 'read-bad-json', 'read-html
 
 /**
  * What can go wrong with an event: `webhook-lost` (never sent), `webhook-repeat` (sent two or three times),
- * `webhook-early` (the call is over in no time and call.finished is there before the dial's own answer),
- * `webhook-late` (5 to 60 min later), `webhook-reorder` (held back, so that later ones overtake it),
- * `webhook-unsigned` (without its signature).
+ * `webhook-early` (the call ends at once, and call.finished arrives before the answer to the dial), `webhook-late` (5
+ * to 60 min later), `webhook-reorder` (delayed, so that later events overtake it), `webhook-unsigned` (without its
+ * signature).
  */
 export const WEBHOOK_FAULTS = [
   'webhook-lost',
@@ -42,11 +42,12 @@ export type ReadFault = (typeof READ_FAULTS)[number];
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 type Fault = DialFault | ReadFault | WebhookFault;
 
-/** Probability (0 to 1) by fault; a request or an event has one fault at most. */
+/** The probability (0 to 1) of each fault; a request or an event has one fault at most. */
 export type Faults = Partial<Record<Fault, number>>;
 
 /**
- * Reads `drop-request=0.01,500-after=0.02`; the empty text is no fault at all.
+ * Parses `drop-request=0.01,500-after=0.02`; the empty text means no faults.
+ *
  * @throws AppError `SIMULATOR_FAULT_UNKNOWN`, `SIMULATOR_FAULT_PROBABILITY` (exit 2)
  */
 export function parseFaults(text: string): Faults {
@@ -64,13 +65,14 @@ export function parseFaults(text: string): Faults {
 
 export interface FaultDraw<Name> {
   name: Name;
-  /** How severe it is, in [0, 1): for faults that have a degree. */
+  /** How severe the fault is, in [0, 1); used by faults that have a degree, such as a delay. */
   degree: number;
 }
 
 /**
- * The same in every run with this seed.
- * @param what the name of the request or event, with its ordinal, so that each try draws its own fault
+ * Draws the fault of a request or event: the same in every run with the same seed.
+ *
+ * @param what the name of the request or event, with its ordinal, so that each try draws a fault of its own
  */
 export function drawFault<Name extends Fault>(
   names: readonly Name[],

@@ -5,7 +5,9 @@ import { EVENT_TYPES } from '../webhooks/webhook-events.ts';
 import { EVENT_STATES } from '../webhooks/webhook-outbox.ts';
 import { E164 } from './body.ts';
 
-/** Everything the service sends and takes, as OpenAPI 3.1 components: a field that is not listed is never sent. */
+/**
+ * Every object that the service sends and accepts, as OpenAPI 3.1 components; a field that is not listed is never sent.
+ */
 export const SCHEMAS = {
   Error: object({
     error: object(texts('code', 'message', 'field'), ['code', 'message']),
@@ -124,7 +126,7 @@ function event(type: string, data: object) {
   return object({ type: { const: type }, id: { type: 'string' }, timestamp: time(), data });
 }
 
-/** @param required default: all of them */
+/** @param required the names of the required properties; default: all of them */
 function object(properties: Record<string, object>, required = Object.keys(properties)) {
   return { type: 'object', required, properties, additionalProperties: false };
 }

@@ -1,6 +1,6 @@
 import { ref, SCHEMAS } from './openapi-schemas.ts';
 
-/** How the embedded service speaks: every path, body, answer and event, as OpenAPI 3.1. */
+/** The interface of the embedded service: every path, body, answer and event, as OpenAPI 3.1. */
 export const OPENAPI = {
   openapi: '3.1.0',
   info: {
@@ -113,7 +113,7 @@ function refusal(description: string) {
   return json(description, 'Error');
 }
 
-/** What any request may be answered. */
+/** The error answers that any request may get. */
 function always() {
   return {
     401: refusal('No key, or one that is not known'),

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 export class WireError extends Error {
   readonly status: number;
   readonly code: string;
-  /** `field`: of the request, that is meant; `retryAfterS`: whole seconds, at least 1. */
+  /** `field`: the field of the request that the error is about; `retryAfterS`: whole seconds, at least 1. */
   readonly more: { field?: string; retryAfterS?: number };
 
   constructor(status: number, code: string, message: string, more: WireError['more'] = {}) {
@@ -16,7 +16,8 @@ export class WireError extends Error {
 }
 
 /**
- * The error answer for whatever was thrown.
+ * Sends the error answer for anything that was thrown.
+ *
  * @param beside more fields of the answer, next to `error`
  */
 export function sendRefusal(
