@@ -69,9 +69,9 @@ module.exports = {
     ...stages.map((stage) =>
       only(
         `${stage}-apart`,
-        'Stages do not use each other; the runner puts them together.',
+        'Stages do not use each other; src/run-campaign.ts puts them together.',
         { path: `^src/${stage}/` },
-        `^src/(${stages.filter((other) => other !== stage).join('|')}|app|cli|simulator|runner\\.ts)`,
+        `^src/(${stages.filter((other) => other !== stage).join('|')}|app|cli|simulator|run-campaign\\.ts)`,
       ),
     ),
     {
@@ -82,7 +82,7 @@ module.exports = {
       // bin.ts puts the program together.
       from: { path: '^src/cli', pathNot: '^src/cli/bin\\.ts$' },
       to: {
-        path: '^src/(leads|dispatch|collect|results|store|service|simulator|runner\\.ts)',
+        path: '^src/(leads|dispatch|collect|results|store|service|simulator|run-campaign\\.ts)',
         pathNot: [
           // Texts of flags, and names for help.
           '^src/leads/columns/column-choices\\.ts$',
@@ -114,9 +114,9 @@ module.exports = {
       '^src/leads/(?!columns|phone|read)',
     ),
     only(
-      'runner-below-app',
-      'The runner wires the stages; who asked for it is above.',
-      { path: '^src/runner\\.ts$' },
+      'run-campaign-below-app',
+      'src/run-campaign.ts wires the stages; who asked for it is above.',
+      { path: '^src/run-campaign\\.ts$' },
       '^src/(app|cli|simulator)',
     ),
     only(

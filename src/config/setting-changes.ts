@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '../domain/campaign.ts';
-import { MOST_REFUSALS } from '../domain/refusals.ts';
+import { MOST_REFUSALS } from '../domain/refused-dials.ts';
 import { formatDuration } from '../text/durations.ts';
 import { formatPace } from './parse-pace.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCampaign } from '../../src/runner.ts';
+import { runCampaign } from '../../src/run-campaign.ts';
 import type { Owner } from '../../src/store/port.ts';
 import { addCampaign, aScene, ME, type Scene } from '../helpers/campaign-run.ts';
 import { busy, mixedAnswers, rejected, unknown } from '../helpers/services/service-double.ts';

@@ -1,6 +1,6 @@
 import type { CallFeed } from '../../src/collect/polling/call-feed.ts';
 import { createInbox, type Inbox } from '../../src/collect/inbox/inbox.ts';
-import { runCampaign } from '../../src/runner.ts';
+import { runCampaign } from '../../src/run-campaign.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import type { DeliveryProtocol } from '../../src/service/port.ts';
 import type { Campaign, Store } from '../../src/store/port.ts';

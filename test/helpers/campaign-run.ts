@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
-import { runCampaign, type RunEnd, type RunOptions } from '../../src/runner.ts';
+import { runCampaign, type RunEnd, type RunOptions } from '../../src/run-campaign.ts';
 import type { Notice } from '../../src/runtime/notice.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Campaign, ExportRow, HistoryEntry, Owner, Store } from '../../src/store/port.ts';

@@ -6,7 +6,7 @@ const FULL_DISK = 'test/store/sqlite/file/full-disk.test.ts';
 export const DISK_FAULTS = [
   {
     title: 'a run does not notice that its database was deleted or replaced',
-    file: 'src/store/sqlite/claim/journalled-claims.ts',
+    file: 'src/store/sqlite/journal/journalled-claims.ts',
     text: 'place?.assertDatabase();',
     replacement: '',
     tests: [FILES],
@@ -36,7 +36,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged line of the journal is passed over',
-    file: 'src/store/sqlite/claim/recover.ts',
+    file: 'src/store/sqlite/journal/recover.ts',
     text: 'if (damage !== undefined) throw damaged(place, damage);',
     replacement: '',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
@@ -44,7 +44,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged line that could name anybody is mended away',
-    file: 'src/store/sqlite/claim/mend-journal.ts',
+    file: 'src/store/sqlite/journal/mend-journal.ts',
     text: 'if (!isKnown(db, line) && !isCovered(db, line, last)) throw unmendable(path, line);',
     replacement: '',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
@@ -66,21 +66,21 @@ export const DISK_FAULTS = [
   },
   {
     title: 'the journal is written to again after a failed sync',
-    file: 'src/store/sqlite/claim/journal.ts',
+    file: 'src/store/sqlite/journal/journal.ts',
     text: 'this.#broken = error;',
     replacement: '',
-    tests: ['test/store/sqlite/claim/journal-failure.test.ts'],
+    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
   },
   {
     title: 'who is called from is only in the log',
-    file: 'src/store/sqlite/claim/journalled-claims.ts',
+    file: 'src/store/sqlite/journal/journalled-claims.ts',
     text: 'if (!checkpointed.has(request.campaignId)) await checkpoint();',
     replacement: '',
     tests: ['test/store/sqlite/file/checkpoint.test.ts'],
   },
   {
     title: 'people are claimed although the disk is nearly full',
-    file: 'src/store/sqlite/claim/journalled-claims.ts',
+    file: 'src/store/sqlite/journal/journalled-claims.ts',
     text: 'if (!ballast.hasRoom())',
     replacement: 'if (ballast.timesGivenUp() < 0)',
     tests: [FULL_DISK],

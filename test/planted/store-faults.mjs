@@ -7,14 +7,14 @@ const ATTEMPTS = 'src/store/sqlite/tables/attempts.ts';
 const ATTEMPT_ROWS = 'src/store/sqlite/tables/attempt-rows.ts';
 const OPEN = 'src/store/sqlite/store.ts';
 const GROUP = 'src/store/sqlite/group-commit.ts';
-const JOURNAL = 'src/store/sqlite/claim/journal.ts';
-const RECOVER = 'src/store/sqlite/claim/recover.ts';
+const JOURNAL = 'src/store/sqlite/journal/journal.ts';
+const RECOVER = 'src/store/sqlite/journal/recover.ts';
 const STATES = 'src/domain/attempt.ts';
 
 const UNRUNG = 'test/collect/unrung-calls.test.ts';
 const REFUSED = 'test/dispatch/refused-leads.test.ts';
 const OUTCOME = 'src/domain/outcome.ts';
-const REFUSALS = 'src/domain/refusals.ts';
+const REFUSALS = 'src/domain/refused-dials.ts';
 
 export const STORE_FAULTS = [
   {
@@ -270,7 +270,7 @@ export const STORE_FAULTS = [
     file: STATES,
     text: 'INTENT_LIMIT_MS = 2 * 60_000;',
     replacement: 'INTENT_LIMIT_MS = 0;',
-    tests: ['test/runner.test.ts'],
+    tests: ['test/run-campaign.test.ts'],
     named: 'of a process that still lives unknown',
   },
   {
@@ -356,38 +356,38 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the journal is written while the dial is sent already',
-    file: 'src/store/sqlite/claim/journalled-claims.ts',
+    file: 'src/store/sqlite/journal/journalled-claims.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
-    tests: ['test/store/sqlite/claim/journal-sync.test.ts'],
+    tests: ['test/store/sqlite/journal/journal-sync.test.ts'],
   },
   {
     title: 'the journal is written and not synced',
     file: JOURNAL,
     text: 'await fdatasyncAsync(this.#fd);',
     replacement: '',
-    tests: ['test/store/sqlite/claim/journal-sync.test.ts'],
+    tests: ['test/store/sqlite/journal/journal-sync.test.ts'],
   },
   {
     title: 'a line of the journal that was taken in part counts as written',
     file: JOURNAL,
     text: 'if (bytesWritten !== bytes.length) {',
     replacement: 'if (bytesWritten === 0) {',
-    tests: ['test/store/sqlite/claim/journal-failure.test.ts'],
+    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
   },
   {
     title: 'a dial that only the journal knows is forgotten',
     file: RECOVER,
     text: 'restoreAttempt(db, entry, place);',
     replacement: '',
-    tests: ['test/store/sqlite/claim/recover.test.ts'],
+    tests: ['test/store/sqlite/journal/recover.test.ts'],
   },
   {
     title: 'a database without its journal is dialled from',
     file: RECOVER,
     text: 'if (dialled) throw journalMissing(databasePath, path);',
     replacement: '',
-    tests: ['test/store/sqlite/claim/refuse-to-dial.test.ts'],
+    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
   },
   {
     title: 'the journal of another database is taken for its own',
@@ -395,7 +395,7 @@ export const STORE_FAULTS = [
     text: 'const place = { path, databasePath, databaseId, mend };',
     replacement: `databaseId = journal.databaseId ?? databaseId;
     const place = { path, databasePath, databaseId, mend };`,
-    tests: ['test/store/sqlite/claim/refuse-to-dial.test.ts'],
+    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
   },
   {
     title: 'a lead that is not done is left out of the export',

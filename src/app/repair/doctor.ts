@@ -11,7 +11,7 @@ import {
   systemDisk,
 } from '../../store/sqlite/file/disk.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
-import type { Mended } from '../../store/sqlite/claim/recover.ts';
+import type { Mended } from '../../store/sqlite/journal/recover.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { homeOf, homeSentence } from '../places/home.ts';
 import type { World } from '../world.ts';

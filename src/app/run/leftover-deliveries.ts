@@ -1,6 +1,6 @@
 import { createInbox } from '../../collect/inbox/inbox.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { asSentence } from '../../text/plural.ts';

@@ -1,4 +1,4 @@
-import type { RunOptions } from '../../runner.ts';
+import type { RunOptions } from '../../run-campaign.ts';
 import type { Campaign, HeldSlot, Progress } from '../../store/port.ts';
 import type { NoticeEvent } from './fold-notices.ts';
 

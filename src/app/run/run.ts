@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { assertWritable } from '../../results/target.ts';
-import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';

@@ -1,7 +1,7 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { createSearchLog, type SearchLog } from '../../collect/polling/search-log.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
-import { runCampaign } from '../../runner.ts';
+import { runCampaign } from '../../run-campaign.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';

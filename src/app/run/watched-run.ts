@@ -1,6 +1,6 @@
 import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
-import { runCampaign, type RunEnd, type RunOptions } from '../../runner.ts';
+import { runCampaign, type RunEnd, type RunOptions } from '../../run-campaign.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';

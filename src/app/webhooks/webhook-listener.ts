@@ -7,7 +7,7 @@ import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
-import { createDeliveryProtocol } from '../../service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';

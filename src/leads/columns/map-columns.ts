@@ -1,7 +1,7 @@
 import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
-import { callKind, chosenCalls, type Chosen } from './call-columns.ts';
+import { callKind, chosenCalls, type Chosen } from './permission-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
 import { countryNamed } from '../phone/countries.ts';

@@ -1,4 +1,4 @@
-import { callKind } from './call-columns.ts';
+import { callKind } from './permission-columns.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { numberNamed } from './number-words.ts';

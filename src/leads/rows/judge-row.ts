@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { callAnswers } from '../columns/call-answers.ts';
+import { callAnswers } from '../columns/permission-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { padded, type CsvRow } from '../read/row.ts';

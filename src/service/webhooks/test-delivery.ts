@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { createTestDelivery } from './deliveries.ts';
+import { createTestDelivery } from './delivery-protocol.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { TookTooLong } from '../http/exchange.ts';
 import type { Profile } from '../profile/profile.ts';

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { writeCapturedLeads } from '../../../src/results/captured-leads.ts';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { DELIVERY_STATES } from '../../../src/store/deliveries.ts';
 import { START } from '../../helpers/clock.ts';

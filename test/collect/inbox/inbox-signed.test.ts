@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../../src/store/port.ts';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';

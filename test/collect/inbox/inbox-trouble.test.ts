@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeCapturedLeads } from '../../../src/results/captured-leads.ts';
 import { Writable } from 'node:stream';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import type { DeliveryDecision } from '../../../src/store/port.ts';
 import { aPhone } from '../../helpers/factory.ts';

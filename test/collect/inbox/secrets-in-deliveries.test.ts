@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { aReceiver, SECRET, send } from '../../helpers/services/webhooks.ts';
 import { PROFILE } from '../../service/helpers.ts';
 

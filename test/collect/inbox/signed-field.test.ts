@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createDeliveryProtocol,
   createTestDelivery,
-} from '../../../src/service/webhooks/deliveries.ts';
+} from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { someAnalytics } from '../../helpers/factory.ts';
 import { aReceiver, send } from '../../helpers/services/webhooks.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { createSigner } from '../../../src/service/webhooks/signatures.ts';
 import { aReceiver, protocol, SECRET, send, TOKEN } from '../../helpers/services/webhooks.ts';

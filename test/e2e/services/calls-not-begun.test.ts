@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
-import { runCampaign } from '../../../src/runner.ts';
+import { runCampaign } from '../../../src/run-campaign.ts';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { aScene } from '../../helpers/campaign-run.ts';

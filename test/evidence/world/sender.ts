@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Random } from '../../../src/runtime/random.ts';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import type { DeliveryProtocol } from '../../../src/service/port.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import type { WebhookFaults } from '../plan.ts';

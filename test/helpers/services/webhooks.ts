@@ -6,7 +6,7 @@ import { listenForWebhooks, type Receiver } from '../../../src/collect/inbox/web
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
 import type { Notice } from '../../../src/runtime/notice.ts';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import type { DeliveryProtocol } from '../../../src/service/port.ts';
 import { createSigner } from '../../../src/service/webhooks/signatures.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
-import { createDeliveryProtocol } from '../../../src/service/webhooks/deliveries.ts';
+import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { connect, DIAL, fakeService, yes } from '../helpers.ts';
 

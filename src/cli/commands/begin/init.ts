@@ -3,13 +3,7 @@ import { campaignNameOf, isPath } from '../../../config/campaign-file.ts';
 import { isLoopback } from '../../../runtime/loopback.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
-import {
-  answerTo,
-  initOptions,
-  readers,
-  requireFlags,
-  type InitFlags,
-} from '../../args/init-answers.ts';
+import { answerTo, initOptions, readers, requireFlags, type InitFlags } from './init-answers.ts';
 import {
   campaignPath,
   refuseExisting,
@@ -17,7 +11,7 @@ import {
   type Setup,
 } from '../../../app/repair/init-files.ts';
 import { refuseUnknownAgent, untestedOf } from '../../../app/services/test-key.ts';
-import { testedKey, type TestedKey } from '../../args/init-key.ts';
+import { testedKey, type TestedKey } from './init-key.ts';
 import type { CommandIo } from '../../io.ts';
 import { printOutcome } from '../../print/outcome.ts';
 import { say } from '../../terminal/output.ts';

@@ -3,7 +3,7 @@ import {
   listDeliveries,
   replayDeliveries,
   whyDropped,
-} from '../../../app/services/inbox.ts';
+} from '../../../app/webhooks/inbox.ts';
 import {
   DELIVERY_STATES,
   type DeliveryState,

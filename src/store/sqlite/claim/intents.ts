@@ -8,8 +8,8 @@ import type { CampaignRow } from '../tables/campaigns.ts';
 import { reasonOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 import { earlierCallOf } from './earlier-calls.ts';
-import { leadCellsStatement } from './variables.ts';
-import type { JournalEntry } from './journal-lines.ts';
+import { leadCellsStatement } from './lead-cells.ts';
+import type { JournalEntry } from '../journal/journal-lines.ts';
 
 /** One claim ends at most so many leads that must not be called, so that it never delays others for long. */
 const MOST_ENDED_AT_ONCE = 1_000;

@@ -5,10 +5,10 @@ import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
-import { leadCellsStatement } from './variables.ts';
+import { leadCellsStatement } from './lead-cells.ts';
 import type { CommittedClaim, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
-import type { JournalEntry } from './journal-lines.ts';
+import type { JournalEntry } from '../journal/journal-lines.ts';
 import { paceStatements } from './pace.ts';
 
 /** Which dials the service still answers under their keys with the same call. */

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import { journalPath, type DialJournal } from '../claim/journal.ts';
+import { journalPath, type DialJournal } from '../journal/journal.ts';
 import { ballastPath } from './ballast.ts';
 import { COMPANIONS, freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
 

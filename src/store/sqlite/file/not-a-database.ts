@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { type AppError, usageError } from '../../../runtime/errors.ts';
 import { fileTrouble } from '../../../domain/file-trouble.ts';
-import { journalPath } from '../claim/journal.ts';
+import { journalPath } from '../journal/journal.ts';
 
 /** The first bytes of every SQLite file (https://sqlite.org/fileformat2.html, 1.3.1). */
 const BEGINNING = 'SQLite format 3\0';

@@ -17,10 +17,10 @@ import {
   temporaryBeside,
   realPath,
 } from './files.ts';
-import { journalPath, readJournal } from '../claim/journal.ts';
+import { journalPath, readJournal } from '../journal/journal.ts';
 import { migrate } from '../migrate.ts';
 import { refuseNoDatabase } from './not-a-database.ts';
-import { recoverFromJournal } from '../claim/recover.ts';
+import { recoverFromJournal } from '../journal/recover.ts';
 
 export interface RestoreOptions {
   /** Absolute path of the backup; it is only read. */

@@ -3,7 +3,7 @@
 -- How many calls of this lead the service has taken and ended without ringing: the next one has another idempotency key.
 ALTER TABLE leads ADD COLUMN not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0);
 
--- Refusals of a lead in a row, for one reason and the same attempt that counts: see src/domain/refusals.ts.
+-- Refusals of a lead in a row, for one reason and the same attempt that counts: see src/domain/refused-dials.ts.
 CREATE TABLE refusals (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
   service TEXT NOT NULL,

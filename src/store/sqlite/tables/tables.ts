@@ -2,7 +2,7 @@ import type { Sql } from '../sql.ts';
 import { attemptTable } from './attempts.ts';
 import { campaignTable } from './campaigns.ts';
 import { leadTable } from './leads.ts';
-import { refusalTable } from './refusals.ts';
+import { refusalTable } from './refused-dials.ts';
 import { serviceTables } from './services.ts';
 import { suppressionTable } from './suppression.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { DialJournal } from '../../../../src/store/sqlite/claim/journal.ts';
+import { DialJournal } from '../../../../src/store/sqlite/journal/journal.ts';
 import { aRunningCampaign, claimed } from '../../../conformance/store/setup.ts';
 import { aConnection, aDatabasePath, aStore } from '../database.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { aRunningCampaign, CAMPAIGN, claimedOne } from '../../../conformance/store/setup.ts';
-import { journalPath } from '../../../../src/store/sqlite/claim/journal.ts';
+import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { aDatabasePath, aStore } from '../database.ts';
 
 it('a database that has lost its whole log gets its calls back from the journal', async () => {

@@ -17,13 +17,13 @@ import {
   unknown,
 } from '../../../conformance/store/setup.ts';
 import { shortHash } from '../../../../src/runtime/ids.ts';
-import type { JournalEntry } from '../../../../src/store/sqlite/claim/journal-lines.ts';
+import type { JournalEntry } from '../../../../src/store/sqlite/journal/journal-lines.ts';
 import {
   DialJournal,
   journalPath,
   readJournal,
-} from '../../../../src/store/sqlite/claim/journal.ts';
-import { databaseIdOf } from '../../../../src/store/sqlite/claim/recover.ts';
+} from '../../../../src/store/sqlite/journal/journal.ts';
+import { databaseIdOf } from '../../../../src/store/sqlite/journal/recover.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaign, CREATED, aPhone } from '../../../helpers/factory.ts';
 import { aCampaignWithBackup } from '../file/backup.ts';

@@ -1,7 +1,7 @@
 import type * as Fs from 'node:fs';
 import { fstatSync, statSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { journalPath } from '../../../../src/store/sqlite/claim/journal.ts';
+import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { aRunningCampaign, claimedOne } from '../../../conformance/store/setup.ts';
 import { aDatabasePath, aStore } from '../database.ts';
 

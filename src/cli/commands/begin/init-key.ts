@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import { testKey, type ServiceAnswer } from '../../app/services/test-key.ts';
-import { askHidden } from '../terminal/ask.ts';
+import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
+import { testKey, type ServiceAnswer } from '../../../app/services/test-key.ts';
+import { askHidden } from '../../terminal/ask.ts';
 import { leftOff } from './init-answers.ts';
-import type { CommandIo } from '../io.ts';
-import { say } from '../terminal/output.ts';
-import { asSentence } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { invalidFlag } from '../../config/hints.ts';
+import type { CommandIo } from '../../io.ts';
+import { say } from '../../terminal/output.ts';
+import { asSentence } from '../../../text/plural.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import { invalidFlag } from '../../../config/hints.ts';
 
 export interface TestedKey {
   key: string;

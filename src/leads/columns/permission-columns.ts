@@ -11,7 +11,7 @@ import {
   isBareConsent,
   isState,
   tellsWhatHappened,
-} from './call-words.ts';
+} from './permission-words.ts';
 import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';

@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import * as field from '../../config/fields.ts';
-import { withoutPassword } from '../../config/keys.ts';
-import { findProfile } from '../../config/profiles.ts';
-import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
-import type { CommandIo } from '../io.ts';
-import type { Options, OptionValues } from './command.ts';
-import { readField } from './options.ts';
-import { say } from '../terminal/output.ts';
-import { invalidFlag } from '../../config/hints.ts';
+import * as field from '../../../config/fields.ts';
+import { withoutPassword } from '../../../config/keys.ts';
+import { findProfile } from '../../../config/profiles.ts';
+import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
+import type { CommandIo } from '../../io.ts';
+import type { Options, OptionValues } from '../../args/command.ts';
+import { readField } from '../../args/options.ts';
+import { say } from '../../terminal/output.ts';
+import { invalidFlag } from '../../../config/hints.ts';
 
 /** What `init` asks for; each is a flag, too. */
 export const initOptions = {

@@ -3,12 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type {
   JournalEntry,
   JournalLine,
-} from '../../../../src/store/sqlite/claim/journal-lines.ts';
+} from '../../../../src/store/sqlite/journal/journal-lines.ts';
 import {
   DialJournal,
   journalPath,
   readJournal,
-} from '../../../../src/store/sqlite/claim/journal.ts';
+} from '../../../../src/store/sqlite/journal/journal.ts';
 import { aRunningCampaign, claimed, CAMPAIGN } from '../../../conformance/store/setup.ts';
 import { aPhone, anIntent } from '../../../helpers/factory.ts';
 import { aConnection, aDatabasePath, aStore } from '../database.ts';

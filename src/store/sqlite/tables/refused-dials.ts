@@ -1,4 +1,9 @@
-import { afterRefusal, MOST_REFUSALS, restAfter, type Refusals } from '../../../domain/refusals.ts';
+import {
+  afterRefusal,
+  MOST_REFUSALS,
+  restAfter,
+  type Refusals,
+} from '../../../domain/refused-dials.ts';
 import type { Sql } from '../sql.ts';
 import { slotCounter } from './attempt-conditions.ts';
 import type { AttemptRow } from './attempt-rows.ts';

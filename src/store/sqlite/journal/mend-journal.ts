@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import { keyOf } from './intents.ts';
+import { keyOf } from '../claim/intents.ts';
 import type { DamagedLine, JournalEntry } from './journal-lines.ts';
-import { unmendable } from './journal-refusals.ts';
+import { unmendable } from './journal-errors.ts';
 
 /** A dial whose sequence number is not known. */
 export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };

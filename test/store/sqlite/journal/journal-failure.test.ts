@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as Connection from '../../../../src/store/sqlite/file/connection.ts';
-import { journalPath, readJournal } from '../../../../src/store/sqlite/claim/journal.ts';
+import { journalPath, readJournal } from '../../../../src/store/sqlite/journal/journal.ts';
 import {
   aClaim,
   aRunningCampaign,

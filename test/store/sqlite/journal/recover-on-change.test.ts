@@ -2,7 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN, claimedOne, ENTRY, exported } from '../../../conformance/store/setup.ts';
 import { aPhone } from '../../../helpers/factory.ts';
-import { journalPath } from '../../../../src/store/sqlite/claim/journal.ts';
+import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { aBackedUpDatabase } from '../file/backup.ts';
 import { aStore } from '../database.ts';
 

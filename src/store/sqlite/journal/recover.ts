@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { beyond, damaged, foreign, journalMissing } from './journal-refusals.ts';
+import { beyond, damaged, foreign, journalMissing } from './journal-errors.ts';
 import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';

@@ -1,6 +1,6 @@
 import type { Claim, ClaimRequest, Intent } from '../../port.ts';
 import type { Ballast } from '../file/ballast.ts';
-import type { CommittedClaim } from './intents.ts';
+import type { CommittedClaim } from '../claim/intents.ts';
 import type { FilesInPlace } from '../file/files-in-place.ts';
 import type { DialJournal } from './journal.ts';
 

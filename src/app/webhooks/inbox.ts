@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { applyReceived } from '../run/leftover-deliveries.ts';
 import type { World } from '../world.ts';
-import type { ServiceRequest } from './service.ts';
+import type { ServiceRequest } from '../services/service.ts';
 
 type InDatabase = Pick<ServiceRequest, 'db'>;
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/runtime/errors.ts';
-import { journalPath } from '../../../../src/store/sqlite/claim/journal.ts';
+import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import {
   aRunningCampaign,
