@@ -14,7 +14,7 @@ const FEW_DIGITS = 7;
  * @param country ISO 3166, of a number without `+`
  * @throws AppError `PHONE_INVALID`, with what the number lacks (exit 2)
  */
-export function readPhone(text: string, country: string | null, policy?: NumberPolicy): E164 {
+export function readTypedPhone(text: string, country: string | null, policy?: NumberPolicy): E164 {
   const parsed = parsePhone(text, country === null ? null : requireCountry(country), policy);
   if (parsed.ok) return parsed.phone;
   const { code, text: problem } = parsed.refusal;

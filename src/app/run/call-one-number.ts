@@ -10,7 +10,7 @@ import { requireRules } from '../plan/require-rules.ts';
 import { checkAgent } from '../services/check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
-import { readPhone } from '../typed-phone.ts';
+import { readTypedPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
 import { createSingleCall, runSingleCall, type CallReport } from './single-call.ts';
 import type { WatchedRun } from './watched-run.ts';
@@ -31,7 +31,7 @@ interface CallRequest extends ServiceRequest {
  * @throws AppError before anybody is called: `PHONE_INVALID`, `PHONE_FICTIONAL`, `PHONE_SUPPRESSED`, `NOT_CONFIRMED` and
  *   those of settings, service, agent and database (exit 2)
  */
-export async function placeCall(
+export async function callOneNumber(
   request: CallRequest,
   extras: Pick<WatchedRun, 'log' | 'watch'>,
   world: World,
@@ -84,7 +84,7 @@ export async function placeCall(
 
 /** @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2) */
 function readNumber(text: string, country: string | null, live: boolean): E164 {
-  const phone = readPhone(text, country);
+  const phone = readTypedPhone(text, country);
   if (live && isFictional(phone)) {
     throw usageError(
       'PHONE_FICTIONAL',

@@ -4,7 +4,7 @@ import { everyNumber } from '../../leads/phone/every-number.ts';
 import type { NewSuppression, Store, SuppressionFile } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
-import { readPhone } from '../typed-phone.ts';
+import { readTypedPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
 import { through, withSuppression } from './suppression-store.ts';
 
@@ -106,5 +106,5 @@ function readAll(request: NumberRequest): [E164, ...E164[]] {
 }
 
 function readOne({ number, country }: NumberRequest): E164 {
-  return readPhone(number, country ?? null, { unassigned: 'accept', tollFree: 'accept' });
+  return readTypedPhone(number, country ?? null, { unassigned: 'accept', tollFree: 'accept' });
 }

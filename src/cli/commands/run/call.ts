@@ -1,4 +1,4 @@
-import { placeCall } from '../../../app/run/call-one-number.ts';
+import { callOneNumber } from '../../../app/run/call-one-number.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { givenIn, settingOptions } from '../../args/campaign-options.ts';
@@ -34,6 +34,6 @@ export const call = defineCommand({
   ],
   run: async (args, io) => {
     const extras = { log: logOf(args, io), watch: watchRun(io) };
-    return callOutcome(await placeCall({ ...args, given: givenIn(args) }, extras, io));
+    return callOutcome(await callOneNumber({ ...args, given: givenIn(args) }, extras, io));
   },
 });
