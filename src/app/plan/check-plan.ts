@@ -9,7 +9,7 @@ import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 
-/** What other campaigns and the suppression list have to do with a plan's people. */
+/** What other campaigns and the suppression list say about the people of a plan. */
 export interface PlanContext {
   called: CalledBefore | null;
   repeated: readonly RepeatedList[];
@@ -28,9 +28,9 @@ export interface ServiceSeen {
 }
 
 /**
- * What would be called, and why not. Calls nobody and writes nothing; a service that does not answer is a finding.
+ * Finds out what would be called, and what not and why. Calls nobody, writes nothing; a silent service is a finding.
  *
- * @returns the plan, closed
+ * @returns the plan, whose store and service are closed
  * @throws AppError as `withPlan`
  */
 export async function checkPlan(request: PlanRequest, world: World) {
@@ -55,8 +55,8 @@ export interface DryRun {
 }
 
 /**
- * All that `run` does before it changes something: the plan, with the refusals and exit codes that `run` would have.
- * What `run` asks on a terminal is not asked, as nothing follows from the answer.
+ * Does all that `run` does before its first change, with the same refusals and exit codes. Questions that `run` would
+ * ask on a terminal are left out, because nothing depends on the answers.
  *
  * @param file the results file, absolute, or `-`
  * @throws AppError as `commitPlan` before anything is changed
