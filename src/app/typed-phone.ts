@@ -5,7 +5,7 @@ import { parsePhone } from '../leads/phone/parse-phone.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
 
-/** So few are a number without its area: a country alone would not complete it. */
+/** Up to this many digits, a number lacks its area code, so a country alone would not complete it. */
 const FEW_DIGITS = 7;
 
 /**
@@ -33,5 +33,5 @@ export function readLeadPhone(text: string, { settings: { country } }: Campaign)
   throw usageError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, AS_IN_RESULTS);
 }
 
-/** The next step for a number that is no lead's. */
+/** The next step for a number that belongs to no lead. */
 export const AS_IN_RESULTS = 'give the number as in the column call_phone of the results';

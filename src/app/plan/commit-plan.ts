@@ -62,7 +62,7 @@ export async function commitPlan(
   };
 }
 
-/** Refuses new lists during an unfinished import, and a start after a broken-off one. @throws AppError `LIST_UNFINISHED` */
+/** Refuses lists during an unfinished import, and a start after a broken-off one. @throws AppError `LIST_UNFINISHED` */
 function refuseBesideImport({ unfinished, surveys, campaign }: Plan, { purpose }: CommitOptions) {
   if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
   const startsNobody = purpose === 'start' || purpose === 'resume';

@@ -13,7 +13,7 @@ import { STANDARD_INPUT } from '../places/standard-input.ts';
 /** The outcome of importing lists. */
 export interface Imported {
   reports: ImportReport[];
-  /** `left`: waiting leads that were cancelled, as a complete list lacks them. `back`: such leads that wait again. */
+  /** `left`: waiting leads that were cancelled, not on a complete list. `back`: leads that had left and wait again. */
   left: number;
   back: number;
 }

@@ -16,7 +16,7 @@ interface RunAndReportOptions extends WatchedRun {
 
 /** How a run ended. */
 export interface RunReport {
-  /** As it is now. */
+  /** The campaign after the run. */
   campaign: Campaign;
   progress: Progress;
   /** The slots that calls in doubt hold. */
@@ -26,7 +26,7 @@ export interface RunReport {
   exit: ExitReason;
 }
 
-/** Runs or collects a campaign and writes its results. @returns null when it was left at once */
+/** Runs or collects a campaign and writes its results. @returns null when the operator left at once */
 export function runAndReport(
   options: RunAndReportOptions,
   world: World,
@@ -64,7 +64,7 @@ export async function writeResultsFile(
   return writeResults({ store, campaign, to, format });
 }
 
-/** How a file of somebody else is replaced all the same, by those who have no flag for it. */
+/** The next step, for commands without `--force`, when a file that callsheet did not write is in the way. */
 export function replaceOnce(name: string): string {
   return `move that file away, or let \`callsheet export ${shellWord(name)} --force\` replace it this once`;
 }
@@ -88,7 +88,7 @@ export async function completeIfDone(
   const now = (await store.findCampaign(campaign.name)) ?? campaign;
   const { total, done } = await store.progress(campaign.id, world.clock.now());
   if (now.state !== 'running' || done < total) return now;
-  // Its other rows are still to come.
+  // During an unfinished import, more rows are still to come.
   if ((await store.lists(campaign.id)).some(({ finishedAt }) => finishedAt === null)) return now;
   return store.changeCampaign(
     campaign.id,

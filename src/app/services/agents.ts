@@ -29,7 +29,7 @@ interface CreateRequest extends ServiceRequest, Pick<NewAgent, 'name'> {
   voice: NewAgent['voice'] | undefined;
 }
 
-/** Makes an agent at a service; `systemPrompt` is what was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
+/** Creates an agent; `systemPrompt` is the text that was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
 export async function createAgent(
   { promptFile, name, voice, ...request }: CreateRequest,
   world: World,
@@ -58,7 +58,7 @@ function readPrompt(path: string, world: World): string {
   return text;
 }
 
-/** What an agent is to be made of is not usable. */
+/** The error for input from which no agent can be created. */
 export function unusable(message: string, cause?: unknown): AppError {
   return usageError('AGENT_INPUT_UNUSABLE', message, 'see `callsheet agents create --help`', cause);
 }

@@ -34,7 +34,7 @@ export interface PinRequest {
   db?: string | undefined;
   /** A folder with saved answers. */
   samples: string | undefined;
-  /** The analytics of its settled calls are answers, too. */
+  /** A campaign; the analytics of its settled calls serve as answers, too. */
   campaign: string | undefined;
   /** The new profile; `-`: the standard output. */
   output: string;
@@ -101,7 +101,7 @@ function samplesIn(folder: string): Sample[] {
   }
 }
 
-/** @returns how many answers there were */
+/** @returns how many answers were read */
 async function readCampaign(
   name: string,
   profile: Profile,
@@ -127,7 +127,7 @@ async function readCampaign(
   });
 }
 
-/** Never over a file that is there. */
+/** Writes a new file; never replaces one. */
 function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });

@@ -20,7 +20,7 @@ export function lastDayOf(expiresAt: number, timezone: string): string {
 }
 
 /**
- * Says before anybody is asked what the claim would decide anyway.
+ * Refuses a suppressed number before any question; the claim would refuse it later anyway.
  *
  * @throws AppError `PHONE_SUPPRESSED` (exit 2)
  */
@@ -36,9 +36,9 @@ export async function refuseSuppressed(store: Store | undefined, phone: E164, wo
 }
 
 /**
- * Opens the database whose suppression list is meant: the real one, unless --db says another.
+ * Opens the database that holds the suppression list: the real one, unless --db names another.
  *
- * @throws AppError `STORE_MISSING` (exit 2) where it would be a new one by mistake
+ * @throws AppError `STORE_MISSING` (exit 2) instead of creating a new one by mistake
  */
 export async function withSuppression<T>(
   mode: 'read' | 'write',

@@ -20,15 +20,15 @@ export interface CampaignView {
   campaign: Campaign;
   progress: Progress;
   works: Works;
-  /** What keeps it from being called until its lists are in; null: nothing. */
+  /** The unfinished import that keeps the campaign from being called, as a sentence; null: none. */
   heldUpBy: string | null;
 }
 
 export interface CampaignList {
   campaigns: CampaignView[];
-  /** So many archived ones are left out. */
+  /** How many archived campaigns are left out. */
   hidden: number;
-  /** Where they are looked for. */
+  /** The database that was searched. */
   database: { path: string; exists: boolean };
 }
 
@@ -43,7 +43,7 @@ export async function listCampaigns(
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
           const { view } = await viewOf({ store, campaign, world });
-          // Nobody of a cancelled campaign is called whatever comes in.
+          // A cancelled campaign makes no calls, whatever the state of its imports.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
     });
@@ -61,9 +61,9 @@ export interface CampaignStatus extends CampaignView {
   why: string;
   lists: List[];
   held: HeldSlot[];
-  /** Of these, those that calls in doubt hold. */
+  /** Those of `held` that calls in doubt hold. */
   heldByDoubts: HeldSlot[];
-  /** Those that are not settled. */
+  /** Only doubts that are not settled. */
   doubts: Doubt[];
   history: HistoryEntry[];
 }

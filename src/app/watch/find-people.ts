@@ -11,9 +11,9 @@ import { locateDatabase, type DatabaseRequest } from '../places/database-place.t
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 
-/** So many people of a database are found. */
+/** At most this many people are found in one database. */
 export const MOST_PEOPLE = 50;
-/** So many are found with everything that is known of them. */
+/** Up to this many people are shown in full. */
 export const IN_FULL = 3;
 
 /** A person that was looked up. */
@@ -32,14 +32,14 @@ export interface PeopleRequest extends DatabaseRequest {
   who: string;
   /** Only this campaign. */
   campaign: string | undefined;
-  /** All of them with everything that is known. */
+  /** Shows everybody who is found in full. */
   inFull: boolean;
 }
 
 /**
  * Finds people in all campaigns.
  *
- * @returns whether there are more besides
+ * @returns the people, and whether there are more
  * @throws AppError `LEAD_UNKNOWN` (exit 2)
  */
 export async function findPeople(request: PeopleRequest, world: World) {
