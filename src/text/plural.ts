@@ -5,7 +5,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** Text from a service or the system as a sentence of ours, with one full stop. */
+/** Text from a service or the system as a sentence with one full stop. */
 export function asSentence(text: string): string {
   const trimmed = text.trim();
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;

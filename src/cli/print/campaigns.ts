@@ -42,7 +42,7 @@ export function campaignsOutcome({ campaigns, hidden, database }: CampaignList):
   };
 }
 
-/** So many lines of held slots and of the history are shown; --json has all. */
+/** How many held slots and history entries are shown; --json has all. */
 const SHOWN = 10;
 
 /** One campaign: its figures, who holds the slots, what is in doubt, and what to do. */
@@ -156,14 +156,14 @@ function toRow({ campaign, progress, works, now }: CampaignView) {
   ];
 }
 
-/** What a running campaign in which nobody is called needs said of it, if anything. */
+/** A sentence for a running campaign that no process is dialling. */
 function nobodyCalls({ name, state }: Campaign, { runner, calls }: Works): string[] {
   if (state !== 'running' || calls !== null) return [];
   if (runner !== null) return [`${name}: ${runner} collects and calls nobody.`];
   return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
 }
 
-/** `pid 4711 since 18:02`, with the day where it is another one. */
+/** `pid 4711 since 18:02`, with the day if that is not today. */
 function runnerText(
   runner: string | null,
   { since, now }: { since: number | null; now: number },
