@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 interface Asked {
   question: string;
-  /** What has to be typed; default `yes`. */
+  /** The word that has to be typed; default `yes`. */
   word?: string;
   /** Why a confirmation is needed, for the error without a terminal, e.g. `Calls to real people need a yes`. */
   needed: string;
@@ -11,7 +11,7 @@ interface Asked {
   undone: string;
   /** The next step after a no; default: to type the word in full. */
   retry?: string;
-  /** The next step without a terminal; default: a terminal, or --yes. */
+  /** The next step without a terminal; default: to use a terminal, or --yes. */
   hint?: string;
   code?: string;
 }

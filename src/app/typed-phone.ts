@@ -9,9 +9,9 @@ import type { Campaign } from '../store/port.ts';
 const FEW_DIGITS = 7;
 
 /**
- * A number as a person types it.
+ * Reads a phone number as typed.
  *
- * @param country ISO 3166, of a number without `+`
+ * @param country ISO 3166, for a number without `+`
  * @throws AppError `PHONE_INVALID`, with what the number lacks (exit 2)
  */
 export function readPhone(text: string, country: string | null, policy?: NumberPolicy): E164 {
@@ -26,7 +26,7 @@ export function readPhone(text: string, country: string | null, policy?: NumberP
   throw usageError('PHONE_INVALID', `The number ${problem}.`, hint);
 }
 
-/** The number of a lead of this campaign, as `--lead` has it. @throws AppError `PHONE_INVALID` (exit 2) */
+/** Reads the number given with `--lead` for this campaign. @throws AppError `PHONE_INVALID` (exit 2) */
 export function readLeadPhone(text: string, { settings: { country } }: Campaign): E164 {
   const parsed = parsePhone(text, country === null ? null : requireCountry(country));
   if (parsed.ok) return parsed.phone;

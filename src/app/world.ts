@@ -20,7 +20,7 @@ export interface World extends Operator {
   stdin: Readable;
   /** Where results go that are written to `-`. */
   data: Writable;
-  /** The database that was named; undefined: the default one. */
+  /** The database that a flag named; undefined: the default one. */
   db?: string | undefined;
   clock: Clock;
   random: Random;
@@ -60,7 +60,7 @@ export interface Operator {
   confirm(question: string, word?: string): Promise<boolean>;
   /** Asks for a line of text; undefined: nobody answered. */
   ask(question: string): Promise<string | undefined>;
-  /** Shows how far the rows of a list are read or written, e.g. `Reading leads.csv`. */
+  /** Shows how many rows of a list are read or written, labelled with `what`, e.g. `Reading leads.csv`. */
   progress(what: string): RowProgress;
   /** Set while Ctrl-C can interrupt reading or importing, before any call could be made. */
   underway?: Underway;

@@ -6,7 +6,7 @@ import type { ExitCode } from '../runtime/errors.ts';
 export interface Io extends Omit<World, keyof Operator | 'data'> {
   /** For data only, never messages. */
   stdout: Writable;
-  /** Progress, questions and messages. */
+  /** For progress, questions and messages. */
   stderr: Writable;
   stdoutIsTty: boolean;
   stderrIsTty: boolean;
@@ -46,7 +46,7 @@ export interface CommandIo extends Io, Omit<Operator, 'underway'>, Pick<World, '
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** Which messages are shown and kept, and how their lines begin. */
+/** Decides which messages are shown and logged, and how their lines begin. */
 export interface Messages {
   /** Id of this run, six hex digits, at the beginning of its lines. */
   readonly id: string;

@@ -17,7 +17,7 @@ import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
  * process; every error is printed here and becomes the exit code.
  *
  * @param argv the words after `callsheet`
- * @param commands the command table; another one in tests only
+ * @param commands the command table; tests pass another one
  */
 export async function main(
   argv: readonly string[],

@@ -1,6 +1,6 @@
 /** Numbers in a form for people, the same in messages and in the report. */
 
-/** `42 s`, `3 min 5 s`, `2 h 10 min`. */
+/** A length of time: `42 s`, `3 min 5 s`, `2 h 10 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -14,18 +14,18 @@ export function durationText(ms: number): string {
 /** `72%`; never 0% for a part above zero, and never 100% for less than the whole. */
 export function percent(part: number, of: number): string {
   if (of === 0) return '-';
-  // Multiplied first: a share of 57 / 200 is a little less than 0.285 in binary.
+  // Multiplied before dividing, because in binary 57 / 200 is a little less than 0.285 and would round down.
   const rounded = Math.round((part * 100) / of);
   if (rounded === 0 && part > 0) return '<1%';
   return rounded === 100 && part < of ? '>99%' : `${rounded}%`;
 }
 
-/** `20,000`. */
+/** A count with thousands separators: `20,000`. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `under 10 s`, `10 s to 30 s`, `10 min and more`. */
+/** A range of lengths of time: `under 10 s`, `10 s to 30 s`, `10 min and more`. */
 export function lengthText(fromMs: number | null, upToMs: number | null): string {
   if (fromMs === null) return upToMs === null ? 'any' : `under ${durationText(upToMs)}`;
   return upToMs === null
@@ -57,7 +57,7 @@ function withUnit(number: string, currency: string): string {
   return currency === '' ? number : `${number} ${currency}`;
 }
 
-/** `0.75`: a mean of scores. */
+/** A mean of scores with two decimals: `0.75`. */
 export function scoreText(mean: number): string {
   return mean.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -1,4 +1,4 @@
-/** One spelling for all of `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS`: `in_progress`. */
+/** One spelling for all variants: `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS` become `in_progress`. */
 export function normalizeWord(word: string): string {
   return word
     .trim()

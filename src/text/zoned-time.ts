@@ -1,6 +1,6 @@
 import { DAY_MS } from '../domain/time-units.ts';
 
-/** Zones change their offset at full quarters of an hour, if at all. */
+/** Zones change their offset only at full quarters of an hour. */
 const QUARTER_MS = 900_000;
 
 /**

@@ -19,7 +19,7 @@ interface Paused {
 }
 
 /**
- * Starts no new call in one campaign, or in all that run; calls in progress end by themselves.
+ * Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves.
  *
  * @throws AppError `USAGE`, `CAMPAIGN_UNKNOWN` (exit 2)
  */

@@ -13,7 +13,7 @@ import { whoWorks } from '../run/who-works.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /**
- * Gives a campaign another name; whom it has called stays known.
+ * Gives a campaign another name; the record of whom it has called is kept.
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK` (exit 2)
  */

@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 type StartRequest = PlanRequest & Required<Pick<CommitOptions, 'yes' | 'again'>>;
 
 /**
- * Lets an imported campaign be called.
+ * Starts an imported campaign, so that its leads may be called.
  *
  * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
  * @throws AppError as `withPlan` and `commitPlan`

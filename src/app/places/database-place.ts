@@ -4,7 +4,7 @@ import { homeOf } from './home.ts';
 
 /** The path of a database; the file need not exist. */
 export interface DatabasePlace {
-  /** Absolute. */
+  /** An absolute path. */
   path: string;
   /** True when a flag or the environment named it. */
   given: boolean;

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 
 /** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
 export interface Home {
-  /** Absolute. */
+  /** An absolute path. */
   folder: string;
   /** `here`: the current folder; `said`: `CALLSHEET_HOME`; `above`: the nearest folder above that is a home. */
   from: 'here' | 'said' | 'above';
@@ -22,9 +22,9 @@ const DATABASE = join('data', 'callsheet.db');
 
 /**
  * `CALLSHEET_HOME`, else the current folder if it has `campaigns/services.yaml` or `data/callsheet.db`, else the
- * nearest folder upwards that has one of them, else the current folder. Upwards ends at the person's home folder,
- * at the root of the file system, and at a folder of another user: whoever can write there could choose
- * which service is called.
+ * nearest folder above that has one of them, else the current folder. The search upwards ends at the user's home
+ * folder, at the root of the file system, and at a folder of another user, because anybody who can write there could
+ * choose which service is called.
  *
  * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is not a folder or not an absolute path
  */

@@ -6,9 +6,9 @@ import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 
-/** What an argument `<list|campaign.yaml|campaign>` was taken for. */
+/** How an argument `<list|campaign.yaml|campaign>` was understood. */
 export interface Target {
-  /** The campaign's name, unless --name says another. */
+  /** The campaign's name, unless --name gives another one. */
   name: string;
   /** Absolute paths, or `-`, of the lists that the argument names; empty for a campaign's name. */
   lists: string[];
@@ -52,7 +52,7 @@ export function requireLists(text: string, cwd: string): void {
   throw existsSync(path) ? isFolder(path) : noList(path);
 }
 
-/** The error for a folder where a list is meant. */
+/** The error for a folder that was given in place of a list. */
 export function isFolder(path: string): AppError {
   const [first] = listsIn(path);
   return usageError(
@@ -116,7 +116,7 @@ function isMistyped(text: string, path: string): boolean {
   return nearest(ending, ENDINGS) !== undefined && nearestFile(path) !== undefined;
 }
 
-/** The list in the same folder whose name is a few letters off. */
+/** A list in the same folder whose name differs by a few letters. */
 function nearestFile(path: string): string | undefined {
   const near = nearest(basename(path), listsIn(dirname(path)));
   return near === undefined ? undefined : join(dirname(path), near);

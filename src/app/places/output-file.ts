@@ -17,7 +17,7 @@ export type UsedFile = readonly [path: string, what: string];
 
 export interface OutputOptions {
   store: Pick<Store, 'location' | 'listCampaigns' | 'lists' | 'suppressionFiles'> | undefined;
-  /** What the command itself reads: lists, campaign file, profile, key. */
+  /** Files that the command itself reads: lists, campaign file, profile, key. */
   used?: readonly UsedFile[];
   /** The operator allowed replacing a file that callsheet did not write. */
   force: boolean;

@@ -29,7 +29,7 @@ export async function unknownCampaign(
   const error = (message: string, hint: string) =>
     usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
 
-  // The usual databases besides those that were looked into.
+  // The default databases, unless they were among the searched ones.
   for (const simulated of [false, true]) {
     const { path } = locateDatabase({}, world, simulated);
     if (!existsSync(path) || places.some((place) => place.path === path)) continue;

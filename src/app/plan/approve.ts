@@ -35,12 +35,12 @@ export interface CommitOptions {
   add: boolean;
   /** The plan was confirmed beforehand, for use without a terminal. */
   yes: boolean;
-  /** A list that another campaign has called, or may call, is to be called by this one, too. Default false. */
+  /** Confirms that a list which another campaign has called, or may call, is called by this one, too. Default false. */
   again?: boolean;
   /** Bounds of this run alone, for the question: calls at most, and until when calls may begin (epoch ms). */
   limit?: number | null;
   until?: number | null;
-  /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
+  /** What the plan is for: `import` adds leads and starts nothing; `resume` also lifts the operator's pause. */
   purpose: 'run' | 'start' | 'resume' | 'import';
   /** The lists are complete: waiting leads that are not on them are cancelled. Default false. */
   sync?: boolean;
@@ -126,7 +126,7 @@ export function staysPaused(campaign: Campaign | undefined, { purpose }: CommitO
 /**
  * Asks before people are called.
  *
- * @param people how many wait to be called
+ * @param people how many people wait to be called
  * @param limit calls at most in this run; null: no limit
  * @throws AppError `NOT_CONFIRMED` (exit 2)
  */

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 /** Which people of a plan other campaigns have called before; each person counts once, by the newest call. */
 export interface CalledBefore {
   people: number;
-  /** How many of them `skipCalled` leaves out. */
+  /** How many of these people `skipCalled` leaves out. */
   leftOut: number;
   /** When the newest of those calls began, epoch ms. */
   lastAt: number;

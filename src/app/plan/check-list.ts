@@ -12,9 +12,9 @@ import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from 
 import type { PlanRequest } from './plan.ts';
 import { requireRules } from './require-rules.ts';
 
-/** A list that cannot be called yet. */
+/** The result of checking a list that cannot be called yet. */
 export interface ListCheck {
-  /** What was asked for: a list or a campaign file. */
+  /** The list or campaign file, as given. */
   list: string;
   /** The name of the campaign that the list would become. */
   campaign: string;

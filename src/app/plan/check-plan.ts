@@ -20,9 +20,9 @@ export interface PlanContext {
 /** Whether the service would take the calls of a plan. */
 export interface ServiceSeen {
   agentName: string | null;
-  /** A sentence; null: the service answers and has the agent. */
+  /** What is wrong, as a sentence; null: the service answers and has the agent. */
   problem: string | null;
-  /** What to do about it. */
+  /** The next step against the problem. */
   next: string | null;
   code: ExitCode;
 }
@@ -76,7 +76,7 @@ export async function dryRun(
   return { plan, context: await contextOf(plan, called), agentName: agent?.name ?? null, file };
 }
 
-/** @param called as `findCalledBefore` has found it */
+/** @param called the result of `findCalledBefore` */
 async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
   const repeated = await repeatedLists(plan);
   return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };

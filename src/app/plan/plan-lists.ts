@@ -31,7 +31,7 @@ export const AS_FOUND: ListInput = {
 
 /** What the lists would bring to the campaign. */
 export interface PlannedLists {
-  /** Lists to import: new ones, those whose import was broken off, and all when the country has changed. */
+  /** Lists to import: new ones, broken-off ones, and all if settings that decide about numbers have changed. */
   surveys: Survey[];
   /** Those of `surveys` that an existing campaign does not have yet: they need --add. */
   others: Survey[];
@@ -74,7 +74,7 @@ interface Reading {
   input: ListInput;
   store: Store | undefined;
   campaign: Campaign | undefined;
-  /** Lists without anybody to call are no error. Default false. */
+  /** A list without anybody to call is not an error. Default false. */
   allowsNobody?: boolean;
 }
 

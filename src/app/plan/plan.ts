@@ -39,10 +39,10 @@ import { locateDatabase, type DatabasePlace } from '../places/database-place.ts'
 export interface Plan extends PlannedLists, Beginning {
   target: Target;
   place: DatabasePlace;
-  /** Undefined while there is no database: `createStore` makes it. */
+  /** Undefined while there is no database; `createStore` creates it. */
   store: Store | undefined;
   progress: Progress | undefined;
-  /** The campaign's agent as the service has it; null: not found among those read; undefined: not asked for. */
+  /** The agent as the service returned it; null: not among those that could be read; undefined: not looked up. */
   agentSeen: Agent | null | undefined;
   input: ListInput;
   /** An import that was broken off and that this plan continues. */
@@ -61,7 +61,7 @@ export interface Plan extends PlannedLists, Beginning {
 export interface PlanRequest extends ServiceRequest {
   /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
   list: string;
-  /** Settings as they were typed; they win over the campaign file and over what is stored. */
+  /** Settings as typed; they override the campaign file and the stored settings. */
   given?: Omit<FlagsInput, 'cwd'>;
   /** How the lists are to be read; default: as they are found. */
   input?: ListInput;
@@ -76,7 +76,7 @@ const ANY_AGENT = 'any';
  * Reads target, stored campaign, settings, lists and service, in the order in which mistakes cost least, and creates no
  * file. Everything that the plan has opened is closed when `use` has ended.
  *
- * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
+ * @param to `change` opens the database for dialling, and refuses a missing one that must not be created;
  *   `try` refuses the same and only reads; `look` only reads
  * @param ask runs before the lists are read (after them for the embedded service), so that a refusal comes without a
  *   long wait. Default: checks that the service has the agent
@@ -219,7 +219,7 @@ function withList(list: List, paths: readonly ListPath[]): ListPath[] {
   return [{ path, file: path, goesOn }, ...paths];
 }
 
-/** A rehearsal has its own database; a name alone is looked for in both. */
+/** Rehearsals have a database of their own; a campaign's name without a service is searched in both. */
 async function choosePlace(
   name: string,
   given: ResolvedSettings,

@@ -11,11 +11,11 @@ import { phonePages, type Numbers } from './phone-pages.ts';
 
 /** How many of the people who would leave are named. */
 const NAMED = 3;
-/** The share of people who may disappear from a list from one day to the next; more look like a truncated list. */
+/** The usual share of people who disappear from a list in a day; a larger share suggests a truncated list. */
 const USUAL_SHARE = 0.2;
 
 /**
- * Asks before many people leave a campaign: a list that was cut short looks like one whose people were taken off.
+ * Asks before many people leave a campaign, because a truncated list looks like one from which people were removed.
  *
  * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
  */
@@ -87,7 +87,7 @@ export function waitingOutside(open: OpenCampaign, phones: Numbers): AsyncGenera
   return phonePages(open, 'waitingPhones', (phone) => !phones.has(phone));
 }
 
-/** `Al Mill (+12125550100)`, or the number alone. */
+/** A lead for a message: `Al Mill (+12125550100)`, or the number alone. */
 async function personIn({ store, campaign: { id } }: OpenCampaign, phone: E164): Promise<string> {
   const lead = (await store.findLeads(phone, 20)).find(({ campaignId }) => campaignId === id);
   const list = (await store.lists(id)).find(({ number }) => number === lead?.list);

@@ -29,7 +29,7 @@ export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'
   return { list, is: isAtIt ? ('going_on' as const) : await stateOfFile(list) };
 }
 
-/** What holds the campaign up, and the command that helps. */
+/** Says which import keeps the campaign from being called, and which command helps. */
 export function unfinishedSentence(
   { list, is }: UnfinishedImport,
   { name, settings }: Campaign,

@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 type BackupRequest = DatabaseRequest & { file: string };
 
 /**
- * Copies the database to one file, consistent and verified; runners may go on.
+ * Copies the database to one file, consistent and verified; runners may continue meanwhile.
  *
  * @param request.force replaces the file if it exists
  * @returns what the copy holds, and both paths, absolute

@@ -30,12 +30,12 @@ export interface Finding {
 
 type DoctorRequest = ServiceRequest & {
   mendJournal: boolean;
-  /** The version of Node that runs this. */
+  /** The version of Node that runs this program. */
   node: string;
 };
 
 /**
- * Looks whether everything is in order: Node, folder, database, disk, service, key and profile.
+ * Checks whether everything is in order: Node, folder, database, disk, service, key and profile.
  *
  * @param request.mendJournal repairs damaged lines of the dial journal: everybody they may be about counts as called
  */

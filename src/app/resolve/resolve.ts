@@ -17,7 +17,7 @@ import {
 export interface ResolveRequest extends CampaignRequest, SettleOptions {
   /** Which doubts to settle, and how: `all`, or one by number, attempt id or external id. Null: they are listed. */
   settle: { which: { all: true } | { lead: string }; as: Decision['settle'] } | null;
-  /** Instead of `settle`: the provider's own log of calls decides. */
+  /** Path of the provider's own log of calls, which decides instead of `settle`. */
   from: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export type ResolveReport = { campaign: Campaign } & (
 );
 
 /**
- * Lists calls of which it is not known whether they were made, or settles them. Nothing is dialled.
+ * Lists the calls in doubt (it is not known whether they were made), or settles them. Nothing is dialled.
  *
  * @throws AppError `NOT_CONFIRMED`, `PHONE_INVALID`, `NOT_IN_DOUBT`, `LEAD_AMBIGUOUS`, those of `decideByLog` (exit 2)
  */

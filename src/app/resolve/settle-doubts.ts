@@ -15,7 +15,7 @@ export interface Decision {
 export interface SettleOptions {
   /** The reason, for the history. */
   note: string | null;
-  /** People may be called a second time without asking. */
+  /** Skips the question before people may be called a second time. */
   yes: boolean;
   /** The file that names services. */
   services: string | undefined;
@@ -29,7 +29,7 @@ export interface SettledDoubts {
 }
 
 /**
- * Settles doubts one by one, after a `yes N` where people may be called a second time.
+ * Settles doubts one by one, after a typed `yes N` if people may be called a second time.
  *
  * @throws AppError `NOT_CONFIRMED` (exit 2)
  */

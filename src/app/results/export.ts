@@ -20,7 +20,7 @@ export interface OutputRequest extends CampaignRequest {
 }
 
 export interface ExportRequest extends OutputRequest {
-  /** Undefined: by the ending of the file, else as `run` writes it. */
+  /** Undefined: the format by the ending of the file, else the one that `run` writes. */
   format: ResultFormatName | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ResultsRequest extends ExportRequest {
 /**
  * Writes the results of a campaign as they are at one moment.
  *
- * @returns what was written; `path` null: to the standard output
+ * @returns what was written; `path` is null for the standard output
  * @throws AppError `FLAG_INVALID`, `RESULTS_EXIST` (exit 2), those of `requireOutput` and `writeResults`
  */
 export function exportResults(request: ResultsRequest, world: World) {

@@ -20,7 +20,7 @@ interface CallRequest extends ServiceRequest {
   number: string;
   /** Settings as they were typed. */
   given: Omit<FlagsInput, 'cwd'>;
-  /** Confirmed beforehand. */
+  /** The call was confirmed beforehand. */
   yes: boolean;
 }
 

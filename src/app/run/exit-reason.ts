@@ -6,7 +6,7 @@ import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-im
 import { NEWER } from '../suppression/suppression-age.ts';
 import type { WatchedEnd } from './watched-run.ts';
 
-/** Why a command that works on a campaign ended, in one line, and its exit code. */
+/** Why a command on a campaign ended, in one line, and its exit code. */
 export interface ExitReason {
   code: ExitCode;
   why: string;
@@ -48,7 +48,7 @@ export function exitReason(
   const person = (why: string, at: number | null = null) =>
     ended(EXIT.person, `A person is needed: ${why}`, at);
 
-  // What an interrupted run leaves to do; the signal may have come when there was nothing left.
+  // What is left to do after an interrupted run, which may be nothing.
   const left = (): string => {
     if (state === 'cancelled') return 'the campaign is cancelled.';
     if (unfinished !== undefined) return `${waits}. ${unfinishedSentence(unfinished, campaign)}`;

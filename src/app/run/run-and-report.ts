@@ -14,7 +14,7 @@ interface RunAndReportOptions extends WatchedRun {
   force?: boolean;
 }
 
-/** How a run ended. */
+/** The result of a run. */
 export interface RunReport {
   /** The campaign after the run. */
   campaign: Campaign;
@@ -48,7 +48,7 @@ export function runAndReport(
   });
 }
 
-/** Writes the results where `run` does. @throws AppError those of `requireOutput` and `writeResults` */
+/** Writes the results to the file of `run`. @throws AppError those of `requireOutput` and `writeResults` */
 export async function writeResultsFile(
   store: Store,
   campaign: Campaign,
@@ -69,7 +69,7 @@ export function replaceOnce(name: string): string {
   return `move that file away, or let \`callsheet export ${shellWord(name)} --force\` replace it this once`;
 }
 
-/** Where `run` and `collect` write: what the settings say, else beside the database; `-` for stdout. */
+/** The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout. */
 export function resultsFile(
   { name, settings }: Pick<Campaign, 'name' | 'settings'>,
   databasePath: string,
@@ -79,7 +79,7 @@ export function resultsFile(
   return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
 
-/** A running campaign without a lead to call or a call to read is completed. */
+/** Completes a running campaign that has no lead to call and no call to read. */
 export async function completeIfDone(
   store: Store,
   campaign: Campaign,

@@ -2,15 +2,15 @@ import type { RunOptions } from '../../runner.ts';
 import type { Campaign, HeldSlot, Progress } from '../../store/port.ts';
 import type { NoticeEvent } from './fold-notices.ts';
 
-/** How far a run goes; as in `RunOptions`. */
+/** When a run ends; as in `RunOptions`. */
 export type RunBounds = Pick<RunOptions, 'limit' | 'until' | 'waitUntil'>;
 
 /** What a run reports while it is in progress. */
 export type RunEvent =
   | NoticeEvent
-  /** Nothing more is asked: the campaign is stored as it was approved. */
+  /** No more questions follow: the campaign is stored as it was approved. */
   | { is: 'committed' }
-  /** Calls may be made from now on; `bounds` null: it only collects. */
+  /** Calls may be made from now on; `bounds` null: the run only collects. */
   | { is: 'begun'; campaign: Campaign; bounds: RunBounds | null }
   /** How many leads are in which state: every `everyMs`, and once at the end. Not sent for single calls. */
   | { is: 'progress'; progress: Progress; last: boolean }
@@ -27,15 +27,15 @@ export type RunEvent =
 
 /** The operator's requests to stop, the mildest first. */
 export interface StopSignals {
-  /** No new call; what is in progress is collected. */
+  /** No new call is started; calls in progress are collected. */
   dialling: AbortSignal;
-  /** Everything stops. */
+  /** Dialling and collecting end now. */
   all: AbortSignal;
   /** The command ends at once, without waiting for open calls or for results. */
   left: AbortSignal;
 }
 
-/** Whoever watches a run and may stop it. */
+/** The observer of a run, who may also stop it. */
 export interface RunWatch {
   stop: StopSignals;
   /** How often the leads are counted for `progress`. */

@@ -20,7 +20,7 @@ import type { WatchedRun } from './watched-run.ts';
 export interface RunRequest extends PlanRequest {
   /** New rows of a changed list join the campaign. */
   add: boolean;
-  /** The plan was confirmed beforehand. */
+  /** The plan was confirmed beforehand, so no question is asked. */
   yes: boolean;
   /** A list that another campaign has called is called again. */
   again: boolean;
@@ -84,7 +84,7 @@ export function runList(
   });
 }
 
-/** Only events carry captured leads. */
+/** Captured leads come by webhook only; polling never returns them. */
 const NOBODY_LISTENS =
   'Results come by polling each call; captured leads come by webhook only: run with --webhooks, or run `callsheet serve` beside it, to receive them.';
 
@@ -143,7 +143,7 @@ function planned<T>(
   });
 }
 
-/** What this run reads, which its results must not replace. */
+/** Files that this run reads, and that its results must not replace. */
 function filesOf({ target, opened }: Plan, request: RunRequest, world: World): UsedFile[] {
   const lists = target.lists.filter((path) => path !== '-');
   const given: [string | undefined, string][] = [

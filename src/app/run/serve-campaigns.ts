@@ -49,7 +49,7 @@ const REST_MS = 5_000;
 /** Errors that end `serve`: the files on disk are no longer those that were opened. */
 const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 
-/** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
+/** Until it is stopped, dials every campaign that was started, collects open calls, and writes results. */
 export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
   const { store } = options;
   const stopDialling = options.stop.dialling;

@@ -11,7 +11,7 @@ interface ForThisRun {
   called?: CalledBefore | null;
   /** Calls at most; null: no limit. */
   limit?: number | null | undefined;
-  /** No call begins later, epoch ms; null: no such time. */
+  /** No call begins later than this, epoch ms; null: no such limit. */
   until?: number | null | undefined;
 }
 

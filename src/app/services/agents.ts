@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { agentUnknown } from './check-agent.ts';
 import { chooseService, withService, type ServiceRequest } from './service.ts';
 
-/** The agents of a service. */
+/** Lists the agents of a service. */
 export function listAgents(request: ServiceRequest, world: World) {
   return withService(chooseService(request, world), request, world, async ({ service }) => ({
     service,
@@ -15,7 +15,7 @@ export function listAgents(request: ServiceRequest, world: World) {
   }));
 }
 
-/** One agent. @throws AppError `AGENT_UNKNOWN` (exit 2) */
+/** Finds one agent by its id. @throws AppError `AGENT_UNKNOWN` (exit 2) */
 export async function findAgent(request: ServiceRequest & { id: string }, world: World) {
   const { service, agents, complete } = await listAgents(request, world);
   const agent = agents.find(({ id }) => id === request.id);

@@ -15,13 +15,13 @@ import { homeOf } from '../places/home.ts';
 import { requireNoDatabaseFile } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 
-/** A profile by its path, or by its name in campaigns/profiles. @throws AppError those of `loadProfile` (exit 2) */
+/** Loads a profile by path, or by name from campaigns/profiles. @throws AppError those of `loadProfile` (exit 2) */
 export function readProfile(name: string, world: World): { path: string; profile: Profile } {
   const { path, text } = findProfile(name, { cwd: world.cwd, home: homeOf(world).folder });
   return { path, profile: loadProfile(text, path) };
 }
 
-/** What a profile finds in saved answers. @throws AppError `SAMPLES_MISSING` (exit 2) */
+/** Reads saved answers by a profile. @throws AppError `SAMPLES_MISSING` (exit 2) */
 export function tryProfile(
   request: { profile: string; samples: string },
   world: World,

@@ -21,7 +21,7 @@ import { locateDatabase } from '../places/database-place.ts';
 
 /** Which service is wanted; what is left out comes from files, the environment and the stored campaign. */
 export interface ServiceRequest {
-  /** Its name in the file of services, or `simulated`. */
+  /** The name of a service in the services file, or `simulated`. */
   service?: string | undefined;
   /** A base address, instead of a name. */
   serviceUrl?: string | undefined;
@@ -31,7 +31,7 @@ export interface ServiceRequest {
   keyFile?: string | undefined;
   /** The file that names services; default campaigns/services.yaml. */
   services?: string | undefined;
-  /** The database, beside which the embedded service keeps its calls; default as `locateDatabase`. */
+  /** The database; the embedded service keeps its calls next to this file. Default as in `locateDatabase`. */
   db?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 /**
  * Chooses the service that the flags, the campaign file and the stored campaign name.
  *
- * @param known.choice of `resolveSettings`; default: the flags alone
+ * @param known.choice the choice of `resolveSettings`; default: the flags alone
  * @throws AppError as `loadServices` and `resolveService` (exit 2)
  */
 export function chooseService(
@@ -126,7 +126,7 @@ export async function profileOf(config: ServiceConfig): Promise<Profile> {
  * that they can still be read after a restart.
  *
  * @param options.keep false: the embedded service is only inspected, and creates no file. Default true.
- * @param options.profile as `profileOf` has read it; default: it is read now
+ * @param options.profile the result of `profileOf`; default: the profile is read now
  * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
  */
 export async function openService(
@@ -142,7 +142,7 @@ export async function openService(
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
     keyAt: config.keyAt,
-    // The secrets of its webhooks, as far as they are set.
+    // The service's webhook secrets that are set are masked in the output, too.
     otherSecrets: config.webhookSecretEnv
       .map((name) => (world.env[name] ?? '').trim())
       .filter((secret) => secret !== ''),

@@ -29,7 +29,7 @@ interface SuppressionImported {
   leads: number;
   /** How many cells are not empty but hold no number that can be read. */
   unread: number;
-  /** The first of these. */
+  /** The first of these cells. */
   problems: { line: number; text: string }[];
 }
 

@@ -69,7 +69,7 @@ function tooOld(newest: SuppressionFile | undefined, most: number, now: number):
   return `${what}; suppression.maxAge allows ${counted(most / DAY_MS, 'day')}, so nobody is called.`;
 }
 
-/** `of 2026-01-05 (12 days old, /lists/212.txt)`. */
+/** The date and age of a file, e.g. `of 2026-01-05 (12 days old, /lists/212.txt)`. */
 export function ageText({ asOf, path }: SuppressionFile, now: number): string {
   const days = Math.max(0, Math.floor((now - asOf) / DAY_MS));
   return `of ${new Date(asOf).toISOString().slice(0, 10)} (${counted(days, 'day')} old, ${path})`;

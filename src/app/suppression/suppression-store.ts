@@ -8,7 +8,7 @@ import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 
-/** The end of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: for good. */
+/** End of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: never expires. */
 export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {
   if (expiresAt === null) return '';
   return ` through ${lastDayOf(expiresAt, timezone)} (until ${localTime(expiresAt, timezone)})`;

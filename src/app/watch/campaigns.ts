@@ -14,7 +14,7 @@ import { exitReason } from '../run/exit-reason.ts';
 import { whoWorks, type Works } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
-/** Where a campaign stands at `now`, epoch ms. */
+/** The state of a campaign at `now`, epoch ms. */
 export interface CampaignView {
   now: number;
   campaign: Campaign;
@@ -32,7 +32,7 @@ export interface CampaignList {
   database: { path: string; exists: boolean };
 }
 
-/** Every campaign with a list, rehearsals too. */
+/** Lists every campaign with a list, including rehearsals. */
 export async function listCampaigns(
   request: DatabaseRequest & { archived: boolean },
   world: World,
@@ -57,7 +57,7 @@ export async function listCampaigns(
 }
 
 export interface CampaignStatus extends CampaignView {
-  /** What its state means, as a run would say it. */
+  /** What the campaign's state means, in the same words as at the end of a run. */
   why: string;
   lists: List[];
   held: HeldSlot[];
@@ -68,7 +68,7 @@ export interface CampaignStatus extends CampaignView {
   history: HistoryEntry[];
 }
 
-/** Who holds the slots of one campaign, what is in doubt, and what was done to it. */
+/** One campaign with the calls that hold its slots, its doubts and its history. */
 export function campaignStatus(request: CampaignRequest, world: World): Promise<CampaignStatus> {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;

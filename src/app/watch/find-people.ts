@@ -23,12 +23,12 @@ export interface Person {
   list: List | undefined;
   /** Empty where too many are found to show them in full. */
   attempts: ExportRow[];
-  /** What was done to them by hand: withdrawn, waiting again, a doubt settled. */
+  /** What operators did to this person: withdrawn, waiting again, a doubt settled. */
   history: HistoryEntry[];
 }
 
 export interface PeopleRequest extends DatabaseRequest {
-  /** A number, line of the list, call id, external id, a cell, or part of one. */
+  /** What to search for: a number, line of the list, call id, external id, a cell, or part of a cell. */
   who: string;
   /** Only this campaign. */
   campaign: string | undefined;
@@ -77,7 +77,7 @@ async function personOf(store: Store, found: FoundLead, campaign: Campaign, inFu
   const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
   if (!inFull) return { found, campaign, list, attempts: [], history: [] };
   const attempts = await store.attemptsOf(campaign.id, phone);
-  // What was done to this person, not to the campaign.
+  // Only entries about this person, not those about the campaign.
   const history = (await store.history(campaign.id)).filter(
     ({ detail }) => detail['phone'] === phone,
   );

@@ -103,7 +103,7 @@ const HOW: Record<DeliveryProtocol['proves'], string> = {
 };
 
 /**
- * The secrets of a service, any of which may have signed: while it changes its secret, both are named.
+ * The secrets of a service, any of which may have signed: while a secret is being changed, both are configured.
  *
  * @throws AppError `WEBHOOK_SECRET_MISSING` (exit 2): taking unsigned deliveries instead would be a hole
  */

@@ -74,7 +74,7 @@ export function planRequest(list: string, args: CampaignArgs, now: number): Plan
   return { list, service, serviceUrl, profile, keyFile, services, db, given: givenIn(args), input };
 }
 
-/** The flags as the configuration reads them. */
+/** The flags in the form that the configuration reads. */
 export function givenIn(args: CampaignArgs): Omit<FlagsInput, 'cwd'> {
   const { agent, name, country, concurrency, pace, requests, rules, skipCalled, timezone } = args;
   return {

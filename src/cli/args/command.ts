@@ -21,14 +21,14 @@ export interface CommandRow {
 
 /** One file of commands/: what `callsheet <name> --help` shows, and what it does. */
 export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
-  /** By the first name in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
+  /** Keyed by the first word in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
   arguments: A;
   options: O;
-  /** At least one; the command line without `callsheet`, and what it does. */
+  /** At least one: a command line without `callsheet`, and what it does. */
   examples: readonly (readonly [command: string, what: string])[];
   /** The next step in the error for one argument too many. */
   tooMany?: string;
-  /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
+  /** Sentences below the examples with what is worth knowing before use; lines end by column 100. */
   notes?: string;
   /** @param commands the command table, for commands that print other commands */
   run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<Outcome>;
@@ -50,7 +50,7 @@ export interface OptionSpec {
   /** `text` takes a value, `texts` may be given several times, `switch` takes none. */
   type: 'text' | 'texts' | 'switch';
   describe: string;
-  /** One letter, for `-o`. */
+  /** One letter, e.g. `o` for `-o`. */
   alias?: string;
   choices?: readonly string[];
   default?: string;
@@ -87,7 +87,7 @@ type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
       ? string
       : string | undefined;
 
-/** Types `run` after the arguments and options beside it. */
+/** Gives `run` the types that follow from `arguments` and `options`. */
 export function defineCommand<const A extends Arguments, const O extends Options>(
   command: Command<A, O>,
 ): Command {

@@ -48,7 +48,7 @@ export function findCommand(
 /** The flags that may be given without a command. */
 const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
 
-/** The commands of two words that begin with this one, e.g. `agents`; all where there is no word. */
+/** The two-word commands that begin with this word, e.g. `agents`; all commands if there is no word. */
 export function familyOf(
   [first = '', ...more]: readonly string[],
   commands: readonly CommandRow[],

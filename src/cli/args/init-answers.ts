@@ -79,7 +79,7 @@ export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: C
   );
 }
 
-/** `--key-file` for `keyFile`. */
+/** The flag as typed: `--key-file` for `keyFile`. */
 function typed(key: InitKey): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

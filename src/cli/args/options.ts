@@ -10,7 +10,7 @@ export const jsonOption = {
   json: { type: 'switch', describe: 'print JSON to stdout; errors are JSON on stderr' },
 } as const satisfies Options;
 
-/** Every command has these. */
+/** Options of every command. */
 export const commonOptions = {
   ...jsonOption,
   'log-level': {

@@ -30,7 +30,7 @@ export async function completions(
     .filter(({ word }) => word === FILES || word.startsWith(prefix + current));
 }
 
-/** `--flag=value` is one word for zsh and fish, and three for bash, of which the last is completed. */
+/** `--flag=value` is one word for zsh and fish; bash splits it into three, of which the last is completed. */
 function cursorIn(words: readonly string[]) {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
@@ -74,7 +74,7 @@ function nextWords(first: string, commands: readonly CommandRow[]): Completion[]
   return [...once].map(([word, about]) => ({ word, about }));
 }
 
-/** The flag before the cursor whose value is still to come. */
+/** The flag right before the cursor, if its value is still missing. */
 function flagAwaiting(
   typed: readonly string[],
   options: Record<string, OptionSpec>,

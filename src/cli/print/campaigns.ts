@@ -18,7 +18,7 @@ import {
 import type { Outcome } from './outcome.ts';
 import { heldInDoubt } from './run-report.ts';
 
-/** What `list`, and `status` without a name, show. */
+/** The output of `list`, and of `status` without a name. */
 export function campaignsOutcome({ campaigns, hidden, database }: CampaignList): Outcome {
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
@@ -45,7 +45,7 @@ export function campaignsOutcome({ campaigns, hidden, database }: CampaignList):
 /** How many held slots and history entries are shown; --json has all. */
 const SHOWN = 10;
 
-/** One campaign: its figures, who holds the slots, what is in doubt, and what to do. */
+/** The output of `status` for one campaign: figures, calls that hold slots, doubts, and what to do. */
 export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
   const { campaign, progress, works, why, heldUpBy } = status;
   const { timezone } = campaign.settings;

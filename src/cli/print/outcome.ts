@@ -24,7 +24,7 @@ export interface Outcome {
   code?: ExitCode;
 }
 
-/** @returns its exit code */
+/** @returns the exit code of the command */
 export function printOutcome(
   { json, lines, table, fitted, text, hints = [], end = [], told = [], code = EXIT.ok }: Outcome,
   asJson: boolean,

@@ -106,7 +106,7 @@ function plannedLines(plan: Plan, { called, repeated, newestFile }: PlanContext,
   ];
 }
 
-/** What a list would bring: which column is taken for what, with samples, how many rows, and which are not taken. */
+/** What a list would bring: the meaning of its columns with samples, the number of rows, and rows not taken. */
 function surveyLines(survey: Survey): string[] {
   const { path, rows, good, scanned } = survey;
   return [

@@ -8,7 +8,7 @@ type Webhooks = NonNullable<Profile['webhooks']>;
 
 const NONE = 'none';
 
-/** What a profile says, in a line for each of its sections. */
+/** What a profile says: a name and a text for each of its sections. */
 export function factsOf(profile: Profile): [what: string, says: string][] {
   const { url, auth, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
   const { list, create } = agents;

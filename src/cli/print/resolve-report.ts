@@ -10,7 +10,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { zonedTime } from '../../text/zoned-time.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The calls in doubt, or what became of each; exit 5 when one of them could not be settled. */
+/** The doubts, or how each was settled; exit 5 when one of them could not be settled. */
 export function resolveOutcome(report: ResolveReport): Outcome {
   if (report.is === 'listed') return listed(report);
   const { campaign, settled, stillInDoubt, undecided } = report;

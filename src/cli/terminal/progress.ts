@@ -56,7 +56,7 @@ export function showProgress(io: Io) {
       if (io.clock.monotonic() < writeAt) return;
       write(bar === undefined ? say.bind(null, io) : (line) => io.messages?.keep(line));
     },
-    /** Prints a sentence without tearing the bar. */
+    /** Prints a sentence between two states of the bar, so that neither is garbled. */
     say: (sentence: string, kind: MessageKind) => {
       // The bar is removed before the sentence and drawn again below it.
       bar?.stop();
@@ -122,7 +122,7 @@ function widthOfBar(io: Io): number {
   return barSize(io) + ' 100% '.length + 1;
 }
 
-/** Leads done per minute since the display began; 0 while that is too short a time to tell. */
+/** Leads done per minute since the display began; 0 until enough time has passed for a meaningful rate. */
 function rateSince(startedAt: number): (done: number, now: number) => number {
   let first: number | undefined;
   return (done, now) => {
