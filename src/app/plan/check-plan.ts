@@ -28,7 +28,8 @@ export interface ServiceSeen {
 }
 
 /**
- * Finds out what would be called, and what not and why. Calls nobody, writes nothing; a silent service is a finding.
+ * Finds out what would be called, and what would not and why. Calls nobody and writes nothing. A service that does not
+ * answer is part of the result, not an error.
  *
  * @returns the plan, whose store and service are closed
  * @throws AppError as `withPlan`

@@ -62,7 +62,7 @@ export async function commitPlan(
   };
 }
 
-/** Refuses lists during an unfinished import, and a start after a broken-off one. @throws AppError `LIST_UNFINISHED` */
+/** Refuses new lists while an import is unfinished, a start if it was broken off. @throws AppError `LIST_UNFINISHED` */
 function refuseBesideImport({ unfinished, surveys, campaign }: Plan, { purpose }: CommitOptions) {
   if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
   const startsNobody = purpose === 'start' || purpose === 'resume';

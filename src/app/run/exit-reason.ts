@@ -36,7 +36,7 @@ export function exitReason(
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
   const { unfinished } = seen;
   const pauseDetail = asSentence(campaign.pauseDetail ?? '');
-  // A lead may be due while the service is in backoff: the later of the two times counts.
+  // A lead may be due while the run has to wait longer, e.g. for a backoff: the later of the two times counts.
   const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
   const later = waiting > 0 && nextDue > now ? nextDue : null;
   const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;

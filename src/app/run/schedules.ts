@@ -11,7 +11,7 @@ const KNOWN_SINCE = ['campaign.created', 'campaign.started', 'campaign.changed',
 
 type Scheduled = Pick<Campaign, 'id' | 'name' | 'settings'>;
 
-/** Decides when campaigns with a `schedule` are called. Times missed while none served are reported only. */
+/** Decides when campaigns with a `schedule` are called. Times missed while `serve` was stopped are only reported. */
 export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, world: World) {
   const next = new Map<string, { schedule: string; at: number }>();
 

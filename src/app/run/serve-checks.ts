@@ -29,7 +29,7 @@ export function checkImports(store: Store, world: World): (campaign: Campaign) =
   };
 }
 
-/** Whether `serve` may write results. If they would replace another file, nobody is called; reported once. */
+/** Whether `serve` may write results. If not, nobody is called, and the reason is reported once. */
 export function checkResults(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
   const told = new Map<string, string>();
   return async (campaign) => {

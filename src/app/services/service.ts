@@ -51,7 +51,7 @@ export interface OpenService {
 
 /** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done. */
 const REHEARSAL = { seed: 'callsheet', timeScale: 60, mix: 'warm', unanswered: 'empty' } as const;
-/** Not secret: nobody can be called with it. Not an ordinary word: it is masked wherever it occurs in the output. */
+/** Not a secret: it calls nobody. Not an ordinary word, because the key is masked wherever it occurs in the output. */
 const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 
 /**

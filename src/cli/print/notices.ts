@@ -17,7 +17,7 @@ export function tellNotice(
   if (sentence !== undefined) tell(sentence, isProblem(notice) ? 'problem' : 'told');
 }
 
-/** The sentence for the operator; undefined for notices of single calls, which are only logged and counted. */
+/** The sentence for the operator; undefined for notices about individual calls, which are only logged and counted. */
 export function sentenceOf(notice: Notice, campaign: string): string | undefined {
   switch (notice.event) {
     case 'campaign.paused':
