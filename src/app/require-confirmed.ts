@@ -3,21 +3,21 @@ import type { World } from './world.ts';
 
 interface Asked {
   question: string;
-  /** What has to be typed; default `yes`. */
+  /** The word that has to be typed; default `yes`. */
   word?: string;
-  /** Why somebody has to be asked, for whoever cannot be, e.g. `Calls to real people need a yes`. */
+  /** Why a confirmation is needed, for the error without a terminal, e.g. `Calls to real people need a yes`. */
   needed: string;
-  /** What a no leaves as it is, e.g. `nobody was called`. */
+  /** What did not happen because of a no, e.g. `nobody was called`. */
   undone: string;
   /** The next step after a no; default: to type the word in full. */
   retry?: string;
-  /** The next step without a terminal; default: a terminal, or --yes. */
+  /** The next step without a terminal; default: to use a terminal, or --yes. */
   hint?: string;
   code?: string;
 }
 
 /**
- * Goes on only where the question is confirmed.
+ * Asks a question, and throws unless the word is typed.
  *
  * @throws AppError `NOT_CONFIRMED`, or `code` (exit 2)
  */

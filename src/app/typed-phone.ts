@@ -5,13 +5,13 @@ import { parsePhone } from '../leads/phone/parse-phone.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
 
-/** So few are a number without its area: a country alone would not complete it. */
+/** Up to this many digits, a number lacks its area code, so a country alone would not complete it. */
 const FEW_DIGITS = 7;
 
 /**
- * A number as a person types it.
+ * Reads a phone number as typed.
  *
- * @param country ISO 3166, of a number without `+`
+ * @param country ISO 3166, for a number without `+`
  * @throws AppError `PHONE_INVALID`, with what the number lacks (exit 2)
  */
 export function readTypedPhone(text: string, country: string | null, policy?: NumberPolicy): E164 {
@@ -26,12 +26,12 @@ export function readTypedPhone(text: string, country: string | null, policy?: Nu
   throw usageError('PHONE_INVALID', `The number ${problem}.`, hint);
 }
 
-/** The number of a lead of this campaign, as `--lead` has it. @throws AppError `PHONE_INVALID` (exit 2) */
+/** Reads the number given with `--lead` for this campaign. @throws AppError `PHONE_INVALID` (exit 2) */
 export function readLeadPhone(text: string, { settings: { country } }: Campaign): E164 {
   const parsed = parsePhone(text, country === null ? null : requireCountry(country));
   if (parsed.ok) return parsed.phone;
   throw usageError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, AS_IN_RESULTS);
 }
 
-/** The next step for a number that is no lead's. */
+/** The next step for a number that belongs to no lead. */
 export const AS_IN_RESULTS = 'give the number as in the column call_phone of the results';

@@ -9,18 +9,18 @@ import type { VoiceService } from '../service/port.ts';
 import type { HistoryEntry } from '../store/port.ts';
 
 /**
- * What a function of the application may touch of the outside world. A face (the command line, later the console)
- * gives it; tests give one whose clock, chance and services are theirs.
+ * What a function of the application may touch of the outside world. The user interface, today the command line,
+ * provides it; tests provide their own clock, randomness and services.
  */
 export interface World extends Operator {
   env: Readonly<Record<string, string | undefined>>;
   /** Absolute; paths that people give start from here. */
   cwd: string;
-  /** What was piped in: the list that is called `-`. */
+  /** Standard input; as a list, it is given as `-`. */
   stdin: Readable;
-  /** Where results go that are to be written to `-`. */
+  /** Where results go that are written to `-`. */
   data: Writable;
-  /** The database that was named; undefined: the default one. */
+  /** The database that a flag named; undefined: the default one. */
   db?: string | undefined;
   clock: Clock;
   random: Random;
@@ -29,14 +29,14 @@ export interface World extends Operator {
   timezone: string;
   /** Operating-system user, for the history. */
   user: string;
-  /** The user's number, whose files are trusted; undefined where the system has none. */
+  /** The numeric user id, whose files are trusted; undefined where the system has none. */
   userId: number | undefined;
   owner: ProcessIdentity;
-  /** Makes the client of a service. Tests lead an address that counts as live to loopback here. */
+  /** Makes the client of a service. Tests redirect an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;
 }
 
-/** What the operator does now, as the history of a campaign keeps it. */
+/** A history entry for something that the operator does now. */
 export function historyEntry(
   { clock, user }: World,
   what: string,
@@ -45,24 +45,24 @@ export function historyEntry(
   return { at: clock.now(), who: user, what, detail };
 }
 
-/** What a message is: `told` as things go, a `problem`, or the `end` of a run, whose exit code may be no news. */
+/** A message is ordinary (`told`), a `problem`, or the `end` of a run, which may be hidden for a normal exit code. */
 export type MessageKind = 'told' | 'problem' | 'end';
 
-/** The person who gave the order, as far as somebody is there. */
+/** The person who gave the command, if one is present. */
 export interface Operator {
-  /** Somebody sees questions and can answer them. False in cron: whatever would be asked is refused. */
+  /** A person can see and answer questions. False in cron: whatever needs a question is refused. */
   attended: boolean;
-  /** Told one sentence; commands in it stand in backticks. Default kind `told`. */
+  /** Shows one sentence; commands in it are in backticks. Default kind `told`. */
   tell(sentence: string, kind?: MessageKind, code?: ExitCode): void;
-  /** Keeps where an unforeseen error happened, for the next morning; an `AppError` needs no stack. */
+  /** Logs the stack of an unexpected error, to find its cause later; an `AppError` needs none. */
   keepStack(error: unknown): void;
-  /** Asks for a typed yes (or `word`). Anything else, and nobody to ask, is a no. */
+  /** Asks for a typed yes (or `word`). Any other answer, or nobody to ask, is a no. */
   confirm(question: string, word?: string): Promise<boolean>;
   /** Asks for a line of text; undefined: nobody answered. */
   ask(question: string): Promise<string | undefined>;
-  /** Shows how far the rows of a list are read or written, e.g. `Reading leads.csv`. */
+  /** Shows how many rows of a list are read or written, labelled with `what`, e.g. `Reading leads.csv`. */
   progress(what: string): RowProgress;
-  /** Aborts when the operator gives up what is being read or imported, before a call could be made. */
+  /** Set while Ctrl-C can interrupt reading or importing, before any call could be made. */
   underway?: Underway;
 }
 
@@ -71,12 +71,12 @@ export interface RowProgress {
   stop: () => void;
 }
 
-/** What an interruption finds while a list is read, imported or asked about: before a call could be made. */
+/** Work that Ctrl-C may interrupt while a list is read, imported or asked about, before any call could be made. */
 export interface Underway {
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
-  /** What is in by now, e.g. `12,000 of 40,000 rows of leads.csv are in`; undefined: nothing was changed. */
+  /** What is stored so far, e.g. `12,000 of 40,000 rows of leads.csv are in`; undefined: nothing was changed. */
   kept: string | undefined;
-  /** Done where the work has to be left while it waits for somebody. */
+  /** Called when the command has to leave before its work has ended, e.g. while a service does not answer. */
   readonly cleanUps: Set<() => Promise<void>>;
 }

@@ -7,7 +7,7 @@ import { systemRandom } from '../runtime/random.ts';
 import type { Io, Signal } from './io.ts';
 import { main, wantsStacks } from './main.ts';
 
-// Stacks are for those who debug, and for the log file.
+// Stack traces only for debugging and for the log file.
 if (!wantsStacks(process.argv)) Error.stackTraceLimit = 0;
 
 const CLOSING: Signal[] = ['SIGTERM', 'SIGHUP'];
@@ -41,7 +41,7 @@ const io: Io = {
     (await import('../service/voice-service.ts')).createVoiceService(options),
   onSignal: (listener) => {
     const told = (signal: Signal) => {
-      // Of one closing several come: those that are late must not end what the first one has begun to end well.
+      // Closing a terminal sends several signals: the later ones must not break the stop that the first one began.
       if (signal !== 'SIGINT') for (const late of CLOSING) process.on(late, ignore);
       listener(signal);
     };
@@ -53,7 +53,7 @@ const io: Io = {
 };
 
 const code = await main(process.argv.slice(2), io);
-// A pipe may still hold output, and a command that was interrupted twice may leave sockets open.
+// Waits for output that is still in a pipe; then exits, as a command that was interrupted twice may leave sockets open.
 for (const stream of [stdout, stderr]) {
   await new Promise((resolve) => {
     stream.write('', resolve);

@@ -2,7 +2,7 @@ import { GROUPS, type CommandRow } from './args/command.ts';
 
 type Row = readonly [describe: string, load: CommandRow['load']];
 
-/** Every command under its usage, in the order of the help. A new one is a row here and a file in commands/. */
+/** Every command by its usage, in the order of the help. A new command is a row here and a file in commands/. */
 const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
   Begin: {
     init: [

@@ -2,63 +2,64 @@ import type { Writable } from 'node:stream';
 import type { MessageKind, Operator, Underway, World } from '../app/world.ts';
 import type { ExitCode } from '../runtime/errors.ts';
 
-/** Everything a command may touch of the outside world, so that the whole command line runs in a test. */
+/** Everything outside the program that a command may touch, so that a test can run the whole command line. */
 export interface Io extends Omit<World, keyof Operator | 'data'> {
-  /** Data only. */
+  /** For data only, never messages. */
   stdout: Writable;
-  /** Progress, questions and messages. */
+  /** For progress, questions and messages. */
   stderr: Writable;
   stdoutIsTty: boolean;
   stderrIsTty: boolean;
   stdinIsTty: boolean;
-  /** Messages begin with their time where no flag says otherwise: stderr is read later. */
+  /** Whether messages begin with the time unless a flag decides; true where stderr is read later. */
   logTime: boolean;
-  /** Which messages are shown and kept; left out: all are shown as they are. */
+  /** Which messages are shown and logged; undefined: all are shown as they are, none is logged. */
   messages?: Messages | undefined;
   /** Width of the terminal; 80 off a terminal. */
   columns: number;
-  /** What runs this program wherever the PATH is another: absolute paths of Node and of the script. */
+  /** Absolute paths of Node and of this script, to start the program where PATH differs, e.g. in cron. */
   program: readonly [node: string, script: string];
   /** Messages may have colours; data never has. Default false. */
   colour?: boolean;
   /**
-   * Calls `listener` for every Ctrl-C, termination and closed terminal from now on; while nobody listens, each ends
-   * the process as usual. A closed terminal is not told where it was to be ignored from the start (`nohup`).
+   * Calls `listener` for every Ctrl-C, termination signal and closed terminal from now on. Without a listener, each of
+   * them ends the process as usual. A closed terminal is not reported if the process was started to ignore that
+   * (`nohup`).
    *
    * @returns stops listening
    */
   onSignal(listener: (signal: Signal) => void): () => void;
-  /** Set while Ctrl-C ends the command with a sentence on what was kept; see `interruptible`. */
+  /** Set while Ctrl-C ends the command with a sentence on what is stored so far; see `interruptible`. */
   underway?: CommandUnderway;
 }
 
 export interface CommandUnderway extends Underway {
-  /** From now on somebody else listens for Ctrl-C. */
+  /** From now on, another part of the command handles Ctrl-C. */
   over(): void;
 }
 
-/** What a command gets. */
+/** The outside world as commands see it, with the operator. */
 export interface CommandIo extends Io, Omit<Operator, 'underway'>, Pick<World, 'data'> {
-  /** Ends the command line with this code now: what is still under way is dropped. */
+  /** Ends the command line with this code now; work in progress is dropped. */
   leave(code: ExitCode): void;
 }
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** Which messages are shown and kept, and how their lines begin. */
+/** Decides which messages are shown and logged, and how their lines begin. */
 export interface Messages {
-  /** Of this run, at the head of its lines: six hex digits. */
+  /** Id of this run, six hex digits, at the beginning of its lines. */
   readonly id: string;
   readonly quiet: boolean;
-  /** From now on nobody is asked, so that nothing has to be shown for the question's sake. */
+  /** No more questions follow: from now on `quiet` hides messages, which were shown as context of a question. */
   begun(): void;
   shows(kind: MessageKind, code?: ExitCode): boolean;
-  /** The same lines as stderr gets them. */
+  /** The lines as stderr gets them: with time and id if those are wanted. */
   headed(lines: string): string;
   /** Appends lines to the log file, if there is one. */
   keep(lines: string): void;
-  /** Its log file, absolute, as it is named now. */
+  /** The log file of this moment, an absolute path. */
   readonly file: string | undefined;
-  /** Where the rest is, as stderr gets it, for who was told only of a problem. */
+  /** A line for stderr that names the log file, when `quiet` has hidden messages and the exit code is not normal. */
   restOf(code: ExitCode): string | undefined;
 }

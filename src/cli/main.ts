@@ -17,7 +17,7 @@ import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
  * process; every error is printed here and becomes the exit code.
  *
  * @param argv the words after `callsheet`
- * @param commands the command table; another one in tests only
+ * @param commands the command table; tests pass another one
  */
 export async function main(
   argv: readonly string[],
@@ -35,7 +35,7 @@ export async function main(
   let messages: Messages | undefined;
   let code: ExitCode;
   try {
-    // A command that leaves is not waited for: requests in flight would hold it up for half a minute.
+    // A command that calls `leave` is not waited for: requests in flight could delay the exit by half a minute.
     code = await new Promise<ExitCode>((leave, fail) => {
       const onMessages = (found: Messages | undefined) => (messages = found);
       const commandIo = { ...io, db, colour, onSignal, leave };
@@ -67,7 +67,7 @@ async function dispatch(
     return EXIT.ok;
   }
   if (first === '') {
-    // Nothing was asked for: the help is the message, not the data.
+    // Without a command, the help is a message on stderr, not data on stdout.
     put(io, 'err', overview(commands));
     return EXIT.usage;
   }
@@ -89,7 +89,7 @@ async function dispatch(
   }
 }
 
-/** Only commands that work for hours keep a log of what they say. */
+/** Only commands that run for hours log their messages. */
 async function messagesFor(
   row: CommandRow,
   args: CommonArgs,
@@ -100,7 +100,7 @@ async function messagesFor(
   return messagesOf({ ...args }, row.name === 'serve', say.bind(null, io), io);
 }
 
-/** Which folder is meant is said before anything is done there. */
+/** Names the folder in use before anything is done there. */
 function sayHome(options: Options, args: Record<string, unknown>, io: Io): void {
   const usesData =
     'db' in options && args['db'] === undefined && (io.env['CALLSHEET_DB'] ?? '') === '';
@@ -115,7 +115,7 @@ function isFlag(word: string): boolean {
   return word.startsWith('-');
 }
 
-/** Of errors that nobody has foreseen. */
+/** Whether unexpected errors are printed or logged with their stack. */
 export function wantsStacks(argv: readonly string[]): boolean {
   return wantsDebug(argv) || typedValue('--log-file', argv) !== undefined;
 }

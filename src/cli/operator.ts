@@ -6,9 +6,9 @@ import { keepStack, say } from './terminal/output.ts';
 import { dataStream } from './terminal/terminal.ts';
 
 /**
- * The person at this terminal, or the log of a job that nobody watches.
+ * Adds the operator: the person at this terminal, or the log of an unattended job.
  *
- * @param io what a command gets, with its messages and what is under way
+ * @param io the rest of what a command gets, with its messages and the work that Ctrl-C may interrupt
  */
 export function withOperator<T extends Io & Pick<CommandIo, 'leave'>>(io: T): T & CommandIo {
   const operator: Operator = {

@@ -1,6 +1,6 @@
-/** Numbers as people read them, the same in text and report. */
+/** Numbers in a form for people, the same in messages and in the report. */
 
-/** `42 s`, `3 min 5 s`, `2 h 10 min`. */
+/** A length of time: `42 s`, `3 min 5 s`, `2 h 10 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -11,21 +11,21 @@ export function durationText(ms: number): string {
   return `${hours.toLocaleString('en-US')} h ${minutes % 60} min`;
 }
 
-/** `72%`; a part that is there is never 0%, and one that is not the whole never 100%. */
+/** `72%`; never 0% for a part above zero, and never 100% for less than the whole. */
 export function percent(part: number, of: number): string {
   if (of === 0) return '-';
-  // Multiplied first: a share of 57 / 200 is a little less than 0.285 in binary.
+  // Multiplied before dividing, because in binary 57 / 200 is a little less than 0.285 and would round down.
   const rounded = Math.round((part * 100) / of);
   if (rounded === 0 && part > 0) return '<1%';
   return rounded === 100 && part < of ? '>99%' : `${rounded}%`;
 }
 
-/** `20,000`. */
+/** A count with thousands separators: `20,000`. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `under 10 s`, `10 s to 30 s`, `10 min and more`. */
+/** A range of lengths of time: `under 10 s`, `10 s to 30 s`, `10 min and more`. */
 export function lengthText(fromMs: number | null, upToMs: number | null): string {
   if (fromMs === null) return upToMs === null ? 'any' : `under ${durationText(upToMs)}`;
   return upToMs === null
@@ -33,7 +33,7 @@ export function lengthText(fromMs: number | null, upToMs: number | null): string
     : `${durationText(fromMs)} to ${durationText(upToMs)}`;
 }
 
-/** `0.123 USD`, `13 credits`, with every digit; a cost without a unit is the number alone. @param amount decimal text */
+/** `0.123 USD`, `13 credits`, with every digit; without a unit, the number alone. @param amount decimal text */
 export function costText(amount: string, currency: string): string {
   const [whole = '', fraction] = amount.split('.');
   const number =
@@ -41,12 +41,12 @@ export function costText(amount: string, currency: string): string {
   return withUnit(number, currency);
 }
 
-/** As `costText`, to the cent: `1,234.57 USD`. Less than a cent keeps two digits and is never 0. */
+/** Like `costText`, rounded to the cent: `1,234.57 USD`. Less than a cent keeps two digits, so that it is never 0. */
 export function costSumText(total: string, currency: string): string {
   return withUnit(TO_THE_CENT.format(total as `${number}`), currency);
 }
 
-/** Of text it rounds the decimal digits. */
+/** Given decimal text, `format` rounds its exact decimal digits, not a binary number. */
 const TO_THE_CENT = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 2,
   maximumSignificantDigits: 2,
@@ -57,7 +57,7 @@ function withUnit(number: string, currency: string): string {
   return currency === '' ? number : `${number} ${currency}`;
 }
 
-/** `0.75`: a mean of scores. */
+/** A mean of scores with two decimals: `0.75`. */
 export function scoreText(mean: number): string {
   return mean.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -9,7 +9,7 @@ const UNITS = [
 /**
  * Reads a duration such as `50ms` `5s` `10m` `2h` `1d`.
  *
- * @returns ms, or undefined when the text is something else; a unit is always needed
+ * @returns ms, or undefined for any other text, e.g. one without a unit
  */
 export function parseDuration(text: string): number | undefined {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text.trim());

@@ -1,4 +1,4 @@
-/** One spelling for all of `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS`: `in_progress`. */
+/** One spelling for all variants: `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS` become `in_progress`. */
 export function normalizeWord(word: string): string {
   return word
     .trim()
@@ -7,7 +7,7 @@ export function normalizeWord(word: string): string {
     .toLowerCase();
 }
 
-/** Headers of columns as they are compared: `Phone_Number`, `phoneNumber` and `PHONE NUMBER` are the same. */
+/** Column headers in a form for comparing: `Phone_Number`, `phoneNumber` and `PHONE NUMBER` become equal. */
 export function normalizeHeader(header: string): string {
   return header
     .normalize('NFKC')
@@ -17,10 +17,10 @@ export function normalizeHeader(header: string): string {
     .trim();
 }
 
-/** A longer header is read so far only: it is text, no name. */
+/** Only this many characters of a header are compared: a longer one is a sentence, not a name. */
 const LONGEST_HEADER = 200;
 
-/** Letters that Unicode does not take apart, as people write them who have no key for them. */
+/** Letters that Unicode does not decompose, and what people type instead if their keyboard lacks them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -30,7 +30,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ı: 'i',
   ς: 'σ',
-  // Persian and Urdu keyboards have letters of their own that look the same.
+  // Persian and Urdu keyboards have separate letters that look like the Arabic ones.
   ی: 'ي',
   ک: 'ك',
   ہ: 'ه',
@@ -39,14 +39,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words as they are compared across spellings: `normalizeHeader` without accents, so that `Téléphone` and `TELEPHONE`,
- * `Không gọi` and `khong goi` are the same. Marks that change a word stay (Devanagari, Thai, kana, Hangul).
+ * Words in a form for comparing across spellings: `normalizeHeader` without accents, so that `Téléphone` and
+ * `TELEPHONE`, `Không gọi` and `khong goi` are the same. Marks that change a word stay (Devanagari, Thai, kana,
+ * Hangul).
  */
 export function foldWords(text: string): string {
   return foldLetters(normalizeHeader(text.slice(0, LONGEST_HEADER)));
 }
 
-/** Letters without accents, and look-alike ones as one; in lower case already. */
+/** Removes accents and unifies letters that look alike; the text must be in lower case. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,8 +1,8 @@
 import { zonedTime } from './zoned-time.ts';
 
 /**
- * The same record with some of its epoch ms as ISO 8601 with an offset; a time that is not known, or that never
- * held anybody up (0), is null.
+ * The record with some of its epoch ms as ISO 8601 with an offset. An unknown time is null, and so is 0, which stands
+ * for a lead that never had to wait.
  *
  * @param timezone IANA name
  */

@@ -12,7 +12,7 @@ export function localTime(epochMs: number, timezone: string): string {
 export function isTimezone(value: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
-    // Newer versions of JavaScript take +05:30 too; it knows no summer time.
+    // Newer versions of JavaScript also accept `+05:30`, which has no summer time.
     return /^[A-Za-z]/.test(value);
   } catch {
     return false;

@@ -1,5 +1,5 @@
 /**
- * The known word that was probably meant: the same but for case and dashes, or a few letters away.
+ * The known word that was probably meant: equal except for case and dashes, or a few letters away.
  * Undefined when none is near, so that no message suggests nonsense.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {

@@ -1,7 +1,7 @@
-/** So many answers are kept: a column of a list says the same few things a million times. */
+/** How many answers are kept: a column of a list has the same few values in a million rows. */
 const MOST_REMEMBERED = 1_000;
 
-/** A function that keeps its answers, for texts that come again and again. */
+/** Wraps a function so that it remembers its answers, for texts that occur again and again. */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The moments at which clocks in a zone show a time, epoch ms, earliest first: one, two where the clocks are set back
- * over it, and where they are set forward over it the moment at which they are.
+ * The moments at which clocks in a zone show a time, epoch ms, earliest first: usually one; two when the clocks are set
+ * back and show it twice; when they skip it, the moment at which they are set forward.
  *
- * @param local `2026-03-08T02:30`, with `:30` if wanted
+ * @param local `2026-03-08T02:30`, optionally with seconds
  * @param timezone IANA name
- * @returns none for what is no such time, e.g. February 30th
+ * @returns an empty list for a time that does not exist, e.g. on February 30th
  */
 export function momentsOf(local: string, timezone: string): readonly number[] {
   const wall = read(local);
@@ -18,13 +18,13 @@ export function momentsOf(local: string, timezone: string): readonly number[] {
   return [...new Set([first.epochMilliseconds, second.epochMilliseconds])];
 }
 
-/** The day that it is in a zone, moved by so many days: `2026-01-05`. */
+/** The date in a zone at a moment (epoch ms), moved by `days`: `2026-01-05`. */
 export function dayIn(timezone: string, at: number, days = 0): string {
   const now = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
   return now.toPlainDate().add({ days }).toString();
 }
 
-/** The moment at which a day is over in a zone, epoch ms. */
+/** The moment at which a day ends in a zone, epoch ms. */
 export function endOfDay(day: string, timezone: string): number {
   const next = Temporal.PlainDate.from(day).add({ days: 1 });
   return momentsOf(`${next.toString()}T00:00`, timezone)[0] ?? NaN;

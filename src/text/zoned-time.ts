@@ -1,12 +1,12 @@
 import { DAY_MS } from '../domain/time-units.ts';
 
-/** Zones change their offset at full quarters of an hour, if at all. */
+/** Zones change their offset only at full quarters of an hour. */
 const QUARTER_MS = 900_000;
 
 /**
  * A function that writes epoch ms as ISO 8601 with the zone's offset, to the second:
- * `2026-01-05T10:00:00-05:00`. Asks Intl once a quarter of an hour, not once a value:
- * else an export of 200,000 rows takes 3.9 s of processor time instead of 2.4 s. A Date for each value costs 8 % of it.
+ * `2026-01-05T10:00:00-05:00`. It asks Intl once per quarter of an hour, not for every value: otherwise an export of
+ * 200,000 rows takes 3.9 s of processor time instead of 2.4 s. A Date for each value would cost 8 % of that time.
  *
  * @param timezone IANA name
  */
@@ -25,7 +25,7 @@ export function zonedTime(timezone: string): (ms: number) => string {
     if (zone === undefined) {
       const parts = format.formatToParts(ms);
       const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-      // "GMT-05:00"; "GMT" alone is zero.
+      // Either "GMT-05:00", or "GMT" alone for an offset of zero.
       const offset = /[+-]\d{2}:\d{2}/.exec(name)?.[0] ?? '+00:00';
       zone = { offset, offsetMs: toMs(offset) };
       quarters.set(quarter, zone);
@@ -41,7 +41,7 @@ export function zonedTime(timezone: string): (ms: number) => string {
   };
 }
 
-/** Four times a row, a million rows: cheaper than a Date each. */
+/** Called four times per row for a million rows, so it has to be cheaper than a Date. */
 function two(n: number): string {
   return n < 10 ? `0${n}` : String(n);
 }

@@ -3,9 +3,9 @@ import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /**
- * Puts a campaign away that is done, or takes that back.
+ * Archives a campaign that is done, or brings it back from the archive.
  *
- * @throws AppError `CAMPAIGN_UNKNOWN`, and those of the store where somebody waits or a call is open (exit 2)
+ * @throws AppError `CAMPAIGN_UNKNOWN`, and those of the store when a lead still waits or a call is open (exit 2)
  */
 export function archiveCampaign(request: CampaignRequest & { undo: boolean }, world: World) {
   const { undo } = request;

@@ -9,7 +9,7 @@ import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
 /**
- * Takes a cancellation back, as long as nobody of the campaign was called since, by whatever campaign.
+ * Undoes a cancellation, provided that no campaign has called any of its people since.
  *
  * @throws AppError `CANCEL_NOT_UNDONE` (exit 2); nothing was changed then
  */
@@ -43,7 +43,7 @@ export async function undoCancel({ store, campaign, world }: OpenCampaign): Prom
 }
 
 /**
- * Takes back that one person was withdrawn.
+ * Undoes the withdrawal of one person.
  *
  * @throws AppError `CANCEL_NOT_UNDONE`, `LEAD_UNKNOWN` (exit 2); nothing was changed then
  */

@@ -12,7 +12,7 @@ import { inProgress } from './pause.ts';
 type CancelRequest = CampaignRequest & { undo: boolean };
 
 /**
- * Calls nobody of a campaign any more, or takes that back.
+ * Cancels a campaign, so that nobody else in it is called, or undoes that.
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, `NOT_CONFIRMED`, `CANCEL_NOT_UNDONE` (exit 2)
  */
@@ -28,10 +28,10 @@ export function cancelCampaign(request: CancelRequest & { yes: boolean }, world:
 }
 
 /**
- * Withdraws one person from a campaign, or takes that back.
+ * Withdraws one person from a campaign, or undoes that.
  *
- * @param request.lead the number to call, as a person writes it
- * @returns `calling` where it is too late
+ * @param request.lead the number to call, as typed
+ * @returns `outcome` is `calling` when it is too late to withdraw the person
  * @throws AppError `CAMPAIGN_UNKNOWN`, `PHONE_INVALID`, `LEAD_UNKNOWN`, `CANCEL_NOT_UNDONE` (exit 2)
  */
 export function cancelLead(request: CancelRequest & { lead: string }, world: World) {
@@ -88,7 +88,7 @@ async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): P
   );
 }
 
-/** By what its history says of the service; where that is silent, people may be real. */
+/** True if the newest history entry with `live` says so; without such an entry, unless the campaign is simulated. */
 async function isLive({ store, campaign }: OpenCampaign): Promise<boolean> {
   const said = (await store.history(campaign.id)).findLast(({ detail }) => 'live' in detail);
   return said === undefined ? !campaign.simulated : said.detail['live'] === true;

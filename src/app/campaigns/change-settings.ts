@@ -6,7 +6,7 @@ import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { historyEntry, type World } from '../world.ts';
 
-/** Keys of a campaign file that are not settings: what they say belongs to a run. */
+/** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
 const NOT_SET = ['name', 'leads', 'service'];
 
 /**
@@ -51,7 +51,7 @@ export function changeSettings(
   });
 }
 
-/** `concurrency 10`: the command that was meant is said. @throws AppError `SETTING_INVALID` (exit 2) */
+/** For `concurrency 10` without `=`, names the command that was meant. @throws AppError `SETTING_INVALID` (exit 2) */
 function refuseApart(words: readonly string[], campaign: string): void {
   const [key = '', value] = words;
   if (value === undefined || words.length % 2 === 1) return;

@@ -7,19 +7,19 @@ import { databasePlaces, withCampaign, withStore, type OpenCampaign } from '../p
 import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
 import { historyEntry, type World } from '../world.ts';
 
-/** Without a name `all` of those that run. */
+/** Either `campaign`, the name of one campaign, or `all` for every running one. */
 type PauseRequest = DatabaseRequest & { campaign?: string | undefined; all: boolean };
 
 interface Paused {
   campaign: string;
   state: CampaignState;
-  /** Calls in progress; null: it was not looked at, as nothing is changed. */
+  /** Calls in progress; null: not counted, because nothing was changed. */
   held: number | null;
   changed: boolean;
 }
 
 /**
- * Starts no new call in one campaign, or in all that run; calls in progress end by themselves.
+ * Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves.
  *
  * @throws AppError `USAGE`, `CAMPAIGN_UNKNOWN` (exit 2)
  */
@@ -79,7 +79,7 @@ async function pauseOne({ store, campaign, world }: OpenCampaign): Promise<Pause
   return { campaign: name, state: 'paused', held, changed: true };
 }
 
-/** The service offers no hang-up. */
+/** A sentence about calls in progress; the service has no hang-up, so they end by themselves. */
 export function inProgress(held: number): string {
   if (held === 0) return '';
   return held === 1

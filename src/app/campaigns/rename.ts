@@ -13,7 +13,7 @@ import { whoWorks } from '../run/who-works.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /**
- * Gives a campaign another name; whom it has called stays known.
+ * Gives a campaign another name; the record of whom it has called is kept.
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK` (exit 2)
  */
@@ -21,7 +21,7 @@ export function renameCampaign(request: CampaignRequest & { name: string }, worl
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
     const name = readName(request.name);
-    // A name means one campaign over both databases: the real one and that of rehearsals.
+    // A name is unique over both databases: the real one and the one of rehearsals.
     const taken = await findCampaign(name, request, world);
     if (taken !== undefined) {
       throw usageError(
@@ -48,7 +48,7 @@ function readName(text: string): string {
   throw invalidFlag(`"${text}" ${read.error.issues[0]?.message ?? 'is not a campaign name'}.`);
 }
 
-/** A run knows its campaign by name. */
+/** A run looks its campaign up by name, so it must not be renamed meanwhile. @throws AppError `CAMPAIGN_AT_WORK` */
 async function refuseAtWork({ store, campaign, world }: OpenCampaign): Promise<void> {
   const { runner } = whoWorks(await store.runners(campaign.id), world);
   if (runner === null) return;

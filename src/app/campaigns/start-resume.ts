@@ -11,9 +11,9 @@ import type { World } from '../world.ts';
 type StartRequest = PlanRequest & Required<Pick<CommitOptions, 'yes' | 'again'>>;
 
 /**
- * Lets an imported campaign be called.
+ * Starts an imported campaign, so that its leads may be called.
  *
- * @returns the campaign; its state stays where somebody has paused it, or where nobody waits
+ * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
  * @throws AppError as `withPlan` and `commitPlan`
  */
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
@@ -49,7 +49,7 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     world.tell(`Campaign "${name}" is ${state}, not paused: nothing to resume.`);
     return { campaign, changed: false };
   };
-  // Where no service is named, what is stored says so before anything else is needed, such as a key.
+  // Without a service flag, the stored state may already show that nothing is paused; then no key is needed.
   const isPlain = service === undefined && serviceUrl === undefined;
   const stored = isPlain ? await findCampaign(list, request, world) : undefined;
   if (stored !== undefined && stored.campaign.state !== 'paused')

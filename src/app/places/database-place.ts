@@ -2,24 +2,24 @@ import { dirname, join, resolve } from 'node:path';
 import type { World } from '../world.ts';
 import { homeOf } from './home.ts';
 
-/** Which database is meant; it need not exist. */
+/** The path of a database; the file need not exist. */
 export interface DatabasePlace {
-  /** Absolute. */
+  /** An absolute path. */
   path: string;
   /** True when a flag or the environment named it. */
   given: boolean;
-  /** It was found above the current folder; see `homeOf`. */
+  /** Set when the path was found in a folder above the current one; see `homeOf`. */
   above?: true;
 }
 
-/** The database that somebody names, if they do. */
+/** A request that may name its database; without `db`, see `locateDatabase`. */
 export interface DatabaseRequest {
   db?: string | undefined;
 }
 
 /**
- * The one that is named, else `CALLSHEET_DB`, else `data/callsheet.db` of `homeOf`. A rehearsal is apart from all of them
- * but the one that is named: it uses `simulated.db` in the same folder.
+ * The database is `db`, else `CALLSHEET_DB`, else `data/callsheet.db` in the folder of `homeOf`. Rehearsals use
+ * `simulated.db` in the same folder instead, unless `db` is given.
  */
 export function locateDatabase(
   { db }: DatabaseRequest,

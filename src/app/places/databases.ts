@@ -9,14 +9,14 @@ import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
 
-/** A campaign by its name, in the database that is named; default: whichever has it, the real one first. */
+/** A campaign by its name. Without `db`, the real database is searched first, then that of rehearsals. */
 export interface CampaignRequest extends DatabaseRequest {
   campaign: string;
 }
 
 /**
- * A missing database is made when its path was given, on a terminal, or when nobody can be called: a new,
- * empty one must never call everybody again.
+ * Allows a missing database to be created if its path was given, on a terminal, or when nobody can be called. Else it
+ * is refused: a new, empty database does not know who was called before, so everybody would be called again.
  *
  * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
@@ -34,8 +34,8 @@ export function requireMayCreate(place: DatabasePlace, world: World, live: boole
 }
 
 /**
- * A folder that was only found may be that of another job: without a terminal, where nobody sees which one it is, no new
- * campaign of a live service begins in its database.
+ * Without a terminal, refuses a new campaign of a live service in a database that was found in a folder above the
+ * current one: that folder may belong to another job, and nobody sees which one is used.
  *
  * @throws AppError `HOME_NOT_SAID` (exit 2)
  */
@@ -50,7 +50,7 @@ export function requireSaidHome(place: DatabasePlace, campaign: string, world: W
   );
 }
 
-/** Before anything else is made beside it. @throws AppError `STORE_UNUSABLE` (exit 2) */
+/** Refuses a folder that cannot be written, before any file is created. @throws AppError `STORE_UNUSABLE` (exit 2) */
 function refusePlace(path: string): void {
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
@@ -73,14 +73,14 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** The database if there is one; it is never made. @throws AppError those of `openSqliteStore` */
+/** Opens the database if it exists; never creates it. @throws AppError those of `openSqliteStore` */
 export function openExisting({ path }: DatabasePlace, mode: 'read' | 'dial', world: World) {
   return existsSync(path) ? openStore(path, mode, world) : undefined;
 }
 
 /**
- * Opens a database, a missing one too unless it is only read, and says what that has brought back; it does so once,
- * whoever opens first.
+ * Opens a database, and creates a missing one unless the mode is `read`. If calls that the database had lost come back
+ * from the dial journal, their number is reported, once, by the process that opens the database first.
  *
  * @throws AppError those of `openSqliteStore`
  */
@@ -100,7 +100,7 @@ export function openStore(path: string, mode: OpenOptions['mode'], world: World)
   });
 }
 
-/** Opens a database as `openStore` for one piece of work. */
+/** Opens a database as `openStore` does, and closes it when `use` has ended. */
 export async function withStore<T>(
   path: string,
   mode: 'read' | 'write',
@@ -115,7 +115,7 @@ export async function withStore<T>(
   }
 }
 
-/** The databases that a command without a service looks into: the one named, else the real and the simulated one. */
+/** Existing databases that a command without a service searches: the one named, else the real and the simulated one. */
 export function databasePlaces(flags: DatabaseRequest, world: World): DatabasePlace[] {
   const place = locateDatabase(flags, world, false);
   const simulated = locateDatabase(flags, world, true);
@@ -125,7 +125,7 @@ export function databasePlaces(flags: DatabaseRequest, world: World): DatabasePl
   );
 }
 
-/** A campaign in its database, and whoever works on it. */
+/** A campaign, its open database, and the world of the command that uses it. */
 export interface OpenCampaign {
   store: Store;
   campaign: Campaign;
@@ -133,9 +133,9 @@ export interface OpenCampaign {
 }
 
 /**
- * Finds a campaign by name, in the real database first, and does something with it.
+ * Finds a campaign by name, in the real database first, and passes it to `use`.
  *
- * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2), naming the campaigns there are
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2), naming the existing campaigns
  */
 export async function withCampaign<T>(
   request: CampaignRequest,
@@ -152,7 +152,7 @@ export async function withCampaign<T>(
   );
 }
 
-/** In which database a campaign of this name is, if in any, and what it looks like there. */
+/** Finds a campaign by name, and the database that holds it; undefined when no database does. */
 export async function findCampaign(
   name: string,
   flags: DatabaseRequest,

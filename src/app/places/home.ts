@@ -7,26 +7,26 @@ import type { World } from '../world.ts';
 
 /** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
 export interface Home {
-  /** Absolute. */
+  /** An absolute path. */
   folder: string;
-  /** `here`: the current folder; `said`: `CALLSHEET_HOME`; `above`: the nearest folder upwards that is one. */
+  /** `here`: the current folder; `said`: `CALLSHEET_HOME`; `above`: the nearest folder above that is a home. */
   from: 'here' | 'said' | 'above';
-  /** A folder above that would be one but belongs to another user. */
+  /** A folder above that has the files of a home but belongs to another user, so it is not used. */
   refused: string | undefined;
 }
 
 type Surroundings = Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>;
 
-/** Who was called is known by this file; a folder that has one is nobody's subfolder. */
+/** This file records who was called: a folder that has it is a home of its own, whatever is above it. */
 const DATABASE = join('data', 'callsheet.db');
 
 /**
  * `CALLSHEET_HOME`, else the current folder if it has `campaigns/services.yaml` or `data/callsheet.db`, else the
- * nearest folder upwards that has one of them, else the current folder. Upwards ends at the person's home folder,
- * at the root of the file system, and at a folder of another user: whoever can write there could choose
- * which service is called.
+ * nearest folder above that has one of them, else the current folder. The search upwards ends at the user's home
+ * folder, at the root of the file system, and at a folder of another user, because anybody who can write there could
+ * choose which service is called.
  *
- * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is no folder or no absolute path
+ * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is not a folder or not an absolute path
  */
 export function homeOf(world: Surroundings): Home {
   const said = world.env['CALLSHEET_HOME'] ?? '';
@@ -40,9 +40,9 @@ export function homeOf(world: Surroundings): Home {
 }
 
 /**
- * What a person should know of where a command looks; undefined where nothing is to be said.
+ * A sentence that names the folder a command uses; undefined when that needs no mention.
  *
- * @param looksFor what of the home the command uses, e.g. `data/ and campaigns/`
+ * @param looksFor the parts of the home that the command uses, e.g. `data/ and campaigns/`
  */
 export function homeSentence(
   { folder, from, refused }: Home,
@@ -87,7 +87,7 @@ function markerOf(folder: string): string | undefined {
   );
 }
 
-/** The folder, or what in it makes it a home: a link in a folder that all may write to is its maker's, too. */
+/** Whether another user owns the folder or what makes it a home. A symbolic link counts by its own owner. */
 function isForeign(folder: string, userId: number | undefined): boolean {
   if (userId === undefined) return false;
   const marker = markerOf(folder) ?? '';
@@ -95,7 +95,7 @@ function isForeign(folder: string, userId: number | undefined): boolean {
   return parts.some((path) => statOf(path, lstatSync)?.uid !== userId);
 }
 
-/** What cannot be looked at is as good as not there. */
+/** A path that cannot be inspected, e.g. without permission, counts as missing. */
 function statOf(path: string, look: typeof statSync) {
   try {
     return look(path, { throwIfNoEntry: false });

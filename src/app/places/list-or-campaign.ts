@@ -6,18 +6,18 @@ import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 
-/** What an argument `<list|campaign.yaml|campaign>` was taken for. */
+/** How an argument `<list|campaign.yaml|campaign>` was understood. */
 export interface Target {
-  /** The campaign's name, unless --name says another. */
+  /** The campaign's name, unless --name gives another one. */
   name: string;
-  /** Absolute paths of the lists it brings along. */
+  /** Absolute paths, or `-`, of the lists that the argument names; empty for a campaign's name. */
   lists: string[];
   file: CampaignFile | undefined;
 }
 
 /**
- * `-` is a list on standard input, a `.yaml` a campaign file, another file (or what looks like one) is a list, everything else is the
- * name of a campaign.
+ * `-` is a list on standard input, `.yaml` a campaign file. Any other existing file, or a text that looks like a file
+ * name, is a list. Everything else is the name of a campaign.
  *
  * @throws AppError `CAMPAIGN_FILE_...`, `LIST_NOT_FOUND` (exit 2)
  */
@@ -31,7 +31,7 @@ export function readTarget(text: string, cwd: string): Target {
     return { name: file.name, lists, file };
   }
   const isOfFile = /[/\\]/.test(text) || OF_LIST.test(text) || isMistyped(text, path);
-  // A campaign may be called as a folder is.
+  // A campaign may have the same name as a folder.
   if (existsSync(path) && (isOfFile || !statSync(path).isDirectory())) {
     if (statSync(path).isDirectory()) throw isFolder(path);
     return { name: campaignNameOf(text), lists: [path], file: undefined };
@@ -41,7 +41,7 @@ export function readTarget(text: string, cwd: string): Target {
 }
 
 /**
- * For a command that takes a list and no name of a campaign.
+ * For commands that do not take a campaign's name: refuses an argument that is neither a list nor a campaign file.
  *
  * @throws AppError as `readTarget`, and `LIST_NOT_FOUND` where there is no list (exit 2)
  */
@@ -52,7 +52,7 @@ export function requireLists(text: string, cwd: string): void {
   throw existsSync(path) ? isFolder(path) : noList(path);
 }
 
-/** The error for a folder where a list is meant. */
+/** The error for a folder that was given in place of a list. */
 export function isFolder(path: string): AppError {
   const [first] = listsIn(path);
   return usageError(
@@ -64,7 +64,7 @@ export function isFolder(path: string): AppError {
   );
 }
 
-/** @param file names the list */
+/** @param file the campaign file that names the list, if there is one */
 function noList(path: string, file?: CampaignFile): AppError {
   const near = nearestFile(path);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
@@ -85,7 +85,7 @@ function noList(path: string, file?: CampaignFile): AppError {
   );
 }
 
-/** The error for a campaign file without a list, where no campaign of its name goes on. */
+/** The error for a campaign file without `leads` when no campaign of its name is stored. */
 export function withoutLeads({ path, folder }: CampaignFile, name: string): AppError {
   return usageError(
     'CAMPAIGN_FILE_INVALID',
@@ -94,7 +94,7 @@ export function withoutLeads({ path, folder }: CampaignFile, name: string): AppE
   );
 }
 
-/** Why nothing is seen at `path`: mostly that nothing is there. @param file names the list */
+/** The error for a list that is missing or cannot be inspected. @param file the campaign file that names it, if any */
 function unseen(path: string, file?: CampaignFile): AppError {
   try {
     statSync(path);
@@ -107,19 +107,22 @@ function unseen(path: string, file?: CampaignFile): AppError {
   return noList(path, file);
 }
 
-/** `leads.cvs`: nearly the ending of a list, and nearly the name of one that is there. `leads.v2` is a campaign's name. */
+/**
+ * True for `leads.cvs` next to `leads.csv`: both the ending and the name are a few letters off those of an existing
+ * list. False for `leads.v2`, which is a campaign's name.
+ */
 function isMistyped(text: string, path: string): boolean {
   const ending = extname(text).slice(1);
   return nearest(ending, ENDINGS) !== undefined && nearestFile(path) !== undefined;
 }
 
-/** The list in the same folder whose name is a few letters off. */
+/** A list in the same folder whose name differs by a few letters. */
 function nearestFile(path: string): string | undefined {
   const near = nearest(basename(path), listsIn(dirname(path)));
   return near === undefined ? undefined : join(dirname(path), near);
 }
 
-/** Names; none where the folder cannot be seen. */
+/** Names of the lists in a folder; empty when the folder cannot be read. */
 function listsIn(folder: string): string[] {
   try {
     const found = readdirSync(folder, { withFileTypes: true });

@@ -12,22 +12,22 @@ import { homeOf } from './home.ts';
 import type { World } from '../world.ts';
 import { locateDatabase } from './database-place.ts';
 
-/** A file that is worked with, and what it is, for the message. */
+/** A file that callsheet uses, and what kind of file it is, for the error message. */
 export type UsedFile = readonly [path: string, what: string];
 
 export interface OutputOptions {
   store: Pick<Store, 'location' | 'listCampaigns' | 'lists' | 'suppressionFiles'> | undefined;
-  /** What the command itself reads: lists, campaign file, profile, key. */
+  /** Files that the command itself reads: lists, campaign file, profile, key. */
   used?: readonly UsedFile[];
-  /** The person said that a file which callsheet did not write may be replaced. */
+  /** The operator allowed replacing a file that callsheet did not write. */
   force: boolean;
-  /** How that is said, where a flag of this command does not. */
+  /** The next step in the error, for commands without `--force`. */
   hint?: string;
 }
 
 /**
- * Refuses an output that would replace what callsheet works with, under whatever name it goes, and one that would replace
- * a file of somebody else. A new file, and one that callsheet wrote, may always be written.
+ * Refuses an output that would replace a file that callsheet uses (also under another name, e.g. a link), or a file
+ * that callsheet did not write. A new file, and one that callsheet wrote, may always be written.
  *
  * @param path absolute
  * @throws AppError `OUTPUT_IN_USE`, `OUTPUT_NOT_OURS` (exit 2)
@@ -59,7 +59,7 @@ export async function requireOutput(
 }
 
 /**
- * Refuses what callsheet works with: databases and what stands beside them, lists, files with settings.
+ * Refuses files that callsheet uses: databases and the files beside them, lists, files with settings.
  *
  * @throws AppError `OUTPUT_IN_USE` (exit 2)
  */
@@ -71,7 +71,7 @@ export async function requireUnused(
   requireNoDatabaseFile(path, world, store?.location);
   const found = identityOf(path);
   if (found === undefined) return;
-  // No command line names this one.
+  // The services file is used even where no flag names it.
   const services: UsedFile = [
     join(homeOf(world).folder, DEFAULT_SERVICES),
     'the file that names services',
@@ -83,8 +83,8 @@ export async function requireUnused(
 }
 
 /**
- * Refuses names that belong to a database: its own and those of what stands beside it, also of files that are not there
- * at the moment.
+ * Refuses the path of a database and of the files that belong to it (WAL, dial journal, ...), even while such a file
+ * does not exist.
  *
  * @throws AppError `OUTPUT_IN_USE` (exit 2)
  */
@@ -126,18 +126,18 @@ async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {
   return used;
 }
 
-/** Links, other spellings and second names all lead to one file; undefined: there is none that can be seen. */
+/** Device and inode, equal for links and other spellings of one file. Undefined: no file is visible. */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev}:${ino}`;
   } catch {
-    // Why it cannot be written is for those who try to say.
+    // The later attempt to read or write the file reports the cause.
     return undefined;
   }
 }
 
-/** For files that are not there: a file system may take two spellings for one. */
+/** For comparing paths of files that may not exist: file systems may ignore case and Unicode forms. */
 function spellingOf(path: string): string {
   return realPath(path).normalize('NFC').toLowerCase();
 }
@@ -150,7 +150,7 @@ function beginsAsDatabase(path: string): boolean {
   }
 }
 
-/** One that cannot be read is for those who try to write it: they say why. */
+/** Whether callsheet wrote the file. @throws AppError `OUTPUT_IN_USE` when the file cannot be read */
 async function isOursOrUnreadable(path: string): Promise<boolean> {
   try {
     return await isOurs(path);
@@ -159,7 +159,7 @@ async function isOursOrUnreadable(path: string): Promise<boolean> {
   }
 }
 
-/** The error for an output that would replace what is worked with. */
+/** The error for an output that would replace a file in use. */
 export function inUse(path: string, what: string): AppError {
   return usageError(
     'OUTPUT_IN_USE',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { World } from '../world.ts';
 
-/** How a list from standard input is called. */
+/** The name of a list from standard input, used in place of its path. */
 export const STANDARD_INPUT = 'stdin';
 
-/** A list is read more than once, and standard input is not: it is kept in a file (mode 0600) meanwhile. */
+/** Copies standard input to a temporary file (mode 0600), because a list is read more than once. */
 export async function keepStandardInput({
   stdin,
   underway,

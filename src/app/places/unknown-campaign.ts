@@ -12,10 +12,10 @@ import { isFolder } from './list-or-campaign.ts';
 import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
 
 /**
- * The error for a name that is in none of the databases that were looked into: what was probably meant, and whether
- * another database has it, as real calls and rehearsals are kept apart.
+ * The error for a campaign that none of the searched databases has. It suggests the name that was probably meant, and
+ * says if another database has the campaign: real calls and rehearsals are kept apart.
  *
- * @param searched where it was looked for; empty: there is no database
+ * @param searched the databases that were searched; empty: none exists
  */
 export async function unknownCampaign(
   name: string,
@@ -29,11 +29,11 @@ export async function unknownCampaign(
   const error = (message: string, hint: string) =>
     usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
 
-  // The usual databases besides those that were looked into.
+  // The default databases, unless they were among the searched ones.
   for (const simulated of [false, true]) {
     const { path } = locateDatabase({}, world, simulated);
     if (!existsSync(path) || places.some((place) => place.path === path)) continue;
-    // What is wrong with a database that nobody asked for is no news here.
+    // Errors of a database that was not asked for do not matter here.
     const campaigns = await campaignsIn(path).catch(() => []);
     const found = campaigns.find((campaign) => campaign.name === name);
     if (found === undefined) continue;
@@ -65,13 +65,13 @@ export async function unknownCampaign(
   return error(meant, '`callsheet list` shows them');
 }
 
-/** Of so many campaigns the names are said. */
+/** At most this many campaigns are named in a message. */
 export const MOST_NAMES = 10;
 
 /**
- * Lists only: test calls have names of their own.
+ * Names of campaigns with a list; single test calls are left out.
  *
- * @param only default: whatever their state
+ * @param only campaigns in this state; default: in any state
  */
 export async function namesIn(path: string, only?: CampaignState): Promise<string[]> {
   const campaigns = existsSync(path) ? await campaignsIn(path) : [];

@@ -14,7 +14,7 @@ import { checkAgent, refuseOtherAgent } from '../services/check-agent.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * What a campaign that exists does not allow.
+ * Refuses a plan that an existing campaign does not allow: another agent, or another list without `add`.
  *
  * @throws AppError those of `refuseOtherAgent`, and `CAMPAIGN_LIST_DIFFERS` (exit 2)
  */
@@ -35,30 +35,30 @@ export interface CommitOptions {
   add: boolean;
   /** The plan was confirmed beforehand, for use without a terminal. */
   yes: boolean;
-  /** A list that another campaign has called, or may call, is to be called by this one, too. Default false. */
+  /** Confirms that a list which another campaign has called, or may call, is called by this one, too. Default false. */
   again?: boolean;
-  /** What this run alone is told; for the question. */
+  /** Bounds of this run alone, for the question: calls at most, and until when calls may begin (epoch ms). */
   limit?: number | null;
   until?: number | null;
-  /** What for: `import` brings leads in and starts nothing; `resume` lifts the operator's pause too. */
+  /** What the plan is for: `import` adds leads and starts nothing; `resume` also lifts the operator's pause. */
   purpose: 'run' | 'start' | 'resume' | 'import';
-  /** The lists are complete: who waits and is not on them leaves. Default false. */
+  /** The lists are complete: waiting leads that are not on them are cancelled. Default false. */
   sync?: boolean;
-  /** Fails where the results cannot be written; makes their folder, so it comes after the yes. */
+  /** Throws if the results cannot be written. Called after the yes, because it creates their folder. */
   assertResults?: () => Promise<void> | undefined;
 }
 
 interface Approval {
   approved: boolean;
-  /** Null: it was not found among those that could be read, or not asked for. */
+  /** Null: not found among the agents that could be read, or not looked up. */
   agent: Agent | null;
-  /** Null: nobody was, or it was not looked up. */
+  /** Null: nobody was called before, or it was not looked up. */
   called: CalledBefore | null;
-  /** The hashes of lists that another campaign has, too, and that are to be called all the same. */
+  /** SHA-256 of lists that another campaign also has, and that were confirmed to be called again. */
   repeated: string[];
 }
 
-/** Only what will be called is asked for: not for a pause that stays, not where nobody waits. */
+/** Asks for a yes only when calls would follow: not if the campaign stays paused or no lead waits. */
 export async function approve(plan: Plan, options: CommitOptions, world: World): Promise<Approval> {
   const { yes, purpose, limit, until } = options;
   const { campaign, opened, resolved, callNow, store, place } = plan;
@@ -77,7 +77,7 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   const lines = [
     ...(await storedColumnLines(plan)),
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
-    // Whoever names a database may have mistyped it: a new one would call everybody again.
+    // The given path may be mistyped, and a new database would call everybody again.
     ...(store === undefined && place.given
       ? [
           `There is no database at ${place.path} yet: a new one does not know who was called before.`,
@@ -96,12 +96,12 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   return { approved: true, agent, called, repeated };
 }
 
-/** So many rows of a list are shown. */
+/** How many rows of a list are shown. */
 const SAMPLES = 3;
 
 /**
- * Which column of its lists holds what, with the first rows' values, for a campaign that is begun with lists that
- * came in before: whoever says yes to it may not be who imported them.
+ * For a draft campaign, whose lists were imported earlier: what each column holds, with values of the first rows. The
+ * person who confirms the calls may not be the one who imported the lists.
  */
 async function storedColumnLines({ store, campaign }: Plan): Promise<string[]> {
   if (store === undefined || campaign?.state !== 'draft') return [];
@@ -126,7 +126,7 @@ export function staysPaused(campaign: Campaign | undefined, { purpose }: CommitO
 /**
  * Asks before people are called.
  *
- * @param people how many wait to be called
+ * @param people how many people wait to be called
  * @param limit calls at most in this run; null: no limit
  * @throws AppError `NOT_CONFIRMED` (exit 2)
  */

@@ -5,16 +5,16 @@ import type { World } from '../world.ts';
 import { NUMBERS_AT_ONCE, phonePages } from './phone-pages.ts';
 import type { Plan } from './plan.ts';
 
-/** Who of the people that would be called now was called before by other campaigns; each by their newest call. */
+/** Which people of a plan other campaigns have called before; each person counts once, by the newest call. */
 export interface CalledBefore {
   people: number;
-  /** How many of them `skipCalled` leaves out. */
+  /** How many of these people `skipCalled` leaves out. */
   leftOut: number;
   /** When the newest of those calls began, epoch ms. */
   lastAt: number;
-  /** The campaign that called last comes first; single test calls are one. */
+  /** The campaign with the newest call first; all single test calls together are one entry. */
   campaigns: CampaignBefore[];
-  /** How those calls ended, and how many did so. */
+  /** The number of those calls by how they ended. */
   ends: Record<string, number>;
 }
 
@@ -27,12 +27,12 @@ interface CampaignBefore {
 
 const CALLS_AT_ONCE = 5_000;
 
-/** For few people the calls of each are looked up, in each of the other campaigns; for more all calls are read. */
+/** Up to this many lookups (numbers times other campaigns), calls are read per number; above it, all calls are read. */
 const MOST_LOOKUPS = 500_000;
 
 /**
- * Reads the calls of all other campaigns once at most, however long the list is; null where there is no other
- * campaign, and where nobody was called before.
+ * Reads the calls of all other campaigns at most once, however long the list is. Null when there is no other campaign,
+ * or when nobody was called before.
  */
 export async function findCalledBefore(plan: Plan, world: World): Promise<CalledBefore | null> {
   const { store, campaign, surveys, progress, callNow, opened, resolved } = plan;
@@ -77,7 +77,7 @@ export async function findCalledBefore(plan: Plan, world: World): Promise<Called
 
 type Query = OtherCampaigns & { now: number };
 
-/** The newest first. */
+/** Pages of all calls of the other campaigns, newest first. */
 async function* allCalls(store: Store, query: Query): AsyncGenerator<EarlierCall[]> {
   let before: string | null = null;
   do {
@@ -88,7 +88,7 @@ async function* allCalls(store: Store, query: Query): AsyncGenerator<EarlierCall
   } while (before !== null);
 }
 
-/** Of each number the newest first. */
+/** Earlier calls of the numbers in the plan; for each number, the newest call comes first. */
 async function* callsOf(store: Store, { campaign, surveys }: Plan, query: Query) {
   if (campaign !== undefined) {
     for await (const phones of phonePages({ store, campaign }, 'waitingPhones'))
@@ -111,7 +111,7 @@ function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (piece.length > 0) yield piece;
 }
 
-/** A lead that waits, or a good row of a list that is still to come in. */
+/** True for a lead that waits, and for a good row of a list that is not imported yet. */
 function isToCall({ lead, phone, suppressed }: EarlierCall, { surveys }: Plan): boolean {
   if (lead !== null) return lead === 'waiting';
   if (suppressed) return false;

@@ -12,31 +12,32 @@ import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from 
 import type { PlanRequest } from './plan.ts';
 import { requireRules } from './require-rules.ts';
 
-/** A list that cannot be called yet. */
+/** The result of checking a list that cannot be called yet. */
 export interface ListCheck {
-  /** What was asked for: a list or a campaign file. */
+  /** The list or campaign file, as given. */
   list: string;
-  /** The campaign that it would become. */
+  /** The name of the campaign that the list would become. */
   campaign: string;
   planned: PlannedLists;
   missing: Missing[];
   database: { path: string; exists: boolean };
-  /** Nobody on it can be called, and nothing that is missing would change that. */
+  /** Set when nobody on the list can be called, whatever is added from `missing`. */
   problem: AppError | undefined;
 }
 
-/** Something that `run` would need and that nobody has given yet. */
+/** An option that `run` would need and that was not given. */
 interface Missing {
-  /** As it is given, e.g. `--agent ID`. */
+  /** The flag to give, e.g. `--agent ID`. */
   give: string;
   why: string;
 }
 
 /**
- * Looks at a list that cannot be called yet, as the service, its key, the agent or the rules are not chosen: what is in
- * it, what would be called, and what is still missing. Asks no service, needs no database, writes nothing.
+ * Examines a list that cannot be called yet because the service, its key, the agent or the rules are not chosen: what
+ * is in the list, what would be called, and what is missing. Asks no service, needs no database, writes nothing.
  *
- * @returns undefined where nothing is missing, or where it is no list of a new campaign: the plan can be made
+ * @returns undefined when nothing is missing, or when the request is not a list for a new campaign; then plan it
+ *   instead
  * @throws AppError those of `readTarget`, `resolveSettings` and `readLists`
  */
 export async function checkList(
@@ -81,7 +82,7 @@ export async function checkList(
   }
 }
 
-/** Stands for an agent that nobody has named. */
+/** Placeholder for an agent that was not named. */
 const NONE = 'none';
 
 async function missingFor(
@@ -103,7 +104,7 @@ async function missingFor(
     missing.push({ give: '--agent ID', why });
   }
   try {
-    // Whether people's phones ring at a service that is not chosen yet is not known: then it is said as well.
+    // A service that is not chosen yet may call real people, so missing rules are reported in that case, too.
     await requireRules(resolved, config ?? { name: 'main', live: true });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'RULES_NOT_CHOSEN') throw error;

@@ -9,7 +9,7 @@ import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 
-/** What other campaigns and the suppression list have to do with a plan's people. */
+/** What other campaigns and the suppression list say about the people of a plan. */
 export interface PlanContext {
   called: CalledBefore | null;
   repeated: readonly RepeatedList[];
@@ -20,17 +20,18 @@ export interface PlanContext {
 /** Whether the service would take the calls of a plan. */
 export interface ServiceSeen {
   agentName: string | null;
-  /** A sentence; null: the service answers and has the agent. */
+  /** What is wrong, as a sentence; null: the service answers and has the agent. */
   problem: string | null;
-  /** What to do about it. */
+  /** The next step against the problem. */
   next: string | null;
   code: ExitCode;
 }
 
 /**
- * What would be called, and why not. Calls nobody and writes nothing; a service that does not answer is a finding.
+ * Finds out what would be called, and what would not and why. Calls nobody and writes nothing. A service that does not
+ * answer is part of the result, not an error.
  *
- * @returns the plan, closed
+ * @returns the plan, whose store and service are closed
  * @throws AppError as `withPlan`
  */
 export async function checkPlan(request: PlanRequest, world: World) {
@@ -55,8 +56,8 @@ export interface DryRun {
 }
 
 /**
- * All that `run` does before it changes something: the plan, with the refusals and exit codes that `run` would have.
- * What `run` asks on a terminal is not asked, as nothing follows from the answer.
+ * Does all that `run` does before its first change, with the same refusals and exit codes. Questions that `run` would
+ * ask on a terminal are left out, because nothing depends on the answers.
  *
  * @param file the results file, absolute, or `-`
  * @throws AppError as `commitPlan` before anything is changed
@@ -76,7 +77,7 @@ export async function dryRun(
   return { plan, context: await contextOf(plan, called), agentName: agent?.name ?? null, file };
 }
 
-/** @param called as `findCalledBefore` has found it */
+/** @param called the result of `findCalledBefore` */
 async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
   const repeated = await repeatedLists(plan);
   return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };

@@ -4,8 +4,8 @@ import { shownLine } from '../../domain/safe-text.ts';
 import type { World } from '../world.ts';
 
 /**
- * Reads a list, and asks on a terminal which of two equally good columns of numbers is called first; the others
- * are tried after it. Off a terminal, or without an answer, it stays the error that names the flag.
+ * Reads a list. If two columns of numbers are equally good, asks on a terminal which one is called first; the other
+ * columns are tried after it. Off a terminal, or without an answer, throws the error that names the flag.
  */
 export async function withChosenColumn<T>(
   world: World,
@@ -25,7 +25,7 @@ export async function withChosenColumn<T>(
   }
 }
 
-/** The answer, a number or a name that only one of them has, as an index; -1 where it is none. */
+/** @returns the index of the column that was typed, by its number or a name that only one column has; else -1 */
 async function askForColumn(world: World, problem: string, names: ReadonlyMap<number, string>) {
   const answer = await world.ask(`${shownLine(problem)}\nType the number of the column: `);
   const called = [...names].filter(([, name]) => name === answer);

@@ -17,12 +17,12 @@ import { waitingOutside } from './sync.ts';
 export interface Committed extends Imported {
   store: Store;
   campaign: Campaign;
-  /** True when calls may be placed: the campaign is not paused, and whoever had to be asked said yes. */
+  /** True when calls may be placed: the campaign is not paused, and every question was answered with yes. */
   mayDial: boolean;
 }
 
 /**
- * Asks where people would be called, then makes the plan real: database, campaign, settings, leads, state.
+ * Asks for a yes if people would be called, then stores the plan: database, campaign, settings, leads, state.
  *
  * @throws AppError those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is changed; those
  *   of the import
@@ -50,7 +50,7 @@ export async function commitPlan(
   if (options.add && options.purpose !== 'import') await tellWhoIsNotOnList(plan, open);
   const { unfinished } = plan;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
-  // A run that is held up ends with it.
+  // A run that the import holds up prints this sentence at its end, as the reason.
   if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
     world.tell(unfinishedSentence(unfinished, campaign));
   const stays = options.purpose === 'import' || isHeldUp;
@@ -62,7 +62,7 @@ export async function commitPlan(
   };
 }
 
-/** Beside an import that has not ended no other list comes in, and nobody is called. @throws AppError `LIST_UNFINISHED` */
+/** Refuses new lists while an import is unfinished, a start if it was broken off. @throws AppError `LIST_UNFINISHED` */
 function refuseBesideImport({ unfinished, surveys, campaign }: Plan, { purpose }: CommitOptions) {
   if (unfinished === undefined || campaign === undefined || campaign.state === 'cancelled') return;
   const startsNobody = purpose === 'start' || purpose === 'resume';
@@ -71,8 +71,8 @@ function refuseBesideImport({ unfinished, surveys, campaign }: Plan, { purpose }
 }
 
 /**
- * The campaign, made now unless there is one. Two first runs of one list at the same moment: whoever comes
- * second helps the first, with the checks of a second run.
+ * The campaign; a new one is created. If two first runs of one list begin at the same moment, the slower process joins
+ * the campaign of the faster one, with the checks of a second run.
  */
 async function begin(
   plan: Plan,
@@ -130,7 +130,7 @@ async function keepChanges({ resolved, opened }: Plan, { store, campaign, world 
   return store.changeCampaign(campaign.id, change, historyEntry(world, 'campaign.changed', detail));
 }
 
-/** People who are on no list that was given now: they stay in the campaign until they are withdrawn. */
+/** Tells how many waiting leads are on none of the given lists; they stay in the campaign until they are withdrawn. */
 async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise<void> {
   if (phones.size === 0) return;
   let count = 0;
@@ -143,7 +143,7 @@ async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise
   );
 }
 
-/** The operator's pause is lifted by `resume` only; the program's own, since the service has just answered a GET. */
+/** Only `resume` lifts the operator's pause. The program's own pause is lifted: the service has just answered a GET. */
 async function start({ opened, resolved }: Plan, open: OpenCampaign, { purpose }: CommitOptions) {
   const { store, campaign, world } = open;
   const { state, pauseReason, pauseDetail } = campaign;

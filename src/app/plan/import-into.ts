@@ -16,19 +16,19 @@ import { returnLeads } from './returning-people.ts';
 import { confirmSync, syncKnown } from './sync.ts';
 import { unfinishedError } from './unfinished-import.ts';
 
-/** With `yes` many may leave by `sync` without a question. */
+/** With `yes`, `sync` may cancel many leads without a question. */
 type ImportRequest = PlanRequest & Required<Pick<CommitOptions, 'again' | 'sync' | 'yes'>>;
 
 /** What an import has done. */
 interface ImportDone extends Imported {
   campaign: Campaign;
   waiting: number;
-  /** Paths of lists that were in already. */
+  /** Paths of given lists that the campaign had already. */
   known: string[];
 }
 
 /**
- * Brings a list into a campaign, new or not, without calling anybody.
+ * Imports a list into a new or existing campaign without calling anybody.
  *
  * @throws AppError as `requireLists`, `withPlan` and `commitPlan`, and `NOT_CONFIRMED` (exit 2)
  */
@@ -37,7 +37,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
   const { sync, yes, again, instead } = request;
   const importPlan = async (plan: Plan): Promise<ImportDone> => {
     if (sync) {
-      // A broken export must not take everybody out of the campaign, nor one that was cut short.
+      // A list that was exported wrongly or cut short must not take everybody out of the campaign.
       if (plan.phones.size === 0) {
         throw invalidFlag(
           '--sync needs a list with good rows: this one has none, and would cancel everybody.',
@@ -62,7 +62,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
   return withPlan(request, world, 'change', importPlan, askForNew);
 }
 
-/** A campaign that exists takes rows whether or not its service answers. */
+/** Only a new campaign needs its agent; an existing one takes rows even when its service does not answer. */
 async function askForNew(beginning: Beginning, world: World): Promise<Agent | null | undefined> {
   return beginning.campaign === undefined ? askForAgent(beginning, world) : undefined;
 }
@@ -70,10 +70,10 @@ async function askForNew(beginning: Beginning, world: World): Promise<Agent | nu
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Ends an import that was broken off, for another list in its place: who came by it leaves, and comes back with
- * the list that follows. Nobody of it was called: no campaign is while it has an open import.
+ * Gives up an import that was broken off, so that another list can take its place. Its waiting leads are cancelled;
+ * those that are on the next list wait again. None of them was called: a campaign with an open import makes no calls.
  *
- * @throws AppError `LIST_UNFINISHED` while another process is at it
+ * @throws AppError `LIST_UNFINISHED` while another process is importing the list
  */
 async function giveUpImport(plan: Plan, world: World): Promise<void> {
   const { unfinished, campaign, store } = plan;

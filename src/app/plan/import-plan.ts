@@ -10,19 +10,19 @@ import { returnLeads, bringsBack } from './returning-people.ts';
 import { cancelLeft } from './sync.ts';
 import { STANDARD_INPUT } from '../places/standard-input.ts';
 
-/** What lists have brought. */
+/** The outcome of importing lists. */
 export interface Imported {
   reports: ImportReport[];
-  /** Who waited and left, as a complete list does not have them; who had left and waits again. */
+  /** `left`: waiting leads that were cancelled, not on a complete list. `back`: leads that had left and wait again. */
   left: number;
   back: number;
 }
 
 /**
- * Imports the lists of a plan one after the other, and says what became of each. Whoever had left and is on a
- * new one waits again; whoever is not on one that is complete leaves, before the campaign is called again.
+ * Imports the lists of a plan one after the other, and reports on each. Leads that had left and are on a new list wait
+ * again. With `sync`, waiting leads that are not on the list are cancelled before the campaign calls again.
  *
- * @param sync the lists that were given now are complete
+ * @param sync the given lists are complete
  */
 export async function importPlanned(plan: Plan, open: OpenCampaign, sync: boolean) {
   const { campaign, world } = open;
@@ -76,7 +76,7 @@ async function importOne(
   }).finally(progress.stop);
 }
 
-/** What Ctrl-C is to say. */
+/** Keeps the sentence that Ctrl-C prints about what is stored so far. */
 function keep(what: string, { underway }: World): void {
   if (underway !== undefined) underway.kept = what;
 }

@@ -1,13 +1,13 @@
 import type { E164 } from '../../domain/phone.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 
-/** A set of E.164 numbers, however it is kept. */
+/** A set of E.164 numbers, whatever its implementation. */
 export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
 
-/** So many numbers are asked of the store at once. */
+/** How many numbers are looked up in the store at once. */
 export const NUMBERS_AT_ONCE = 1_000;
 
-/** The wanted numbers of a campaign, in order, of leads that wait or that have left its lists, up to 1,000 at a time. */
+/** A campaign's wanted numbers in order, up to 1,000 at a time: of waiting leads, or of leads that left its lists. */
 export async function* phonePages(
   { store, campaign }: Pick<OpenCampaign, 'store' | 'campaign'>,
   whose: 'waitingPhones' | 'leftPhones',

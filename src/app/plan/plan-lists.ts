@@ -17,11 +17,11 @@ export interface ListInput {
   choices: readonly ColumnChoice[];
   encoding: string | undefined;
   sheet: string | undefined;
-  /** The day for which the list is true, epoch ms; null: none was said. */
+  /** The day on which the list was current, epoch ms; null: not given. */
   asOf: number | null;
 }
 
-/** A list says itself how it is read. */
+/** Everything about reading the list is found from the list itself. */
 export const AS_FOUND: ListInput = {
   choices: [],
   encoding: undefined,
@@ -31,27 +31,27 @@ export const AS_FOUND: ListInput = {
 
 /** What the lists would bring to the campaign. */
 export interface PlannedLists {
-  /** Lists to import: new ones, those whose import was broken off, and all when the country has changed. */
+  /** Lists to import: new ones, broken-off ones, and all if settings that decide about numbers have changed. */
   surveys: Survey[];
-  /** Of these, the ones that the campaign was not made from: they need --add. */
+  /** Those of `surveys` that an existing campaign does not have yet: they need --add. */
   others: Survey[];
-  /** Lists of the campaign whose bytes were given again. */
+  /** Lists that the campaign has already, recognised by their bytes. */
   known: List[];
-  /** The numbers of all lists that were given now, known ones too. */
+  /** The numbers of all lists given now, including those of `known`. */
   phones: Numbers;
   /** Good rows whose numbers the campaign does not have yet. */
   fresh: number;
 }
 
-/** A list by its name and its bytes; they differ for standard input. */
+/** A list's name (`path`) and the file that holds its bytes (`file`); they differ only for standard input. */
 export interface ListPath {
   path: string;
   file: string;
-  /** Set where an import that was broken off goes on: how it was read. It was not given now. */
+  /** Set for a list that was not given now, but whose broken-off import continues: how it was read then. */
   goesOn?: ListInput;
 }
 
-/** Standard input is kept in a file until the plan is closed. */
+/** The lists of a command; standard input is copied to a file that is removed when the plan is closed. */
 export async function listPaths(
   paths: readonly string[],
   world: World,
@@ -74,13 +74,13 @@ interface Reading {
   input: ListInput;
   store: Store | undefined;
   campaign: Campaign | undefined;
-  /** Lists without anybody to call are no error. Default false. */
+  /** A list without anybody to call is not an error. Default false. */
   allowsNobody?: boolean;
 }
 
 /**
- * Lists are known by their bytes: the same bytes are read again only when their import was broken off, or
- * when another country may make good what was rejected for want of one.
+ * Lists are recognised by their bytes. A list that was imported before is imported again only if that import was broken
+ * off, or if country or number settings have changed, so that rejected rows may become good ones.
  *
  * @throws AppError `LIST_HAS_NO_GOOD_ROW` for a new campaign without anybody to call, and those of `surveyList`
  */
@@ -132,7 +132,7 @@ export async function readLists(
   return { surveys, others, known, phones: numbersOf(given), fresh };
 }
 
-/** How the newest list with these columns was mapped; mended rejects have two more. */
+/** The mapping of the newest list with the same columns; a corrected rejects file has two more, `line` and `reason`. */
 function mappingFor(headers: readonly string[], stored: readonly List[]): ListMapping | undefined {
   const same = stored.findLast(
     (list) =>
@@ -142,7 +142,7 @@ function mappingFor(headers: readonly string[], stored: readonly List[]): ListMa
   return same?.mapping ?? undefined;
 }
 
-/** What is known of numbers: by the store, and by the lists before this one. Undefined where nothing is. */
+/** Looks numbers up in the store and in the lists before this one; undefined when neither exists. */
 function lookUpIn({ store, campaign }: Reading, before: readonly Survey[], world: World) {
   if (store === undefined && before.length === 0) return undefined;
   return async (phones: E164[]): Promise<PhoneFacts[]> => {
@@ -170,7 +170,7 @@ function numbersOf(surveys: readonly Survey[]): Numbers {
   };
 }
 
-/** The error for lists without anybody to call, with an example of each reason: `check` has no more to tell. */
+/** The error for lists without anybody to call. It has an example of each reason, so `check` would add nothing. */
 export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput): AppError {
   const [first] = surveys;
   const examples = Object.keys(first?.byReason ?? {}).flatMap(

@@ -39,47 +39,47 @@ import { locateDatabase, type DatabasePlace } from '../places/database-place.ts'
 export interface Plan extends PlannedLists, Beginning {
   target: Target;
   place: DatabasePlace;
-  /** Undefined while there is no database: `createStore` makes it. */
+  /** Undefined while there is no database; `createStore` creates it. */
   store: Store | undefined;
   progress: Progress | undefined;
-  /** The campaign's agent as the service has it; null: not found among those read; undefined: not asked for. */
+  /** The agent as the service returned it; null: not among those that could be read; undefined: not looked up. */
   agentSeen: Agent | null | undefined;
   input: ListInput;
-  /** An import that was broken off and goes on with this plan. */
+  /** An import that was broken off and that this plan continues. */
   goesOn: List | undefined;
-  /** An import that stays in the way: nobody is called until it is over. */
+  /** An unfinished import that this plan does not continue: nobody is called until it is finished. */
   unfinished: UnfinishedImport | undefined;
   /** Leads that can be called now: those that wait, and the new ones of the lists. */
   callNow: number;
-  /** The store; a missing database is made now. Only of a plan made `to: 'change'`. */
+  /** Returns the store, and creates a missing database. Only for plans made with `to: 'change'`. */
   createStore(): Promise<Store>;
-  /** The same plan once another callsheet has begun this campaign: checked and read as a second run does. */
+  /** This plan for a campaign that another process has created meanwhile: checked and read as in a second run. */
   join(campaign: Campaign): Promise<Plan>;
 }
 
-/** What somebody wants to have planned. */
+/** The request for a plan. */
 export interface PlanRequest extends ServiceRequest {
   /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
   list: string;
-  /** Settings as they were typed; they win over the campaign file and over what is stored. */
+  /** Settings as typed; they override the campaign file and the stored settings. */
   given?: Omit<FlagsInput, 'cwd'>;
   /** How the lists are to be read; default: as they are found. */
   input?: ListInput;
-  /** An import that was broken off does not go on: another list takes its place. */
+  /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
 }
 
-/** Stands for an agent until the embedded service is asked for its first one. */
+/** Placeholder for the agent until the embedded service is asked for its first one. */
 const ANY_AGENT = 'any';
 
 /**
- * Reads target, stored campaign, settings, lists and service, in the order in which mistakes cost least, and
- * makes no file. What the plan has opened is closed when `use` has done its work with it.
+ * Reads target, stored campaign, settings, lists and service, in the order in which mistakes cost least, and creates no
+ * file. Everything that the plan has opened is closed when `use` has ended.
  *
- * @param to `change` opens the database for dialling and refuses a missing one that may not be made;
+ * @param to `change` opens the database for dialling, and refuses a missing one that must not be created;
  *   `try` refuses the same and only reads; `look` only reads
- * @param ask is asked before the lists are read (but at the embedded service): what it refuses costs nobody the
- *   wait. Default: whether the service has the agent
+ * @param ask runs before the lists are read (after them for the embedded service), so that a refusal comes without a
+ *   long wait. Default: checks that the service has the agent
  * @throws AppError of every part; all of them before anything was written or anybody called
  */
 export async function withPlan<T>(
@@ -108,7 +108,7 @@ async function makePlan(
 ): Promise<Plan> {
   const { input = AS_FOUND } = request;
   const target = readTarget(request.list, world.cwd);
-  // What the service's profile says, once it is read.
+  // Filled in when the service's profile has been read.
   const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
   const settingsOf = (agent: string | undefined, stored?: Campaign) =>
     resolveSettings({
@@ -159,9 +159,9 @@ async function makePlan(
     if (config.live && campaign === undefined) requireSaidHome(place, name, world);
   }
   await draftOf(campaign, store);
-  // Its mistakes cost nobody the wait, nor its reading the memory that a long list takes.
+  // Read before the lists: a mistake in the profile shows at once, and no list is in memory yet.
   const profile = await profileOf(config);
-  // The embedded service makes a file of its own: not for a list that cannot be taken.
+  // The embedded service creates a file, which must not happen for a list that is refused: its lists are read first.
   const early = config.simulated ? await readListsOf(campaign, store) : undefined;
   const opened = await openService(config, request, world, { keep: to === 'change', profile });
   undo.push(opened.close);
@@ -211,7 +211,7 @@ async function makePlan(
   return plan;
 }
 
-/** The list whose import was broken off comes first, unless it was given now. */
+/** Puts the list whose import was broken off first, unless it is among the given ones. */
 function withList(list: List, paths: readonly ListPath[]): ListPath[] {
   const { path, encoding, sheet } = list;
   if (paths.some((given) => given.path === path)) return [...paths];
@@ -219,7 +219,7 @@ function withList(list: List, paths: readonly ListPath[]): ListPath[] {
   return [{ path, file: path, goesOn }, ...paths];
 }
 
-/** A rehearsal has its own database; a name alone is looked for in both. */
+/** Rehearsals have a database of their own; a campaign's name without a service is searched in both. */
 async function choosePlace(
   name: string,
   given: ResolvedSettings,

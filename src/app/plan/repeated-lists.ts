@@ -12,7 +12,7 @@ export interface RepeatedList {
   other: SameList;
 }
 
-/** In a campaign's history: its lists that another campaign has, too, and that shall be called all the same. */
+/** History entry of a campaign: lists that another campaign also has, and that were confirmed to be called again. */
 const REPEATED = 'list.repeated';
 
 /** Lists that this campaign has not begun to call, and that another one has called or may still call. */
@@ -20,7 +20,7 @@ export async function repeatedLists(plan: Plan): Promise<RepeatedList[]> {
   const { store, campaign, surveys, known, opened } = plan;
   if (store === undefined) return [];
   const { begun, confirmed } = await pastOf(plan);
-  // A campaign that was started was asked for its lists then.
+  // The lists that a started campaign had at its start were confirmed then.
   const stored = campaign === undefined || begun ? [] : await store.lists(campaign.id);
   const isCalled = (sha256: string) =>
     begun && known.some((list) => list.sha256 === sha256 && list.finishedAt !== null);
@@ -33,7 +33,7 @@ export async function repeatedLists(plan: Plan): Promise<RepeatedList[]> {
   const found = await store.sameLists(query);
   return [...paths].flatMap(([sha256, path]) => {
     const same = found.filter((list) => list.sha256 === sha256);
-    // One that may still call its people is the worse news.
+    // A campaign that may still call its people matters more than one that has finished.
     const other = same.find(({ waits }) => waits) ?? same[0];
     return other === undefined ? [] : [{ path, other }];
   });
@@ -48,12 +48,11 @@ export function repeatedLine({ path, other }: RepeatedList, timezone: string): s
 }
 
 /**
- * Says which lists another campaign has, too, and has a live service call them only when that is meant: `--again`, or
- * the word typed. With skipCalled whoever was called is left out, so that it is asked only where the other campaign may
- * still call its people.
+ * Tells which lists another campaign also has. A live service calls them only after `--again` or the typed word. With
+ * skipCalled, people who were called are left out, so the question is asked only if the other campaign may still call.
  *
- * @param onlyImports nobody is called before `start` or `run` asks, but by a campaign that was started before
- * @returns the hashes of lists for which it was confirmed, to be kept with `keepConfirmed`
+ * @param onlyImports the command calls nobody, so `start` or `run` asks later, unless the campaign was started before
+ * @returns the hashes of the lists that were confirmed, to be stored with `keepConfirmed`
  * @throws AppError `LIST_CALLED_BEFORE` (exit 2)
  */
 export async function confirmAgain(
@@ -75,7 +74,7 @@ export async function confirmAgain(
   return asked.map(({ other }) => other.sha256);
 }
 
-/** So that the same list is not asked for again. */
+/** Records the confirmation, so that the same list is not asked about again. */
 export async function keepConfirmed(sha256s: readonly string[], open: OpenCampaign) {
   const { store, campaign, world } = open;
   if (sha256s.length > 0)
@@ -103,7 +102,7 @@ async function askAgain({ path, other }: RepeatedList, skips: boolean, world: Wo
   );
 }
 
-/** Whether it was ever started, and the hashes of lists that were confirmed for it. */
+/** Whether the campaign was ever started, and the hashes of lists that were confirmed for it. */
 async function pastOf({ store, campaign }: Plan) {
   if (store === undefined || campaign === undefined)
     return { begun: false, confirmed: [] as string[] };

@@ -4,8 +4,8 @@ import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 
 /**
- * A live service needs the rules spelled out: by flag, by file, or earlier for this campaign when it was on
- * a live service already. What a rehearsal got by default does not count.
+ * A live service needs explicit calling rules: by flag, by file, or given earlier for this campaign while it was on a
+ * live service. Rules that a rehearsal got by default do not count.
  *
  * @throws AppError `RULES_NOT_CHOSEN` (exit 2)
  */
@@ -16,7 +16,7 @@ export async function requireRules(
   campaign?: Campaign,
 ): Promise<void> {
   if (!config.live || rulesFrom === 'flag' || rulesFrom === 'file') return;
-  // Every change of a campaign on a live service is in its history as `live`, and passed this check.
+  // History entries with `live: true` were written only after this check had passed, so the rules were given then.
   const history = campaign === undefined ? [] : ((await store?.history(campaign.id)) ?? []);
   if (history.some(({ detail }) => detail['live'] === true)) return;
   throw usageError(

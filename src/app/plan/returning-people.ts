@@ -4,20 +4,20 @@ import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry } from '../world.ts';
 import { phonePages, type Numbers } from './phone-pages.ts';
 
-/** A list that is in already is no later one: it brings nobody back who has left since. */
+/** False for a list that was imported completely before: it brings back nobody who has left the lists since. */
 export function bringsBack(known: readonly List[], sha256: string): boolean {
   const same = known.find((list) => list.sha256 === sha256);
   return same === undefined || same.finishedAt === null;
 }
 
-/** How many of those who had left a list are on this one. */
+/** How many leads that had left a list are among `phones`. */
 export async function countReturning(open: OpenCampaign, phones: Numbers): Promise<number> {
   let count = 0;
   for await (const some of leftAndOn(open, phones)) count += some.length;
   return count;
 }
 
-/** Whoever had left a list and is on this one waits again, and the operator is told how many. */
+/** Leads that had left a list and are among `phones` wait again; the operator is told how many. */
 export async function returnLeads(open: OpenCampaign, phones: Numbers): Promise<number> {
   const { store, campaign, world } = open;
   let back = 0;

@@ -9,13 +9,13 @@ import { counted } from '../../text/plural.ts';
 import { returnLeads } from './returning-people.ts';
 import { phonePages, type Numbers } from './phone-pages.ts';
 
-/** So many of those who would leave are named. */
+/** How many of the people who would leave are named. */
 const NAMED = 3;
-/** The share of people who may disappear from a list from one day to the next; more look like a truncated list. */
+/** The usual share of people who disappear from a list in a day; a larger share suggests a truncated list. */
 const USUAL_SHARE = 0.2;
 
 /**
- * Asks before many people leave a campaign: a list that was cut short looks like one whose people were taken off.
+ * Asks before many people leave a campaign, because a truncated list looks like one from which people were removed.
  *
  * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
  */
@@ -50,8 +50,8 @@ export async function confirmSync(plan: Plan, yes: boolean, world: World): Promi
 }
 
 /**
- * The same for a list that is in already. It is open again meanwhile: nobody who is to leave is called, and an end
- * in the middle is made good by the next import or run.
+ * Applies `--sync` for a list that was imported before. The import counts as open meanwhile: nobody who is to leave is
+ * called, and if this is interrupted, the next import or run finishes it.
  */
 export async function syncKnown(plan: Plan, open: OpenCampaign): Promise<number> {
   const { known, surveys, phones } = plan;
@@ -67,7 +67,7 @@ export async function syncKnown(plan: Plan, open: OpenCampaign): Promise<number>
   return left;
 }
 
-/** At most 1,000 a transaction, so that a runner beside it is not held up. `seen` is called after each. */
+/** Cancels at most 1,000 leads per transaction, so as not to delay a runner; `seen` is called after each. */
 export async function cancelLeft(open: OpenCampaign, phones: Numbers, seen: () => Promise<void>) {
   const { store, campaign, world } = open;
   let left = 0;
@@ -87,7 +87,7 @@ export function waitingOutside(open: OpenCampaign, phones: Numbers): AsyncGenera
   return phonePages(open, 'waitingPhones', (phone) => !phones.has(phone));
 }
 
-/** `Al Mill (+12125550100)`, or the number alone. */
+/** A lead for a message: `Al Mill (+12125550100)`, or the number alone. */
 async function personIn({ store, campaign: { id } }: OpenCampaign, phone: E164): Promise<string> {
   const lead = (await store.findLeads(phone, 20)).find(({ campaignId }) => campaignId === id);
   const list = (await store.lists(id)).find(({ number }) => number === lead?.list);

@@ -9,17 +9,17 @@ import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { STANDARD_INPUT } from '../places/standard-input.ts';
 
-/** An import that has not come to its end; nobody of the campaign is called until it has. */
+/** An import that is not finished; until it is, nobody of the campaign is called. */
 export interface UnfinishedImport {
   list: List;
   /**
-   * `going_on`: a process is at it now. The others were broken off: `resumable` has its file, byte for byte;
-   * it is `gone` or `changed`, or its bytes came from standard input.
+   * `going_on`: a process is importing now. All other values are for an import that was broken off: its file is
+   * unchanged (`resumable`), missing (`gone`) or different (`changed`), or was standard input (`stdin`).
    */
   is: 'going_on' | 'resumable' | 'gone' | 'changed' | 'stdin';
 }
 
-/** What is known of a campaign's unfinished import; undefined where all its lists are in. */
+/** Finds a campaign's unfinished import; undefined when all its lists are imported completely. */
 export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'>, world: World) {
   const list = (await store.lists(id)).find(({ finishedAt }) => finishedAt === null);
   if (list === undefined) return undefined;
@@ -29,7 +29,7 @@ export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'
   return { list, is: isAtIt ? ('going_on' as const) : await stateOfFile(list) };
 }
 
-/** What holds the campaign up, and the command that helps. */
+/** Says which import keeps the campaign from being called, and which command helps. */
 export function unfinishedSentence(
   { list, is }: UnfinishedImport,
   { name, settings }: Campaign,
@@ -54,7 +54,7 @@ export function unfinishedSentence(
   return `${what} ${ways[is]}.`;
 }
 
-/** The error for whoever cannot go on beside it. */
+/** The error for a command that cannot run before the import is finished. */
 export function unfinishedError(found: UnfinishedImport, campaign: Campaign): AppError {
   return new AppError('LIST_UNFINISHED', unfinishedSentence(found, campaign), {
     hint: `\`callsheet status ${shellWord(campaign.name)}\` shows what is in`,
@@ -71,6 +71,6 @@ async function stateOfFile({ path, sha256, bytes, ...how }: List): Promise<Unfin
   const isSame = formatOf(path, options).then(
     async (format) => (await hashOf(path, format)) === sha256,
   );
-  // What cannot be read as the list it was is another one.
+  // A file that cannot be read in its former format counts as changed.
   return (await isSame.catch(() => false)) ? 'resumable' : 'changed';
 }

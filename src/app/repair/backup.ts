@@ -12,9 +12,9 @@ import type { World } from '../world.ts';
 type BackupRequest = DatabaseRequest & { file: string };
 
 /**
- * Copies the database to one file, consistent and verified; runners may go on.
+ * Copies the database to one file, consistent and verified; runners may continue meanwhile.
  *
- * @param request.force replaces the file if it is there
+ * @param request.force replaces the file if it exists
  * @returns what the copy holds, and both paths, absolute
  * @throws AppError `OUTPUT_IN_USE` (exit 2), and those of `backUp`
  */
@@ -36,9 +36,9 @@ async function refuseUsed(file: string, database: string, world: World): Promise
 }
 
 /**
- * Puts a backup in place. Calls that it has forgotten come back from the dial journal as unknown: they are counted.
+ * Puts a backup in place. Calls that are missing from it come back from the dial journal as unknown, and are counted.
  *
- * @param request.alone nobody else uses the database; for one that is too damaged to tell
+ * @param request.alone the operator vouches that no process uses the database, for a database too damaged to check that
  * @throws AppError those of `restoreBackup` and `openSqliteStore`
  */
 export async function restoreDatabase(request: BackupRequest & { alone: boolean }, world: World) {
@@ -51,7 +51,7 @@ export async function restoreDatabase(request: BackupRequest & { alone: boolean 
   const onRecovered = (count: number) => {
     recovered += count;
   };
-  // As a run would: settings asserted, journal compared once more.
+  // Opened as a run would: settings are asserted, and the dial journal is compared once more.
   await openSqliteStore({ path, mode: 'dial', onRecovered }).close();
   return { database: path, file: from, ...holdings, recovered, keptAs };
 }

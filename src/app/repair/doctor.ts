@@ -19,25 +19,25 @@ import { counted } from '../../text/plural.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { locateDatabase } from '../places/database-place.ts';
 
-/** One line of what was looked at. */
+/** The result of one check. */
 export interface Finding {
   what: string;
   ok: boolean;
   detail: string;
-  /** The exit code where it is not in order. */
+  /** The exit code if the check failed. */
   code: ExitCode;
 }
 
 type DoctorRequest = ServiceRequest & {
   mendJournal: boolean;
-  /** The version of Node that runs this. */
+  /** The version of Node that runs this program. */
   node: string;
 };
 
 /**
- * Looks whether everything is in order: Node, folder, database, disk, service, key and profile.
+ * Checks whether everything is in order: Node, folder, database, disk, service, key and profile.
  *
- * @param request.mendJournal takes whoever a damaged line of the dial journal can tell of for called
+ * @param request.mendJournal repairs damaged lines of the dial journal: everybody they may be about counts as called
  */
 export async function examine(request: DoctorRequest, world: World): Promise<Finding[]> {
   return [
@@ -65,7 +65,7 @@ function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXI
   return { what, ok, detail, code };
 }
 
-/** Opens the database as a run would (settings asserted, journal compared), and looks through all of it. */
+/** Opens the database as a run would (settings asserted, journal compared), and checks all of it for damage. */
 async function checkDatabase(request: DoctorRequest, world: World): Promise<Finding> {
   const { path } = locateDatabase(request, world, request.service === 'simulated');
   if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
@@ -104,7 +104,7 @@ function mendedWords({ path, lines, taken }: Mended): string {
   return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
 }
 
-/** Room, ballast and file system, there or where the database would be made. */
+/** Checks free space, ballast and file system, at the place of the database or where it would be created. */
 function checkDisk(request: DoctorRequest, world: World): Finding {
   const { path } = locateDatabase(request, world, request.service === 'simulated');
   try {

@@ -10,16 +10,16 @@ import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
 
-/** What `init` was told; paths are absolute, '' stands for none. */
+/** The answers to the questions of `init`; paths are absolute, '' means none. */
 export interface Setup {
   home: string;
   service: { name: string; url: string; profile: string; keyFile: string };
-  /** What is to be written to the key file; null: it is there. */
+  /** The key to write to the key file; null: the file exists. */
   key: string | null;
-  /** What the service has not been seen to accept, e.g. `the agent is`; null: nothing. */
+  /** What could not be tested with the service, e.g. `the agent is`; null: nothing. */
   untested: string | null;
   campaign: { name: string; list: string; agent: string; country: string; timezone: string };
-  /** '' where nobody had to choose. */
+  /** '' when no rules had to be chosen. */
   rules: string;
 }
 
@@ -28,7 +28,7 @@ export function campaignPath({ home, campaign }: Pick<Setup, 'home' | 'campaign'
 }
 
 /**
- * Before anything is asked in vain: nothing that is there is replaced.
+ * Checked before any question, so that nothing is asked in vain: `init` replaces no existing entry or file.
  *
  * @throws AppError `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS` (exit 2), and those of `loadServices`
  */
@@ -51,7 +51,7 @@ export function refuseExisting(home: string, service: string | undefined, campai
 }
 
 /**
- * Writes all of it, reads it as a check would, and takes everything back where something fails.
+ * Writes all files, reads them as `check` would, and restores the former state if anything fails.
  *
  * @returns the files it made or changed
  * @throws AppError as `withPlan`
@@ -83,7 +83,7 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
   }
 }
 
-/** The service was asked before, or need not answer today. */
+/** Does not ask the service: it was asked before, or need not answer yet. */
 async function checkWritten(setup: Setup, world: World): Promise<void> {
   const { home, campaign, untested } = setup;
   const services = join(home, DEFAULT_SERVICES);
@@ -99,7 +99,7 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
   await withPlan({ list, services }, world, 'look', look, async () => undefined);
 }
 
-/** With the mode that the file had, if it was there; else only for its owner. */
+/** Keeps the mode of an existing file; a new one is readable by its owner only. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const file = await beginFile(path);
@@ -112,7 +112,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Added at the end, so that every comment stays where it is. */
+/** Appends the service to the file, so that every comment stays in its place. */
 function servicesText(before: string | null, { home, service }: Setup): string {
   const head =
     before ?? '# Voice-agent services by name. Keys never stand here, only where each one is.\n';
@@ -141,13 +141,13 @@ function campaignText({ home, service, campaign, rules }: Setup): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Relative as long as it is near: the folder may be moved as a whole. */
+/** A relative path as long as it is near, so that the folder can be moved as a whole; else the absolute one. */
 function from(folder: string, path: string): string {
   const way = relative(folder, path);
   return way.startsWith(join('..', '..')) || isAbsolute(way) ? path : way;
 }
 
-/** As one value of YAML, whatever signs are in it. */
+/** The text as one YAML scalar, quoted if its characters need that. */
 function scalar(text: string): string {
   return /^[A-Za-z_./][\w./:@+-]*$/.test(text) && !text.endsWith(':') ? text : JSON.stringify(text);
 }

@@ -6,8 +6,8 @@ import { counted } from '../../text/plural.ts';
 import type { Decision } from './settle-doubts.ts';
 
 /**
- * What a provider's own log of calls says of the doubts: those that it has exactly once are placed. The others
- * are told and stay as they are.
+ * Compares the doubts with a provider's own log of calls: a call that the log has exactly once was placed. All other
+ * doubts are reported and stay as they are.
  *
  * @throws AppError those of `readCallLog`
  */
@@ -35,7 +35,7 @@ export async function decideByLog(path: string, doubts: readonly Doubt[], open: 
   return decisions;
 }
 
-/** Which call is meant: `line 3 +12125550101 (a2)`. */
+/** The name of a call in messages: `line 3 +12125550101 (a2)`. */
 export function callOf({ line, phone, attemptId }: Doubt): string {
   return `line ${line} ${phone} (${attemptId})`;
 }

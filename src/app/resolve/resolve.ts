@@ -15,20 +15,20 @@ import {
 } from './settle-doubts.ts';
 
 export interface ResolveRequest extends CampaignRequest, SettleOptions {
-  /** What is known of which calls; `all`, or the number, attempt id or external id of one. Null: they are listed. */
+  /** Which doubts to settle, and how: `all`, or one by number, attempt id or external id. Null: they are listed. */
   settle: { which: { all: true } | { lead: string }; as: Decision['settle'] } | null;
-  /** Instead of `settle`: the provider's own log of calls decides. */
+  /** Path of the provider's own log of calls, which decides instead of `settle`. */
   from: string | undefined;
 }
 
 export type ResolveReport = { campaign: Campaign } & (
   | { is: 'listed'; doubts: Doubt[]; lists: List[] }
-  /** `undecided`: those that the log says nothing certain of. */
+  /** `undecided`: the number of doubts that the log does not decide. */
   | ({ is: 'settled'; undecided: number } & SettledDoubts)
 );
 
 /**
- * Lists calls of which it is not known whether they were made, or settles them. Nothing is dialled.
+ * Lists the calls in doubt (it is not known whether they were made), or settles them. Nothing is dialled.
  *
  * @throws AppError `NOT_CONFIRMED`, `PHONE_INVALID`, `NOT_IN_DOUBT`, `LEAD_AMBIGUOUS`, those of `decideByLog` (exit 2)
  */
@@ -36,7 +36,7 @@ export function resolveDoubts(request: ResolveRequest, world: World): Promise<Re
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
     const { settle, from, note } = request;
-    // Calls whose process is gone are in doubt as well, also when no run has noticed it yet.
+    // A call whose process has died is in doubt, even if no run has noticed that yet.
     await sweepOnce(open);
     const doubts = await store.doubts(campaign.id);
     const unsettled = doubts.filter(({ resolution }) => resolution === null);
@@ -67,7 +67,7 @@ async function sweepOnce({ store, campaign: { id, settings }, world }: OpenCampa
   await store.sweep({ campaignId: id, now: world.clock.now(), settings, gone });
 }
 
-/** The one call in doubt that is meant, by number, attempt id or external id; also one that was settled before. */
+/** Finds one call in doubt by number, attempt id or external id, including one that was settled before. */
 function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Campaign): Doubt {
   const named = doubts.find(({ attemptId, key }) => attemptId === text || key === text);
   if (named !== undefined) return named;

@@ -13,9 +13,9 @@ export interface Decision {
 }
 
 export interface SettleOptions {
-  /** Why, for the history. */
+  /** The reason, for the history. */
   note: string | null;
-  /** People may be called a second time without asking. */
+  /** Skips the question before people may be called a second time. */
   yes: boolean;
   /** The file that names services. */
   services: string | undefined;
@@ -24,12 +24,12 @@ export interface SettleOptions {
 export interface SettledDoubts {
   settled: { doubt: Doubt; as: Resolution }[];
   refused: { doubt: Doubt; as: Resolution; refusal: ResolutionRefusal }[];
-  /** So many calls of the campaign are in doubt still. */
+  /** How many calls of the campaign are still in doubt. */
   stillInDoubt: number;
 }
 
 /**
- * Settles doubts one by one, after a `yes N` where people may be called a second time.
+ * Settles doubts one by one, after a typed `yes N` if people may be called a second time.
  *
  * @throws AppError `NOT_CONFIRMED` (exit 2)
  */
@@ -53,7 +53,7 @@ export async function settleDoubts(
   return { settled, refused, stillInDoubt: left.length };
 }
 
-/** Only those who will really wait again are counted; on a live service the number is to be typed. */
+/** Asks only about people who will wait again; on a live service their number has to be typed. */
 async function askForSecondCalls(
   decisions: readonly Decision[],
   { yes, services }: SettleOptions,
@@ -83,7 +83,7 @@ async function askForSecondCalls(
   );
 }
 
-/** People's phones ring there; a service that is not known any more counts as one. */
+/** Whether the service calls real people; one that is not configured any more is assumed to. */
 function isLive({ campaign, world }: OpenCampaign, services: string | undefined): boolean {
   const { simulated, service } = campaign;
   if (simulated) return false;

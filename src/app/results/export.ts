@@ -13,14 +13,14 @@ import { resultsFile } from '../run/run-and-report.ts';
 import type { World } from '../world.ts';
 
 export interface OutputRequest extends CampaignRequest {
-  /** The file as it was given; `-`: the standard output; undefined: where `run` writes it, a report beside that. */
+  /** The file as given; `-`: the standard output; undefined: where `run` writes results, for a report next to that. */
   output: string | undefined;
   /** A file that callsheet did not write may be replaced. */
   force: boolean;
 }
 
 export interface ExportRequest extends OutputRequest {
-  /** Undefined: by the ending of the file, else as `run` writes it. */
+  /** Undefined: the format by the ending of the file, else the one that `run` writes. */
   format: ResultFormatName | undefined;
 }
 
@@ -28,16 +28,16 @@ export interface ResultsRequest extends ExportRequest {
   per: 'lead' | 'attempt';
   only: LeadResult[] | null;
   columns: string[] | null;
-  /** What began, ended or was settled since, epoch ms, told the campaign's timezone; undefined: ever. */
+  /** Returns epoch ms: only calls begun, ended or settled since then; undefined: all. Gets the timezone. */
   since?: ((timezone: string) => Promise<number>) | undefined;
-  /** Only leads that are done and were in no earlier export of this kind; they go to a new file. */
+  /** Only leads that are done and were in no earlier `--new` export; they go to a new file. */
   onlyNew: boolean;
 }
 
 /**
  * Writes the results of a campaign as they are at one moment.
  *
- * @returns what was written; `path` null: to the standard output
+ * @returns what was written; `path` is null for the standard output
  * @throws AppError `FLAG_INVALID`, `RESULTS_EXIST` (exit 2), those of `requireOutput` and `writeResults`
  */
 export function exportResults(request: ResultsRequest, world: World) {
@@ -58,7 +58,7 @@ export function exportResults(request: ResultsRequest, world: World) {
 }
 
 /**
- * Writes what agents captured in calls: a row each, a column per field.
+ * Writes what agents noted in calls: one row per captured lead, one column per field.
  *
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeCapturedLeads`
  */
@@ -77,12 +77,12 @@ export function exportCapturedLeads(request: ExportRequest, world: World) {
   });
 }
 
-/** By the ending of the file that is named. */
+/** The format by the ending of `output`; `otherwise` without a file name. */
 function formatOf({ output }: ExportRequest, otherwise: ResultFormatName): ResultFormatName {
   return output === undefined || output === '-' ? otherwise : formatByEnding(output);
 }
 
-/** Where it is written to: an absolute path, or the standard output. */
+/** Where the output goes: an absolute path, or the standard output. */
 export async function outputOf(
   { output, force }: OutputRequest,
   file: string,
@@ -99,7 +99,7 @@ export async function outputOf(
   return to;
 }
 
-/** After what may not be replaced: that is the graver mistake. */
+/** Called after the check on files that must not be replaced, because that mistake is the graver one. */
 function refuseEnding({ output, format }: ExportRequest): void {
   if (output === undefined || output === '-' || format !== undefined) return;
   const refused = /\.html?$/i.test(output)
@@ -108,7 +108,7 @@ function refuseEnding({ output, format }: ExportRequest): void {
   if (refused !== undefined) throw invalidFlag(refused);
 }
 
-/** What is new gets a file of its own each time: it is nowhere else, once it was given out. */
+/** Every `--new` export gets a file of its own, because no later export repeats its rows. */
 function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampaign): string {
   const { store, campaign, world } = open;
   const { name, settings } = campaign;
@@ -123,7 +123,7 @@ function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampa
   return results.file !== null && results.format === format ? results.file : file;
 }
 
-/** Two of them may be asked for within a second. */
+/** A path that does not exist yet: two exports may be asked for within one second. */
 function freeFile(stem: string, ending: string): string {
   let path = stem + ending;
   for (let n = 2; existsSync(path); n++) path = `${stem}-${n}${ending}`;

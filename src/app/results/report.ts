@@ -9,8 +9,8 @@ import { outputOf, type OutputRequest } from './export.ts';
 /**
  * Writes a campaign as one page for a browser.
  *
- * @param request.calls so many of the newest calls are on the page
- * @returns how many calls are on it, and the path; null: the standard output
+ * @param request.calls how many of the newest calls the page shows
+ * @returns how many calls are on the page, and its path; null: the standard output
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeReport`
  */
 export function reportCampaign(request: OutputRequest & { calls: number }, world: World) {
@@ -24,7 +24,7 @@ export function reportCampaign(request: OutputRequest & { calls: number }, world
   });
 }
 
-/** A report under the name of another kind of file opens in the wrong program. */
+/** Refuses the ending of another kind of file, because the report would open in the wrong program. */
 function refuseEnding(output: string | undefined): void {
   const ending = /\.[a-z0-9]+$/i.exec(output ?? '')?.[0];
   if (ending === undefined || /^\.(html?|xhtml|tmp|part)$/i.test(ending)) return;

@@ -16,20 +16,20 @@ import { createSingleCall, runSingleCall, type CallReport } from './single-call.
 import type { WatchedRun } from './watched-run.ts';
 
 interface CallRequest extends ServiceRequest {
-  /** As a person writes it. */
+  /** The phone number as typed. */
   number: string;
   /** Settings as they were typed. */
   given: Omit<FlagsInput, 'cwd'>;
-  /** Confirmed beforehand. */
+  /** The call was confirmed beforehand. */
   yes: boolean;
 }
 
 /**
- * One call outside campaigns, up to its end.
+ * Makes one call outside campaigns, and waits until it is over.
  *
- * @returns null when it was left at once
- * @throws AppError before anybody is called: `PHONE_INVALID`, `PHONE_FICTIONAL`, `PHONE_SUPPRESSED`, `NOT_CONFIRMED` and
- *   those of settings, service, agent and database (exit 2)
+ * @returns null when the operator left at once, e.g. by a second Ctrl-C
+ * @throws AppError before anybody is called: `PHONE_INVALID`, `PHONE_FICTIONAL`, `PHONE_SUPPRESSED`, `NOT_CONFIRMED`
+ *   and those of settings, service, agent and database (exit 2)
  */
 export async function callOneNumber(
   request: CallRequest,

@@ -10,17 +10,17 @@ import { runSingleCall, type CallReport } from './single-call.ts';
 import type { WatchedRun } from './watched-run.ts';
 
 export interface CollectRequest extends ServiceRequest {
-  /** Its name; undefined: all with open calls. */
+  /** The campaign's name; undefined: all campaigns with open calls. */
   campaign: string | undefined;
 }
 
 interface CollectWatch extends Pick<WatchedRun, 'log'> {
-  /** Makes the watch of one campaign; they are collected one after the other. */
+  /** Makes the watch of one campaign; the campaigns are collected one after the other. */
   watch: () => RunWatch;
   onReport: (report: Collected) => void;
 }
 
-/** What was collected; null: the campaign was left at once. */
+/** What was collected; null: the operator left at once. */
 export type Collected =
   { kind: 'list'; report: RunReport | null } | { kind: 'call'; report: CallReport | null };
 

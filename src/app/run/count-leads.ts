@@ -2,10 +2,10 @@ import type { Campaign, HeldSlot, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { RunWatch } from './run-events.ts';
 
-/** Counting a long list takes time: at most a twentieth of it. */
+/** Counting a long list takes time: the pause after a count is at least this many times as long as the count. */
 const COST_SHARE = 20;
 
-/** Tells where the leads of a campaign are, again and again, and when calls in doubt hold its slots. */
+/** Reports the progress of a campaign every `everyMs`, and that calls in doubt hold its slots. */
 export function countLeads(
   store: Store,
   campaign: Campaign,
@@ -48,7 +48,7 @@ export function countLeads(
   };
 }
 
-/** The slots that calls in doubt hold: they may still be on the line. */
+/** The slots held by calls in doubt, which may still be on the line. */
 export async function heldByDoubts(
   store: Store,
   { id }: Pick<Campaign, 'id'>,

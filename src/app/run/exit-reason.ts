@@ -6,24 +6,24 @@ import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-im
 import { NEWER } from '../suppression/suppression-age.ts';
 import type { WatchedEnd } from './watched-run.ts';
 
-/** Why a command that works on a campaign ended, in one line, and its exit code. */
+/** Why a command on a campaign ended, in one line, and its exit code. */
 export interface ExitReason {
   code: ExitCode;
   why: string;
-  /** When there is something to do again, epoch ms; null: at any time, never, or when a person has acted. */
+  /** When there is work again, epoch ms; null: at any time, never, or after a person has acted. */
   nextAt: number | null;
 }
 
-/** What a run has seen; all left out for a campaign that is only looked at. */
+/** What a run has observed; empty when a campaign is only inspected. */
 export interface Seen extends Partial<WatchedEnd> {
-  /** Who works on it now, e.g. `pid 4711`, and who of them calls; null: nobody. */
+  /** The processes that run the campaign now, e.g. `pid 4711`, and those of them that dial; null: none. */
   runner?: string | null;
   calls?: string | null;
-  /** An import that has not come to its end: nobody is called. */
+  /** An import that is not finished: nobody is called before that. */
   unfinished?: UnfinishedImport | undefined;
 }
 
-/** What a campaign's state means for the exit code. Where several hold: interrupted, key, person, waiting, ok. */
+/** The exit code for a campaign's state. If several apply, the first of: interrupted, key, person, waiting, ok. */
 export function exitReason(
   campaign: Campaign,
   progress: Progress,
@@ -36,7 +36,7 @@ export function exitReason(
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
   const { unfinished } = seen;
   const pauseDetail = asSentence(campaign.pauseDetail ?? '');
-  // One lead may be due while the service wants to be left alone: the later of the two counts.
+  // A lead may be due while the run has to wait longer, e.g. for a backoff: the later of the two times counts.
   const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
   const later = waiting > 0 && nextDue > now ? nextDue : null;
   const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
@@ -48,7 +48,7 @@ export function exitReason(
   const person = (why: string, at: number | null = null) =>
     ended(EXIT.person, `A person is needed: ${why}`, at);
 
-  // What an interrupted run leaves to do; the signal may have come when there was nothing left.
+  // What is left to do after an interrupted run, which may be nothing.
   const left = (): string => {
     if (state === 'cancelled') return 'the campaign is cancelled.';
     if (unfinished !== undefined) return `${waits}. ${unfinishedSentence(unfinished, campaign)}`;

@@ -3,7 +3,7 @@ import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Notice } from '../../runtime/notice.ts';
 
-/** Told one by one only at first, then as one with their count; all others say what is the case from now on. */
+/** Repeats of these are shown as one with their count. All other notices report a state, so each of them is shown. */
 const FOLDED = [
   'call.unknown',
   'doubt.found',
@@ -15,14 +15,14 @@ const FOLDED = [
 ] as const;
 export type FoldedNotice = Extract<Notice, { event: (typeof FOLDED)[number] }>;
 
-/** A notice as whoever watches gets it: one, or `count` equal ones that were held back, of which `last` is the last. */
+/** A notice for the watcher: a single one, or `count` equal ones that were held back, of which `last` is the newest. */
 export type NoticeEvent =
   { is: 'notice'; notice: Notice } | { is: 'notices'; count: number; last: FoldedNotice };
 
 /**
- * Logs every notice, and passes on equal ones that follow each other soon as one with their count.
+ * Logs every notice, and passes equal ones that follow each other quickly on as one with their count.
  *
- * @param fields logged with each
+ * @param fields added to each line of the log
  */
 export function foldNotices(
   log: Log,
@@ -44,7 +44,7 @@ export function foldNotices(
           onEvent({ is: 'notices', count, last: notice });
         });
     },
-    /** Tells what was held back: nothing more comes. */
+    /** Passes on what was held back; called when no more notices come. */
     flush: () => {
       folding.flush();
     },

@@ -8,8 +8,8 @@ import { openStored } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 
 /**
- * Processes deliveries that a listener had received, but not processed, when it was killed: of every service, since
- * nobody knows yet to which campaign they belong.
+ * Processes deliveries that a listener had received but not yet processed when it was killed. This covers every
+ * service, because the campaign of such a delivery is not known yet.
  */
 export async function applyLeftovers(
   store: Store,
@@ -24,7 +24,7 @@ export async function applyLeftovers(
   }
 }
 
-/** Processes what was received of a service; where that cannot be opened, this is told. @returns how many */
+/** Processes a service's received deliveries; tells if it cannot be opened. @returns how many were processed */
 export async function applyReceived(
   name: string,
   store: Store,
@@ -34,7 +34,7 @@ export async function applyReceived(
   try {
     const { service, profile, close } = await openStored(name, flags, world);
     try {
-      // Whether they were signed was found out when they came.
+      // Signatures were checked on arrival, so no secrets are needed here.
       const protocol = createDeliveryProtocol(profile, []);
       if (protocol === null) return 0;
       const options = { store, service, protocol, feed: new Map(), clock: world.clock };

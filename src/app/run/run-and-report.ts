@@ -14,9 +14,9 @@ interface RunAndReportOptions extends WatchedRun {
   force?: boolean;
 }
 
-/** How a run ended. */
+/** The result of a run. */
 export interface RunReport {
-  /** As it is now. */
+  /** The campaign after the run. */
   campaign: Campaign;
   progress: Progress;
   /** The slots that calls in doubt hold. */
@@ -26,7 +26,7 @@ export interface RunReport {
   exit: ExitReason;
 }
 
-/** Runs or collects a campaign and writes its results. @returns null when it was left at once */
+/** Runs or collects a campaign and writes its results. @returns null when the operator left at once */
 export function runAndReport(
   options: RunAndReportOptions,
   world: World,
@@ -48,7 +48,7 @@ export function runAndReport(
   });
 }
 
-/** Writes the results where `run` does. @throws AppError those of `requireOutput` and `writeResults` */
+/** Writes the results to the file of `run`. @throws AppError those of `requireOutput` and `writeResults` */
 export async function writeResultsFile(
   store: Store,
   campaign: Campaign,
@@ -64,12 +64,12 @@ export async function writeResultsFile(
   return writeResults({ store, campaign, to, format });
 }
 
-/** How a file of somebody else is replaced all the same, by those who have no flag for it. */
+/** The next step, for commands without `--force`, when a file that callsheet did not write is in the way. */
 export function replaceOnce(name: string): string {
   return `move that file away, or let \`callsheet export ${shellWord(name)} --force\` replace it this once`;
 }
 
-/** Where `run` and `collect` write: what the settings say, else beside the database; `-` for stdout. */
+/** The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout. */
 export function resultsFile(
   { name, settings }: Pick<Campaign, 'name' | 'settings'>,
   databasePath: string,
@@ -79,7 +79,7 @@ export function resultsFile(
   return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
 
-/** A running campaign without a lead to call or a call to read is completed. */
+/** Completes a running campaign that has no lead to call and no call to read. */
 export async function completeIfDone(
   store: Store,
   campaign: Campaign,
@@ -88,7 +88,7 @@ export async function completeIfDone(
   const now = (await store.findCampaign(campaign.name)) ?? campaign;
   const { total, done } = await store.progress(campaign.id, world.clock.now());
   if (now.state !== 'running' || done < total) return now;
-  // Its other rows are still to come.
+  // During an unfinished import, more rows are still to come.
   if ((await store.lists(campaign.id)).some(({ finishedAt }) => finishedAt === null)) return now;
   return store.changeCampaign(
     campaign.id,

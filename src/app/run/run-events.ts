@@ -2,40 +2,40 @@ import type { RunOptions } from '../../run-campaign.ts';
 import type { Campaign, HeldSlot, Progress } from '../../store/port.ts';
 import type { NoticeEvent } from './fold-notices.ts';
 
-/** How far a run goes; as in `RunOptions`. */
+/** When a run ends; as in `RunOptions`. */
 export type RunBounds = Pick<RunOptions, 'limit' | 'until' | 'waitUntil'>;
 
-/** What a run tells while it goes on. */
+/** What a run reports while it is in progress. */
 export type RunEvent =
   | NoticeEvent
-  /** Nothing more is asked: the campaign is stored as it was approved. */
+  /** No more questions follow: the campaign is stored as it was approved. */
   | { is: 'committed' }
-  /** Calls may be made from now on; `bounds` null: it only collects. */
+  /** Calls may be made from now on; `bounds` null: the run only collects. */
   | { is: 'begun'; campaign: Campaign; bounds: RunBounds | null }
-  /** Where the leads are, every `everyMs`, and once at the end. Not told of single calls. */
+  /** How many leads are in which state: every `everyMs`, and once at the end. Not sent for single calls. */
   | { is: 'progress'; progress: Progress; last: boolean }
-  /** Calls in doubt hold slots: told once, and once more when they hold all of them. */
+  /** Calls in doubt hold slots: sent once, and once more when they hold all of them. */
   | { is: 'doubts_hold_slots'; campaign: Campaign; held: HeldSlot[] }
-  /** Analytics could not be read; told once. */
+  /** Analytics could not be read; sent once. */
   | { is: 'reading_fails'; detail: string }
   /** Calling and collecting are over; results are written now. */
   | { is: 'ended' }
-  /** `stop.left` was heard: nothing more is told or written. */
+  /** `stop.left` has aborted: nothing more is shown or written. */
   | { is: 'left'; campaign: Campaign; open: number }
-  /** Nothing more is told of this run. */
+  /** The last event of a run. */
   | { is: 'over' };
 
-/** The wishes of the operator, in the order in which they grow stronger. */
+/** The operator's requests to stop, the mildest first. */
 export interface StopSignals {
-  /** No new call; what is in progress is collected. */
+  /** No new call is started; calls in progress are collected. */
   dialling: AbortSignal;
-  /** Everything stops. */
+  /** Dialling and collecting end now. */
   all: AbortSignal;
-  /** Nobody waits any more, neither for what is open nor for results. */
+  /** The command ends at once, without waiting for open calls or for results. */
   left: AbortSignal;
 }
 
-/** Whoever watches a run and may stop it. */
+/** The observer of a run, who may also stop it. */
 export interface RunWatch {
   stop: StopSignals;
   /** How often the leads are counted for `progress`. */

@@ -20,7 +20,7 @@ import type { WatchedRun } from './watched-run.ts';
 export interface RunRequest extends PlanRequest {
   /** New rows of a changed list join the campaign. */
   add: boolean;
-  /** The plan was confirmed beforehand. */
+  /** The plan was confirmed beforehand, so no question is asked. */
   yes: boolean;
   /** A list that another campaign has called is called again. */
   again: boolean;
@@ -28,21 +28,21 @@ export interface RunRequest extends PlanRequest {
   force: boolean;
   /** Calls at most; null: no limit. */
   limit: number | null;
-  /** When the last call may begin, epoch ms, told the campaign's timezone; undefined: at any time. */
+  /** Given the campaign's timezone, when the last call may begin (epoch ms); undefined: at any time. */
   until?: ((timezone: string) => Promise<number>) | undefined;
-  /** Stays so many ms for leads that are due later; null: does not stay. */
+  /** How long (ms) the run waits for leads that are due later; null: not at all. */
   waitMs: number | null;
 }
 
 interface RunExtras extends Pick<WatchedRun, 'log' | 'watch'> {
-  /** Where webhooks are received while it runs; null: nowhere. */
+  /** Where webhooks are received during the run; null: nowhere. */
   listenAt: ListenAt | null;
 }
 
 /**
  * Plans, asks, imports, calls, collects and writes results.
  *
- * @returns null when it was left at once
+ * @returns null when the operator left at once
  * @throws AppError of every part; see `withPlan` and `commitPlan`
  */
 export function runList(
@@ -84,12 +84,12 @@ export function runList(
   });
 }
 
-/** Only events carry captured leads. */
+/** Captured leads come by webhook only; polling never returns them. */
 const NOBODY_LISTENS =
   'Results come by polling each call; captured leads come by webhook only: run with --webhooks, or run `callsheet serve` beside it, to receive them.';
 
 /**
- * Receives the webhooks of the campaign's service while it runs, where that is wanted; else says what is missed
+ * Receives the webhooks of the campaign's service during the run if `listenAt` is set; else tells what is missed
  * without them.
  *
  * @throws AppError those of `startListener`
@@ -104,7 +104,7 @@ async function listenWhile(
     if (createDeliveryProtocol(opened.profile, []) !== null) world.tell(NOBODY_LISTENS);
     return undefined;
   }
-  // With the HTTP server, which takes longer to load than all else.
+  // Loaded only here, because the HTTP server takes longer to load than everything else.
   const { tellAddresses, startListener } = await import('../webhooks/webhook-listener.ts');
   const notices = foldNotices(log, watch.onEvent, world.clock);
   const listener = await startListener({ store, listenAt, notices }, world);
@@ -113,7 +113,7 @@ async function listenWhile(
   return listener;
 }
 
-/** Says what `runList` would do, or why not; calls nobody, writes nothing. */
+/** Finds out what `runList` would do, or why it would refuse; calls nobody, writes nothing. */
 export function tryList(request: RunRequest, world: World): Promise<DryRun> {
   return planned(request, 'try', world, (plan, file, { until }) => {
     const { add, yes, again, limit } = request;
@@ -143,7 +143,7 @@ function planned<T>(
   });
 }
 
-/** What this run reads, which its results must not replace. */
+/** Files that this run reads, and that its results must not replace. */
 function filesOf({ target, opened }: Plan, request: RunRequest, world: World): UsedFile[] {
   const lists = target.lists.filter((path) => path !== '-');
   const given: [string | undefined, string][] = [

@@ -4,14 +4,14 @@ import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
-/** A time that is seen later than this has been missed: the machine slept, and nobody expects calls by now. */
+/** A scheduled time that is noticed later than this is missed: the machine slept, and nobody expects calls any more. */
 const LATE_MS = 10 * 60_000;
-/** What says that a schedule was known and kept. */
+/** History entries that show that the schedule was known or kept: no earlier time counts as missed. */
 const KNOWN_SINCE = ['campaign.created', 'campaign.started', 'campaign.changed', 'schedule.called'];
 
 type Scheduled = Pick<Campaign, 'id' | 'name' | 'settings'>;
 
-/** When campaigns with a `schedule` are called. Times that pass while nobody serves are told, not made up for. */
+/** Decides when campaigns with a `schedule` are called. Times missed while `serve` was stopped are only reported. */
 export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, world: World) {
   const next = new Map<string, { schedule: string; at: number }>();
 
@@ -29,7 +29,7 @@ export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, wo
   };
 
   return {
-    /** Whether its time has come; asked again and again while no run of it is under way. */
+    /** Whether the campaign's time has come; asked repeatedly while the campaign is not running. */
     isTime: async (campaign: Scheduled, now: number): Promise<boolean> => {
       const { id } = campaign;
       const { schedule } = campaign.settings;
@@ -48,7 +48,7 @@ export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, wo
       return isTime;
     },
 
-    /** A run of it is under way: times that pass meanwhile are not missed. */
+    /** Called while the campaign is running: scheduled times that pass meanwhile are not missed. */
     passes: ({ id, settings }: Scheduled, now: number): void => {
       const known = next.get(id);
       if (known !== undefined && now >= known.at) known.at = nextOf(settings, now);
@@ -56,7 +56,7 @@ export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, wo
   };
 }
 
-/** The last time, where it came after all that is known of the campaign's schedule; else null. */
+/** The latest scheduled time, if no entry of `KNOWN_SINCE` is as new or newer; else null. */
 async function missedBefore(
   { id, settings }: Scheduled,
   now: number,

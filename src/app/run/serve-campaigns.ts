@@ -19,13 +19,13 @@ import { createSchedules } from './schedules.ts';
 import { checkImports, checkResults } from './serve-checks.ts';
 
 export type ServeEvent =
-  /** What is stopped from now on is told. */
+  /** Serving has begun: a stop is reported from now on. */
   | { is: 'begun' }
   /** Webhooks are received from now on. */
   | { is: 'listening'; addresses: Listener['addresses'] }
   /** Calls of a campaign may begin now. */
   | { is: 'calling'; campaign: Campaign; bounds: RunBounds }
-  /** `campaign` is its name; empty: it is about a delivery. */
+  /** `campaign` is a name; it is empty for a notice about a delivery. */
   | (NoticeEvent & { campaign: string });
 
 export interface ServeWatch {
@@ -37,19 +37,19 @@ export interface ServeWatch {
 export interface ServeOptions extends ServeWatch {
   store: Store;
   feed: CallFeed;
-  /** The client of a service, opened at its first use; undefined where it cannot be, which was told. */
+  /** A service's client, opened at its first use; undefined when that failed, which has been reported. */
   open: (service: string) => Promise<OpenService | undefined>;
 }
 
-/** Campaigns are looked over this often: one that was started meanwhile is dialled. */
+/** How often the campaigns are checked, so that one that was started meanwhile is dialled. */
 const LOOK_OVER_MS = 1_000;
-/** A campaign whose run has ended is looked at again after this: nothing may have changed. */
+/** A campaign whose run has ended is checked again after this time, since usually nothing has changed. */
 const REST_MS = 5_000;
 
-/** There is nothing to go on with: the files are not those that were opened. */
+/** Errors that end `serve`: the files on disk are no longer those that were opened. */
 const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 
-/** Dials every campaign that was started, collects what is open, and writes results, until it is stopped. */
+/** Until it is stopped, dials every campaign that was started, collects open calls, and writes results. */
 export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
   const { store } = options;
   const stopDialling = options.stop.dialling;
@@ -57,7 +57,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const listIsFresh = checkSuppressionAge(store, world);
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);
-  // A campaign that is run over and over looks for a doubt as seldom as one that runs on.
+  // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
   const restUntil = new Map<string, number>();
@@ -86,7 +86,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
           if (error instanceof AppError && LOST.includes(error.code)) lost = error;
           else {
             const sentence = `${campaign.name}: ${asSentence(messageOf(error))}`;
-            // It is run again after a few seconds, and may fail so all night.
+            // The campaign is run again after a few seconds and may fail like this all night, so repeats are combined.
             failures.add(
               sentence,
               () => {
@@ -134,7 +134,7 @@ async function serveOne(
   const bounds = {
     limit: null,
     until: holdsUntil === Infinity ? null : holdsUntil,
-    // One with a schedule comes to its end and waits for its next time; any other one stays.
+    // With a schedule, a run ends and waits for its next time; without one, it waits for leads that are due later.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
   if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });

@@ -5,15 +5,15 @@ import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.
 import type { World } from '../world.ts';
 import { replaceOnce, resultsFile } from './run-and-report.ts';
 
-/** Whether imports let `serve` call: false where one was broken off, which is said once; one that goes on is waited for. */
+/** Whether imports allow `serve` to call. A broken-off import is reported once; one in progress is waited for. */
 export function checkImports(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
-  /** The import that was told of last, by campaign. */
+  /** The import that was reported last, by campaign. */
   const told = new Map<string, string>();
   return async (campaign) => {
     const { id, name } = campaign;
     const open = (await store.lists(id)).find(({ finishedAt }) => finishedAt === null);
     if (open === undefined) return true;
-    // One that was broken off stays so until a process is at it again: its file is not read over and over.
+    // A broken-off import stays so until a process continues it, so its file is not read again and again.
     const broken = `${open.id} broken off by ${JSON.stringify(open.importer)}`;
     if (told.get(id) === broken) return false;
     const found = await unfinishedImport(store, campaign, world);
@@ -29,7 +29,7 @@ export function checkImports(store: Store, world: World): (campaign: Campaign) =
   };
 }
 
-/** Whether `serve` may write results: nobody is called where they would replace another file, which is said once. */
+/** Whether `serve` may write results. If not, nobody is called, and the reason is reported once. */
 export function checkResults(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
   const told = new Map<string, string>();
   return async (campaign) => {

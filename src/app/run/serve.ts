@@ -17,13 +17,13 @@ export interface ServeRequest extends ServiceRequest {
   listenAt: ListenAt;
 }
 
-/** What a server works with: its database, and the services that are known when it begins. */
+/** A server's database, and the services that are known at its start. */
 type ServeDesk = Pick<ServeOptions, 'store' | 'open'> & { services: readonly string[] };
 
 /**
  * Receives webhooks, calls every campaign that was started and collects results, until it is stopped.
  *
- * @returns how many deliveries came, by what became of them
+ * @returns the number of deliveries by what became of them
  * @throws AppError those of `startListener` and of opening the database
  */
 export function serve(
@@ -71,7 +71,7 @@ async function listenAndServe(
   const notices = foldNotices(watch.log, onNotice, world.clock);
   const listener = await startListener({ store, listenAt, notices }, world);
   onEvent({ is: 'begun' });
-  // A service of a campaign that was begun meanwhile gets its address, too.
+  // A service that only a campaign begun later uses gets its webhook address then.
   const tried = new Set<string>();
   const openAndAdd = async (name: string) => {
     const opened = await open(name);
@@ -109,7 +109,7 @@ async function listenAndServe(
   return listener.counts.toJSON();
 }
 
-/** The one that is named first, those of services.yaml, those of campaigns. */
+/** Names of services: the given one first, then those of services.yaml, then those of campaigns. */
 async function servicesOf(request: ServeRequest, store: Store, world: World): Promise<string[]> {
   const given = request.service ?? request.serviceUrl;
   const named = [...knownServices(request, world).entries.keys()];

@@ -39,15 +39,15 @@ export async function createSingleCall(
   return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
 }
 
-/** What became of a single call. */
+/** The outcome of a single call. */
 export interface CallReport {
-  /** As it is now. */
+  /** The campaign after the call. */
   campaign: Campaign;
   row: ExportRow;
   exit: ExitReason;
 }
 
-/** Makes or collects a single call. @returns null when it was left at once */
+/** Makes or collects a single call. @returns null when the operator left at once */
 export function runSingleCall(options: WatchedRun, world: World): Promise<CallReport | null> {
   const { store } = options;
   return runWatched(options, world, async (end) => {

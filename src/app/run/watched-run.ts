@@ -17,17 +17,17 @@ export interface WatchedRun {
 }
 
 export interface WatchedEnd extends RunEnd {
-  /** After Ctrl-C. */
+  /** True after Ctrl-C or another signal to stop. */
   interrupted: boolean;
-  /** Dialling ended as the suppression list has grown older than the campaign allows. */
+  /** Dialling ended because the suppression list has grown older than the campaign allows. */
   suppressionTooOld: boolean;
 }
 
 /**
- * Runs a campaign with the log and whoever watches attached to it.
+ * Runs a campaign with the log and the watch attached.
  *
- * @param finish what is done when it has ended, while it is still watched
- * @returns null when it was left at once: nothing more is to be said or written
+ * @param finish called after the campaign's run, still under the same watch
+ * @returns null when the operator left at once: nothing more is shown or written
  */
 export async function runWatched<T>(
   options: WatchedRun,
@@ -63,7 +63,7 @@ async function runUntilEnd(
   stop.left.addEventListener('abort', onLeft);
   let readingFails = false;
   const notices = foldNotices(log, onEvent, clock);
-  // The suppression list may grow too old while it runs, which may be for days: no call begins after that.
+  // A run may take days, and no call may begin once the suppression list has grown too old.
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
   try {
     const end = await runCampaign({

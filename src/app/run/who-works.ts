@@ -3,13 +3,13 @@ import { isGone } from '../../runtime/process.ts';
 import type { Runner } from '../../store/port.ts';
 import type { World } from '../world.ts';
 
-/** Who works on a campaign at this moment. */
+/** The processes that run a campaign at this moment. */
 export interface Works {
-  /** The process that has been at it longest, and how many more, e.g. `pid 4711 +1`; null: nobody. */
+  /** The process that has run longest, and how many others there are, e.g. `pid 4711 +1`; null: none. */
   runner: string | null;
-  /** The same of those that call; the others collect. */
+  /** The same for processes that dial; the rest only collect. */
   calls: string | null;
-  /** Since when, epoch ms. */
+  /** When the longest-running process began, of those that dial if there are any; epoch ms. */
   since: number | null;
 }
 

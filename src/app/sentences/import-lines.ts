@@ -6,7 +6,7 @@ import { grouped } from '../../text/amounts.ts';
 import { counted, someOf } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
-/** What became of a list, in sentences: counts, examples of what was not taken, and how to bring it back. */
+/** The outcome of an import in sentences: counts, examples of rows not taken, and how to import them after mending. */
 export function importLines(report: ImportReport, campaign: string, mapped: string[]): string[] {
   const { list, added, alreadyThere, rejectsPath } = report;
   const were = alreadyThere === 1 ? 'was' : 'were';
@@ -25,7 +25,7 @@ export function importLines(report: ImportReport, campaign: string, mapped: stri
   return lines;
 }
 
-/** Up to three examples a reason, and what is odd in rows that were taken. */
+/** Up to three examples of each reason, and notes on rows that were taken. */
 export function exampleLines({ examples, byReason, notes }: RowCounts): string[] {
   const toMend = examples.filter(({ code }) => code !== 'already_in_campaign');
   const lines = toMend.map(({ line, text }) => `  line ${line}: ${text}`);
@@ -57,7 +57,7 @@ export function notTaken({
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
 }
 
-/** Which column holds what, each with up to three of its values, and what is odd about the list. */
+/** Which column holds what, each with up to three of its values, and warnings about the list. */
 export function columnLines({
   path,
   headers,
@@ -110,10 +110,10 @@ export function columnLines({
   return lines;
 }
 
-/** So many columns that mean nothing here are named. */
+/** How many ignored columns are named. */
 const MOST_NAMES = 12;
 
-/** The flags that map the list again as it was, where its own names would not do. */
+/** The flags that repeat this mapping; none if the header row alone leads to it and no column was chosen. */
 export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: boolean): string[] {
   if (headerLine !== 0 && !chosen) return [];
   const { phones, doNotCall, mayCall = [], ignored = [] } = mapping;

@@ -6,12 +6,12 @@ import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 
-/** What this run alone is told, and what was found out for it. */
+/** Bounds of this run alone, and what was looked up for it. */
 interface ForThisRun {
   called?: CalledBefore | null;
   /** Calls at most; null: no limit. */
   limit?: number | null | undefined;
-  /** No call begins later, epoch ms; null: no such time. */
+  /** No call begins later than this, epoch ms; null: no such limit. */
   until?: number | null | undefined;
 }
 
@@ -54,7 +54,7 @@ function kindOf({ opened: { config } }: Plan): string {
 
 const CAMPAIGNS_NAMED = 3;
 
-/** What is said of earlier calls before anybody is asked. */
+/** Sentences about earlier calls, shown before the question. */
 export function calledBeforeLines(found: CalledBefore | null, { settings }: Plan['resolved']) {
   if (found === null) return [];
   const { people, campaigns, ends } = found;
@@ -90,7 +90,7 @@ function whatBecomes({ people, leftOut }: CalledBefore, skip: SkipCalled | undef
   return `skipCalled ${formatSkipCalled(skip)}: ${ended} as cancelled${others}.`;
 }
 
-/** For programs: times are ISO 8601. */
+/** The same for `--json`: times are ISO 8601. */
 export function calledBeforeJson({ lastAt, campaigns, ...found }: CalledBefore) {
   const iso = (at: number) => new Date(at).toISOString();
   const by = campaigns.map(({ lastAt: at, ...campaign }) => ({ ...campaign, lastAt: iso(at) }));

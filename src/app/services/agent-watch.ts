@@ -4,11 +4,11 @@ import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 
-/** What is kept of an agent, to tell later whether it has changed. The prompt itself is the service's. */
+/** What is kept of an agent to detect changes; the prompt itself stays at the service. */
 interface AgentSeen {
   id: string;
   name: string | null;
-  /** A hash of the system prompt; null where the service does not tell it. */
+  /** A hash of the system prompt; null when the service does not return the prompt. */
   prompt: string | null;
 }
 
@@ -17,8 +17,8 @@ export function seen({ id, name, systemPrompt }: Agent): AgentSeen {
 }
 
 /**
- * Compares the agent with what the campaign saw of it first, at every run: whoever changes its prompt halfway
- * has two campaigns in one. Tells what differs, and keeps in the history what was seen.
+ * At every run, compares the agent with what the campaign saw of it first: a campaign whose prompt changes halfway is
+ * two campaigns in one. Tells the differences, and records in the history what was seen.
  */
 export async function watchAgent(
   store: Store,
@@ -49,7 +49,7 @@ export async function watchAgent(
   await store.addHistory(campaign.id, { at, who: 'callsheet', what: 'agent.changed', detail });
 }
 
-/** Only what was told both times can differ. */
+/** A value that the service left out once cannot be compared. */
 function differences(before: AgentSeen, now: AgentSeen): string[] {
   const differs = (one: string | null, other: string | null) =>
     one !== null && other !== null && one !== other;

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { agentUnknown } from './check-agent.ts';
 import { chooseService, withService, type ServiceRequest } from './service.ts';
 
-/** The agents of a service. */
+/** Lists the agents of a service. */
 export function listAgents(request: ServiceRequest, world: World) {
   return withService(chooseService(request, world), request, world, async ({ service }) => ({
     service,
@@ -15,7 +15,7 @@ export function listAgents(request: ServiceRequest, world: World) {
   }));
 }
 
-/** One agent. @throws AppError `AGENT_UNKNOWN` (exit 2) */
+/** Finds one agent by its id. @throws AppError `AGENT_UNKNOWN` (exit 2) */
 export async function findAgent(request: ServiceRequest & { id: string }, world: World) {
   const { service, agents, complete } = await listAgents(request, world);
   const agent = agents.find(({ id }) => id === request.id);
@@ -29,7 +29,7 @@ interface CreateRequest extends ServiceRequest, Pick<NewAgent, 'name'> {
   voice: NewAgent['voice'] | undefined;
 }
 
-/** Makes an agent at a service; `systemPrompt` is what was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
+/** Creates an agent; `systemPrompt` is the text that was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
 export async function createAgent(
   { promptFile, name, voice, ...request }: CreateRequest,
   world: World,
@@ -58,7 +58,7 @@ function readPrompt(path: string, world: World): string {
   return text;
 }
 
-/** What an agent is to be made of is not usable. */
+/** The error for input from which no agent can be created. */
 export function unusable(message: string, cause?: unknown): AppError {
   return usageError('AGENT_INPUT_UNUSABLE', message, 'see `callsheet agents create --help`', cause);
 }

@@ -23,7 +23,7 @@ export function askForAgent(beginning: Beginning, world: World): Promise<Agent |
 }
 
 /**
- * What a campaign that exists does not allow, whatever the list is.
+ * Refuses a cancelled or archived campaign, and an agent other than the campaign's, whatever the list is.
  *
  * @throws AppError `CAMPAIGN_CANCELLED`, `CAMPAIGN_ARCHIVED`, `CAMPAIGN_AGENT_DIFFERS` (exit 2)
  */
@@ -53,8 +53,8 @@ export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void 
 }
 
 /**
- * The agent; null where it was not found among those that could be read. One that the service does not have is
- * refused only when the whole list could be read.
+ * Looks the agent up at the service. Null when it was not found but not all agents could be read: it is refused only
+ * when the complete list does not have it.
  *
  * @throws AppError `AGENT_UNKNOWN` (exit 2), and those of `listAgents`
  */

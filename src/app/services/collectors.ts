@@ -7,10 +7,10 @@ import { asSentence } from '../../text/plural.ts';
 import { chooseService, openService, type OpenService, type ServiceRequest } from './service.ts';
 
 /**
- * The clients that open calls are read with: one for every service at which calls of the campaign are open or in doubt. One that cannot be opened (its
- * entry is gone, its key is missing) is told and left out; its calls stay open.
+ * Opens a client for every service that has open calls of the campaign, or calls in doubt. A service that cannot be
+ * opened (its entry or key is missing) is reported and left out; its calls stay open.
  *
- * @param first already open, and among them in any case
+ * @param first a client that is already open and is always included
  */
 export async function openCollectors(
   store: Store,
@@ -44,10 +44,10 @@ export async function openCollectors(
 }
 
 /**
- * Opens a service by the name that the database or services.yaml has for it. A key file that was given belongs to the
- * service that was given, else to `own`; to no other.
+ * Opens a service by the name that the database or services.yaml has for it. A given key file is used only for the
+ * given service, or for `own` if no service was given; never for another one.
  *
- * @param known.flagsChoose the service that was given is opened as the flags say, not as it is stored
+ * @param known.flagsChoose the given service is opened as the flags say, not as it is stored
  */
 export function openStored(
   name: string,

@@ -1,13 +1,13 @@
 import type { VoiceService } from '../../service/port.ts';
 import type { World } from '../world.ts';
 
-/** Whoever looks on is told by then that the program has not died. */
+/** After this wait, a message shows that the program has not died. */
 const TOLD_AFTER_MS = 3_000;
 const TOLD_AGAIN_AFTER_MS = 10_000;
 
 /**
- * The same service, which says on stderr what is waited for where an answer takes long. Only what a person waits for
- * in silence: looks at calls and tests of a service that fails have a run around them that tells of itself.
+ * Wraps a service so that long waits are announced on stderr. Only for requests that a person waits for in silence:
+ * polls, and probes of a failing service, belong to a run, which reports its own progress.
  */
 export function tellingOfWaits(service: VoiceService, world: World): VoiceService {
   const { url } = service;

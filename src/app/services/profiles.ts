@@ -15,13 +15,13 @@ import { homeOf } from '../places/home.ts';
 import { requireNoDatabaseFile } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 
-/** A profile by its path, or by its name in campaigns/profiles. @throws AppError those of `loadProfile` (exit 2) */
+/** Loads a profile by path, or by name from campaigns/profiles. @throws AppError those of `loadProfile` (exit 2) */
 export function readProfile(name: string, world: World): { path: string; profile: Profile } {
   const { path, text } = findProfile(name, { cwd: world.cwd, home: homeOf(world).folder });
   return { path, profile: loadProfile(text, path) };
 }
 
-/** What a profile finds in saved answers. @throws AppError `SAMPLES_MISSING` (exit 2) */
+/** Reads saved answers by a profile. @throws AppError `SAMPLES_MISSING` (exit 2) */
 export function tryProfile(
   request: { profile: string; samples: string },
   world: World,
@@ -34,7 +34,7 @@ export interface PinRequest {
   db?: string | undefined;
   /** A folder with saved answers. */
   samples: string | undefined;
-  /** The analytics of its settled calls are answers, too. */
+  /** A campaign; the analytics of its settled calls serve as answers, too. */
   campaign: string | undefined;
   /** The new profile; `-`: the standard output. */
   output: string;
@@ -101,7 +101,7 @@ function samplesIn(folder: string): Sample[] {
   }
 }
 
-/** @returns how many answers there were */
+/** @returns how many answers were read */
 async function readCampaign(
   name: string,
   profile: Profile,
@@ -127,7 +127,7 @@ async function readCampaign(
   });
 }
 
-/** Never over a file that is there. */
+/** Writes a new file; never replaces one. */
 function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });

@@ -19,45 +19,45 @@ import type { World } from '../world.ts';
 import { tellingOfWaits } from './long-waits.ts';
 import { locateDatabase } from '../places/database-place.ts';
 
-/** Which service somebody asks for; what is left out is decided by files, the environment and the stored campaign. */
+/** Which service is wanted; what is left out comes from files, the environment and the stored campaign. */
 export interface ServiceRequest {
-  /** Its name in the file of services, or `simulated`. */
+  /** The name of a service in the services file, or `simulated`. */
   service?: string | undefined;
-  /** Instead of a name. */
+  /** A base address, instead of a name. */
   serviceUrl?: string | undefined;
-  /** Name or path; only beside `serviceUrl`. */
+  /** Name or path of a profile; only together with `serviceUrl`. */
   profile?: string | undefined;
-  /** The file that holds its key; default: the environment. */
+  /** The file that holds the service's key; default: the environment. */
   keyFile?: string | undefined;
   /** The file that names services; default campaigns/services.yaml. */
   services?: string | undefined;
-  /** The database, beside which the embedded service keeps its calls; default as `locateDatabase`. */
+  /** The database; the embedded service keeps its calls next to this file. Default as in `locateDatabase`. */
   db?: string | undefined;
 }
 
-/** A service that can be spoken to, and what has to be closed afterwards. */
+/** A connected service, and how to close it. */
 export interface OpenService {
   config: ServiceConfig;
   service: VoiceService;
-  /** No call lasts longer there, as its profile says; undefined: it says nothing. */
+  /** The longest possible call according to the profile, ms; undefined: the profile does not say. */
   longestCallMs: number | undefined;
-  /** How it speaks. */
+  /** Describes how the service speaks. */
   profile: Profile;
-  /** The embedded service, if it is that one. */
+  /** Null for every service but the embedded one. */
   embedded: Pick<Simulator, 'sendWebhooksTo'> | null;
-  /** Closes the client, and the embedded service if it is that one. */
+  /** Closes the client, and the embedded service if this is that one. */
   close: () => Promise<void>;
 }
 
-/** How the embedded service behaves in a rehearsal: a minute a second, so that a list is done soon. */
+/** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done. */
 const REHEARSAL = { seed: 'callsheet', timeScale: 60, mix: 'warm', unanswered: 'empty' } as const;
-/** No secret: the embedded service listens on loopback and calls nobody. No word either: it is masked in what it says. */
+/** Not a secret: it calls nobody. Not an ordinary word, because the key is masked wherever it occurs in the output. */
 const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 
 /**
- * Which service is meant by the flags, the campaign file and the stored campaign.
+ * Chooses the service that the flags, the campaign file and the stored campaign name.
  *
- * @param known.choice of `resolveSettings`; default: the flags alone
+ * @param known.choice the choice of `resolveSettings`; default: the flags alone
  * @throws AppError as `loadServices` and `resolveService` (exit 2)
  */
 export function chooseService(
@@ -78,12 +78,12 @@ export function chooseService(
   return config;
 }
 
-/** Which files were told of, by the input that each command has for itself: one command may choose a service many times. */
+/** Key files that were warned of, by the command's stdin object: one command may choose a service many times. */
 const told = new WeakMap<Readable, Set<string>>();
 
 /**
- * Says once a command that others on this machine can read or change the file that holds the key. One that belongs to
- * somebody else, as a mounted secret does, is for them to close.
+ * Warns once per command if other users of this machine can read or change the key file. A file of another user, such
+ * as a mounted secret, is left to its owner.
  */
 function warnOfOpenKey({ keyFile }: ServiceConfig, world: World): void {
   if (keyFile === null || world.userId === undefined) return;
@@ -99,7 +99,7 @@ function warnOfOpenKey({ keyFile }: ServiceConfig, world: World): void {
   );
 }
 
-/** The services that are named, in the file that is meant. @throws AppError as `loadServices` (exit 2) */
+/** The services named in the services file. @throws AppError as `loadServices` (exit 2) */
 export function knownServices(
   { services }: Pick<ServiceRequest, 'services'>,
   world: Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>,
@@ -107,13 +107,13 @@ export function knownServices(
   return loadServices(services ?? null, world.cwd, homeOf(world).folder);
 }
 
-/** How the service speaks. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
+/** Loads a service's profile. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */
 export async function profileOf(config: ServiceConfig): Promise<Profile> {
   const { loadProfile } = await import('../../service/profile/profile.ts');
   const { path, text } = config.profile;
   const profile = loadProfile(text, path);
   if (config.from !== null || !profile.dial.body.needs.has('from')) return profile;
-  // Said before the first call, not by the first answer.
+  // Refused before the first call, instead of by the service's answer to it.
   throw usageError(
     'SERVICE_FROM_MISSING',
     `Service ${config.name} has no number to call from, and its profile ${path} sends one ({{from}}).`,
@@ -125,8 +125,8 @@ export async function profileOf(config: ServiceConfig): Promise<Profile> {
  * Connects the client; `simulated` is started first, with its calls kept beside the simulated database so
  * that they can still be read after a restart.
  *
- * @param options.keep false: the embedded service is only looked at, and makes no file. Default true.
- * @param options.profile as `profileOf` has read it; default: it is read now
+ * @param options.keep false: the embedded service is only inspected, and creates no file. Default true.
+ * @param options.profile the result of `profileOf`; default: the profile is read now
  * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
  */
 export async function openService(
@@ -142,7 +142,7 @@ export async function openService(
     url: embedded?.url ?? config.url ?? '',
     key: config.key ?? REHEARSAL_KEY,
     keyAt: config.keyAt,
-    // The secrets of its webhooks, as far as they are set.
+    // The service's webhook secrets that are set are masked in the output, too.
     otherSecrets: config.webhookSecretEnv
       .map((name) => (world.env[name] ?? '').trim())
       .filter((secret) => secret !== ''),
@@ -153,7 +153,7 @@ export async function openService(
     random: world.random,
   });
   return {
-    // What the operator says of the service wins over its profile.
+    // The operator's limit wins over the one in the profile.
     config: { ...config, maxCalls: config.maxCalls ?? profile.limits.calls ?? null },
     longestCallMs: profile.limits.longestCall,
     service: embedded === undefined ? tellingOfWaits(service, world) : service,
@@ -182,14 +182,14 @@ export async function withService<T>(
   }
 }
 
-/** Of webhooks that the embedded service sends: it guards nothing but a rehearsal. */
+/** A secret for webhooks of the embedded service; it protects nothing but a rehearsal. */
 export function madeUpSecret(world: World): string {
   const text = world.newId('event-secret').padEnd(32, '-');
   return `whsec_${Buffer.from(text).toString('base64')}`;
 }
 
 /**
- * Rehearsed and real calls are never mixed in one campaign.
+ * Refuses to mix rehearsed and real calls in one campaign.
  *
  * @throws AppError `CAMPAIGN_OF_ANOTHER_WORLD` (exit 2)
  */

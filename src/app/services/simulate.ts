@@ -5,14 +5,14 @@ import type { World } from '../world.ts';
 import { madeUpSecret } from './service.ts';
 
 export interface SimulateRequest extends Omit<SimulatorOptions, 'clock' | 'webhooks'> {
-  /** None: one is made up. */
+  /** Keys that the service accepts; if empty, one is made up. */
   keys: readonly string[];
-  /** Who is told of finished calls and captured leads; without a secret one is made up. Null: nobody. */
+  /** Where webhooks about finished calls and captured leads go; without a secret one is made up. Null: nowhere. */
   webhooks: { url: string; secret: string | undefined } | null;
 }
 
 /**
- * The embedded voice service in its own right, until it is closed.
+ * Runs the embedded voice service by itself, until it is closed.
  *
  * @throws AppError `OUTPUT_IN_USE`, those of `startSimulator` (exit 2)
  */

@@ -6,7 +6,7 @@ import { chooseService, withService, type OpenService } from './service.ts';
 export type ServiceAnswer = Awaited<ReturnType<typeof testKey>>;
 
 /**
- * Asks a service for its agents, with a key that is in no file yet.
+ * Asks a service for its agents, with a key that is not yet in a file.
  *
  * @throws AppError `SERVICE_KEY_REFUSED` (exit 4), and those of the service and its client
  */
@@ -24,7 +24,7 @@ export async function testKey(
 }
 
 /**
- * Where the service has none, or not all could be read, any is taken: it may be made yet.
+ * Refuses an agent that the service does not have. If it has none, or not all could be read, any agent is accepted.
  *
  * @throws AppError `AGENT_UNKNOWN` (exit 2)
  */
@@ -34,7 +34,7 @@ export function refuseUnknownAgent(seen: ServiceAnswer | undefined, agent: strin
   if (agents.length > 0) throw agentUnknown(seen.service, agent, agents);
 }
 
-/** What the service has not been seen to accept, e.g. `the agent is`; null: nothing. */
+/** What could not be tested with the service, e.g. `the agent is`; null: nothing. */
 export function untestedOf(seen: ServiceAnswer | undefined, agent: string): string | null {
   if (seen === undefined) return 'key and agent are';
   return seen.list.agents.some(({ id }) => id === agent) ? null : 'the agent is';

@@ -9,14 +9,14 @@ import type { NumberRequest } from './suppress.ts';
 import { through, withSuppression } from './suppression-store.ts';
 
 const PROBLEMS_SHOWN = 5;
-/** The store takes no more at once. */
+/** The most entries that the store takes in one call. */
 const ENTRIES_AT_ONCE = 1_000;
 
 interface SuppressionImport extends Omit<NumberRequest, 'number'> {
   /** A list, or `-`. */
   file: string;
   input: ListInput;
-  /** Epoch ms; null: for good. */
+  /** When the entries expire, epoch ms; null: never. */
   expiresAt: number | null;
 }
 
@@ -25,16 +25,16 @@ interface SuppressionImported {
   added: number;
   /** Numbers that were on the list already. */
   known: number;
-  /** How many waiting leads ended by it. */
+  /** How many waiting leads were ended by the import. */
   leads: number;
-  /** Cells that hold something and no number that can be read. */
+  /** How many cells are not empty but hold no number that can be read. */
   unread: number;
-  /** The first of these. */
+  /** The first of these cells. */
   problems: { line: number; text: string }[];
 }
 
 /**
- * Suppresses all numbers of a file. What was broken off counts as far as it came.
+ * Suppresses all numbers of a file. If that is broken off, the numbers read so far stay suppressed.
  *
  * @throws AppError `STORE_MISSING` (exit 2), and those of `numbersToSuppress`
  */
@@ -68,7 +68,7 @@ export function importSuppression(request: SuppressionImport, world: World) {
         total.unread += piece.problems.length;
         total.problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - total.problems.length));
       }
-      // Only once all of it is in: an import that was broken off makes no list newer.
+      // Recorded only after a complete import: a broken-off one must not make the list count as newer.
       if (asOf !== null)
         await store.addSuppressionFile({ path, asOf, at: world.clock.now(), who: world.user });
       const { added, known, leads, unread, problems } = total;

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { through, withSuppression } from './suppression-store.ts';
 
 export interface NumberRequest extends DatabaseRequest {
-  /** As a person writes it. */
+  /** The phone number as typed. */
   number: string;
   /** ISO 3166 country of a number without `+`. */
   country?: string | undefined;
@@ -17,11 +17,11 @@ export interface NumberRequest extends DatabaseRequest {
 }
 
 /**
- * Nobody calls this number any more, in any campaign: neither this nor any other number that the text may mean.
+ * Suppresses a number in all campaigns, and every other number that the text may mean.
  *
  * @param expiresAt epoch ms; null: for good
- * @returns in `phones` all that the text may mean, in `leads` how many waiting leads ended by it; `added` is false where
- *   what holds already lasts as long
+ * @returns `phones`: all numbers that the text may mean; `leads`: how many waiting leads were ended; `added`: false if
+ *   existing entries last as long already
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export function suppressNumber(request: NumberRequest, expiresAt: number | null, world: World) {
@@ -49,7 +49,7 @@ export function suppressNumber(request: NumberRequest, expiresAt: number | null,
 }
 
 /**
- * Lifts that; the entry stays readable.
+ * Lifts a suppression; the entry stays readable.
  *
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
@@ -64,9 +64,9 @@ export function unsuppressNumber(request: NumberRequest, world: World) {
 }
 
 /**
- * Who may not be called now, and the files that said so.
+ * The numbers that are suppressed now, and the files they came from.
  *
- * @param request.number only this one; default: all
+ * @param request.number only this number; default: all
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export function suppressionList(
@@ -84,7 +84,7 @@ export function suppressionList(
 const ENTRIES_AT_ONCE = 1_000;
 
 async function entriesOf(store: Store, now: number, only: E164 | null): Promise<NewSuppression[]> {
-  // The number right before the one that is meant: the page begins with it.
+  // A text that sorts right before the wanted number, so that the page begins with that number.
   let after = only === null ? null : (only.slice(0, -1) as E164);
   const entries: NewSuppression[] = [];
   for (;;) {
@@ -97,7 +97,7 @@ async function entriesOf(store: Store, now: number, only: E164 | null): Promise<
   }
 }
 
-/** All numbers that the text may mean: who must not be called is not called by a misreading. */
+/** All numbers that the text may mean, so that a misreading never leads to a call. */
 function readAll(request: NumberRequest): [E164, ...E164[]] {
   const { number, country } = request;
   const home = country === undefined ? null : requireCountry(country);

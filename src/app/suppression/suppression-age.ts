@@ -6,7 +6,7 @@ import { counted } from '../../text/plural.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 
 /**
- * Calls are not started on the word of a registry file that is too old, or of none: `suppression.maxAge`.
+ * Refuses to start calls when the newest dated suppression file is older than `suppression.maxAge`, or there is none.
  *
  * @throws AppError `SUPPRESSION_TOO_OLD` (exit 2)
  */
@@ -26,8 +26,8 @@ export async function requireFreshSuppression(
 }
 
 /**
- * Until when the word of the newest file holds for a campaign, epoch ms, perhaps in the past: no call is started
- * after it. Infinity where the campaign does not ask.
+ * Until when the newest dated file is fresh enough for a campaign, epoch ms, perhaps in the past: no call is started
+ * later. Infinity when the campaign sets no maximum age.
  */
 export async function suppressionHoldsUntil(campaign: Campaign, store: Store): Promise<number> {
   const { suppressionMaxAgeMs: most } = campaign.settings;
@@ -37,8 +37,8 @@ export async function suppressionHoldsUntil(campaign: Campaign, store: Store): P
 }
 
 /**
- * Asked before each run of a campaign by `serve`, which works for weeks: a list grows old meanwhile. Says why not, once,
- * or at each time of a schedule.
+ * Used by `serve` before each run of a campaign, because the list ages while `serve` works for weeks. A refusal is
+ * reported once, or at each time of a schedule.
  */
 export function checkSuppressionAge(store: Store, world: World) {
   const told = new Set<string>();
@@ -58,7 +58,7 @@ export function checkSuppressionAge(store: Store, world: World) {
   };
 }
 
-/** The way on, for a sentence of its own or the end of one. */
+/** The next step, as a sentence of its own or the end of one. */
 export const NEWER = '`callsheet suppress import FILE --as-of DAY` brings in a newer one';
 
 function tooOld(newest: SuppressionFile | undefined, most: number, now: number): string {
@@ -69,7 +69,7 @@ function tooOld(newest: SuppressionFile | undefined, most: number, now: number):
   return `${what}; suppression.maxAge allows ${counted(most / DAY_MS, 'day')}, so nobody is called.`;
 }
 
-/** `of 2026-01-05 (12 days old, /lists/212.txt)`. */
+/** The date and age of a file, e.g. `of 2026-01-05 (12 days old, /lists/212.txt)`. */
 export function ageText({ asOf, path }: SuppressionFile, now: number): string {
   const days = Math.max(0, Math.floor((now - asOf) / DAY_MS));
   return `of ${new Date(asOf).toISOString().slice(0, 10)} (${counted(days, 'day')} old, ${path})`;

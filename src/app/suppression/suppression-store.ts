@@ -8,7 +8,7 @@ import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 
-/** The end of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: for good. */
+/** End of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: never expires. */
 export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {
   if (expiresAt === null) return '';
   return ` through ${lastDayOf(expiresAt, timezone)} (until ${localTime(expiresAt, timezone)})`;
@@ -20,7 +20,7 @@ export function lastDayOf(expiresAt: number, timezone: string): string {
 }
 
 /**
- * Says before anybody is asked what the claim would decide anyway.
+ * Refuses a suppressed number before any question; the claim would refuse it later anyway.
  *
  * @throws AppError `PHONE_SUPPRESSED` (exit 2)
  */
@@ -36,9 +36,9 @@ export async function refuseSuppressed(store: Store | undefined, phone: E164, wo
 }
 
 /**
- * Opens the database whose suppression list is meant: the real one, unless --db says another.
+ * Opens the database that holds the suppression list: the real one, unless --db names another.
  *
- * @throws AppError `STORE_MISSING` (exit 2) where it would be a new one by mistake
+ * @throws AppError `STORE_MISSING` (exit 2) instead of creating a new one by mistake
  */
 export async function withSuppression<T>(
   mode: 'read' | 'write',

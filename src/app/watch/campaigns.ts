@@ -14,25 +14,25 @@ import { exitReason } from '../run/exit-reason.ts';
 import { whoWorks, type Works } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
-/** Where a campaign stands at `now`, epoch ms. */
+/** The state of a campaign at `now`, epoch ms. */
 export interface CampaignView {
   now: number;
   campaign: Campaign;
   progress: Progress;
   works: Works;
-  /** What keeps it from being called until its lists are in; null: nothing. */
+  /** The unfinished import that keeps the campaign from being called, as a sentence; null: none. */
   heldUpBy: string | null;
 }
 
 export interface CampaignList {
   campaigns: CampaignView[];
-  /** So many archived ones are left out. */
+  /** How many archived campaigns are left out. */
   hidden: number;
-  /** Where they are looked for. */
+  /** The database that was searched. */
   database: { path: string; exists: boolean };
 }
 
-/** Every campaign with a list, rehearsals too. */
+/** Lists every campaign with a list, including rehearsals. */
 export async function listCampaigns(
   request: DatabaseRequest & { archived: boolean },
   world: World,
@@ -43,7 +43,7 @@ export async function listCampaigns(
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
           const { view } = await viewOf({ store, campaign, world });
-          // Nobody of a cancelled campaign is called whatever comes in.
+          // A cancelled campaign makes no calls, whatever the state of its imports.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
     });
@@ -57,18 +57,18 @@ export async function listCampaigns(
 }
 
 export interface CampaignStatus extends CampaignView {
-  /** What its state means, as a run would say it. */
+  /** What the campaign's state means, in the same words as at the end of a run. */
   why: string;
   lists: List[];
   held: HeldSlot[];
-  /** Of these, those that calls in doubt hold. */
+  /** Those of `held` that calls in doubt hold. */
   heldByDoubts: HeldSlot[];
-  /** Those that are not settled. */
+  /** Only doubts that are not settled. */
   doubts: Doubt[];
   history: HistoryEntry[];
 }
 
-/** Who holds the slots of one campaign, what is in doubt, and what was done to it. */
+/** One campaign with the calls that hold its slots, its doubts and its history. */
 export function campaignStatus(request: CampaignRequest, world: World): Promise<CampaignStatus> {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;

@@ -11,9 +11,9 @@ import { locateDatabase, type DatabaseRequest } from '../places/database-place.t
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 
-/** So many people of a database are found. */
+/** At most this many people are found in one database. */
 export const MOST_PEOPLE = 50;
-/** So many are found with everything that is known of them. */
+/** Up to this many people are shown in full. */
 export const IN_FULL = 3;
 
 /** A person that was looked up. */
@@ -23,23 +23,23 @@ export interface Person {
   list: List | undefined;
   /** Empty where too many are found to show them in full. */
   attempts: ExportRow[];
-  /** What was done to them by hand: withdrawn, waiting again, a doubt settled. */
+  /** What operators did to this person: withdrawn, waiting again, a doubt settled. */
   history: HistoryEntry[];
 }
 
 export interface PeopleRequest extends DatabaseRequest {
-  /** A number, line of the list, call id, external id, a cell, or part of one. */
+  /** What to search for: a number, line of the list, call id, external id, a cell, or part of a cell. */
   who: string;
   /** Only this campaign. */
   campaign: string | undefined;
-  /** All of them with everything that is known. */
+  /** Shows everybody who is found in full. */
   inFull: boolean;
 }
 
 /**
  * Finds people in all campaigns.
  *
- * @returns whether there are more besides
+ * @returns the people, and whether there are more
  * @throws AppError `LEAD_UNKNOWN` (exit 2)
  */
 export async function findPeople(request: PeopleRequest, world: World) {
@@ -77,7 +77,7 @@ async function personOf(store: Store, found: FoundLead, campaign: Campaign, inFu
   const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
   if (!inFull) return { found, campaign, list, attempts: [], history: [] };
   const attempts = await store.attemptsOf(campaign.id, phone);
-  // What was done to this person, not to the campaign.
+  // Only entries about this person, not those about the campaign.
   const history = (await store.history(campaign.id)).filter(
     ({ detail }) => detail['phone'] === phone,
   );

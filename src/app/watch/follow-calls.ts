@@ -6,22 +6,22 @@ import type { World } from '../world.ts';
 const LOOK_EVERY_MS = 1_000;
 
 export interface FollowRequest extends CampaignRequest {
-  /** So many of the newest calls first. */
+  /** How many of the newest calls are shown first. */
   newest: number;
-  /** Only these, without waiting for more. */
+  /** Ends after those, without waiting for more. */
   once: boolean;
   /** Aborts when nobody wants to see more. */
   stop: AbortSignal;
 }
 
-/** Calls that came to an end, in their order; the lists are those of now, as one may have come meanwhile. */
+/** Finished calls in order; the lists are read again each time, because one may have been added. */
 export interface FinishedCalls {
   campaign: Campaign;
   lists: List[];
   calls: ExportRow[];
 }
 
-/** Tells of every call as it comes to an end, until the campaign is over. @returns false when it was stopped */
+/** Reports every call when it ends, until the campaign is over. @returns false when it was stopped */
 export function followCalls(
   request: FollowRequest,
   onCalls: (finished: FinishedCalls) => void,
@@ -35,7 +35,7 @@ export function followCalls(
     onCalls({ campaign, lists: await store.lists(campaign.id), calls: first.calls });
     let isWaiting = false;
     while (!once) {
-      // Asked before the calls, so that none that ends in between is missed.
+      // Asked before the calls are read, so that a call that ends in between is not missed.
       const over = await isOver(open);
       const { calls, ...found } = await store.finishedCalls(campaign.id, cursor, 0);
       ({ cursor } = found);

@@ -11,7 +11,7 @@ import type { ServiceRequest } from '../services/service.ts';
 
 type InDatabase = Pick<ServiceRequest, 'db'>;
 
-/** What services have sent, the newest first, and how many of each state there are in all. */
+/** The newest deliveries first, and how many there are in each state. */
 export function listDeliveries(
   request: InDatabase & { service: string | null; state: DeliveryState | null; limit: number },
   world: World,
@@ -32,9 +32,9 @@ export function findDelivery({ id, db }: InDatabase & { id: string }, world: Wor
 }
 
 /**
- * Applies one delivery again, or all of a state.
+ * Processes one delivery again, or all deliveries in one state.
  *
- * @returns how many, and the one as it is now
+ * @returns how many were processed, and the single delivery as it is now
  * @throws AppError `FLAG_INVALID` where neither or both are given, `DELIVERY_UNKNOWN` (exit 2)
  */
 export function replayDeliveries(
@@ -65,7 +65,7 @@ async function withStore<T>(
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
   const { path } = locateDatabase(request, world, false);
-  // To write would make a missing database, and a new one knows nobody who was called before.
+  // Mode `write` would create a missing database, and a new one does not know who was called before.
   const store = openSqliteStore({ path, mode: existsSync(path) ? mode : 'read' });
   try {
     return await use(store);
@@ -84,7 +84,7 @@ async function cannotReplay(id: string, store: Store): Promise<AppError> {
   );
 }
 
-/** Why the body of a delivery is not there any more; see `createPruning`. */
+/** Why the body of a delivery is no longer kept; see `createPruning`. */
 export function whyDropped(state: DeliveryState): string {
   return ['applied', 'hint', 'ignored'].includes(state)
     ? 'it did its part more than 30 days ago'

@@ -15,12 +15,12 @@ import type { foldNotices } from '../run/fold-notices.ts';
 import { madeUpSecret, type OpenService } from '../services/service.ts';
 
 export interface Listener {
-  /** Where runs hear of their calls. */
+  /** Through this, runs learn what webhooks say about their calls. */
   feed: CallFeed;
-  /** What to enter at each service. */
+  /** The webhook address to enter at each service. */
   addresses: { service: string; url: string; signed: boolean; how: string }[];
   counts: WebhookCounts;
-  /** One more service. @throws AppError `WEBHOOK_SECRET_MISSING`, `WEBHOOK_SECRET_INVALID` (exit 2) */
+  /** Adds a service. @throws AppError `WEBHOOK_SECRET_MISSING`, `WEBHOOK_SECRET_INVALID` (exit 2) */
   add(opened: OpenService): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface ListenerOptions {
   notices: ReturnType<typeof foldNotices> | null;
 }
 
-/** Receives webhooks and works on what they say. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
+/** Receives webhooks and processes them. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
   { store, listenAt, notices }: ListenerOptions,
   world: World,
@@ -82,14 +82,14 @@ export async function startListener(
       await receiver.close();
       stopping.abort();
       await Promise.all(running);
-      // What was acknowledged last is in the results of whoever asks next, not of the next listener.
+      // Deliveries acknowledged last are processed now, so that results have them before another listener starts.
       for (const inbox of inboxes.values()) await inbox.runOnce().catch(() => 0);
       notices?.flush();
     },
   };
 }
 
-/** Tells where services deliver to, a sentence for each. */
+/** Tells the webhook address of each service, a sentence for each. */
 export function tellAddresses({ addresses }: Pick<Listener, 'addresses'>, world: World): void {
   for (const { service, url, how } of addresses)
     world.tell(`Webhooks of ${service} go to ${url} (${how}).`);
@@ -103,7 +103,7 @@ const HOW: Record<DeliveryProtocol['proves'], string> = {
 };
 
 /**
- * The secrets of a service, any of which may have signed: while it changes its secret, both are named.
+ * The secrets of a service, any of which may have signed: while a secret is being changed, both are configured.
  *
  * @throws AppError `WEBHOOK_SECRET_MISSING` (exit 2): taking unsigned deliveries instead would be a hole
  */

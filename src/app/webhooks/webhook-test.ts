@@ -11,8 +11,8 @@ import { readSecrets, startListener } from './webhook-listener.ts';
 const SEEN_WITHIN_MS = 5_000;
 
 /**
- * Sends a signed delivery the whole way from outside, the proxy included, and says where it got lost. Listens itself
- * unless somebody listens there already.
+ * Sends a signed delivery through the public address, including any proxy, and tells where it got lost. Starts a
+ * listener unless one is running there already.
  *
  * @throws AppError `WEBHOOK_LOST` (exit 1), naming the place and what to do there
  */
@@ -21,7 +21,7 @@ export function testDelivery(request: ServeRequest, world: World): Promise<ExitC
   return withServices(request, world, async ({ store, services, open }) => {
     const listener = await startListener({ store, listenAt, notices: null }, world).catch(
       (error: unknown) => {
-        // The delivery goes to whoever listens there already.
+        // The port is taken, so the delivery goes to the listener that is running there already.
         if (error instanceof AppError && error.code === 'WEBHOOK_PORT_UNAVAILABLE')
           return undefined;
         throw error;
@@ -44,7 +44,7 @@ export function testDelivery(request: ServeRequest, world: World): Promise<ExitC
   });
 }
 
-/** @param url of the service's webhooks, as it is told to the service */
+/** @param url the webhook address that was entered at the service */
 async function sendAndLookFor(
   url: string,
   { config, profile }: OpenService,
@@ -56,7 +56,7 @@ async function sendAndLookFor(
   const startedAt = world.clock.monotonic();
   const answer = await sendTestDelivery(url, profile, secret, { id, clock: world.clock });
   const isOnlyUnsigned = answer.status === 401 && refusalIn(answer.text) === 'signature missing';
-  // With a public key nothing can be signed: that our delivery is refused for that is how far it can come.
+  // callsheet has only the public key and cannot sign, so a refusal for the missing signature is the best outcome.
   const isSignedByOwner = profile.webhooks?.signature.scheme === 'ed25519';
   if (isOnlyUnsigned && secret !== undefined && isSignedByOwner) {
     world.tell(
@@ -112,7 +112,7 @@ function whereLost(answer: TestAnswer, url: string): AppError | null {
   );
 }
 
-/** Why callsheet refused it; null: somebody else answered. */
+/** Why callsheet refused the delivery; null: another program answered. */
 function refusalIn(text: string): string | null {
   if (!text.includes('"by":"callsheet"')) return null;
   return (/"code":"([a-z_]+)"/.exec(text)?.[1] ?? 'no reason given').replaceAll('_', ' ');

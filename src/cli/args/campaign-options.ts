@@ -4,7 +4,7 @@ import type { Arguments, Options, OptionValues } from './command.ts';
 import { readListFlags, type listOptions } from './list-input.ts';
 import { databaseOptions, jsonOption, serviceOptions } from './options.ts';
 
-/** What a campaign can be told by flags; the same keys as in its file, and stronger. */
+/** Settings of a campaign as flags: the same keys as in a campaign file, over which the flags win. */
 export const settingOptions = {
   agent: { type: 'text', describe: 'ID of the voice agent; see `callsheet agents list`' },
   name: { type: 'text', describe: "the campaign's name; default the list's or file's own" },
@@ -29,7 +29,7 @@ export const settingOptions = {
   set: { type: 'texts', describe: 'any key of the campaign file, e.g. --set polling.floor=5s' },
 } as const satisfies Options;
 
-/** What every command has that plans or makes calls. */
+/** Options of every command that plans or makes calls. */
 export const campaignOptions = {
   ...settingOptions,
   'skip-called': {
@@ -42,7 +42,7 @@ export const campaignOptions = {
   ...jsonOption,
 } as const satisfies Options;
 
-/** Of commands that may bring a list to be called that another campaign has called. */
+/** Options of commands that may call a list that another campaign has already called. */
 export const againOption = {
   again: {
     type: 'switch',
@@ -50,7 +50,7 @@ export const againOption = {
   },
 } as const satisfies Options;
 
-/** Of commands that plan calls. */
+/** Arguments of commands that plan calls. */
 export const planArguments = {
   list: {
     describe:
@@ -59,11 +59,11 @@ export const planArguments = {
   },
 } as const satisfies Arguments;
 
-/** What of all this a command has. */
+/** Those of the options above that a command has. */
 export type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOptions>>;
 
 /**
- * The plan that is asked for.
+ * The plan request that the arguments of a command describe.
  *
  * @param now epoch ms
  * @throws AppError `FLAG_INVALID` (exit 2)
@@ -74,7 +74,7 @@ export function planRequest(list: string, args: CampaignArgs, now: number): Plan
   return { list, service, serviceUrl, profile, keyFile, services, db, given: givenIn(args), input };
 }
 
-/** The flags as the configuration reads them. */
+/** The flags in the form that the configuration reads. */
 export function givenIn(args: CampaignArgs): Omit<FlagsInput, 'cwd'> {
   const { agent, name, country, concurrency, pace, requests, rules, skipCalled, timezone } = args;
   return {

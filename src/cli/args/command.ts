@@ -5,8 +5,8 @@ import type { Outcome } from '../print/outcome.ts';
 export const GROUPS = ['Begin', 'Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
 
 /**
- * One row of the command table (commands.ts): what `callsheet --help` shows. The rest is loaded only for
- * the command that is meant, so that help and mistakes are answered quickly.
+ * One row of the command table (commands.ts): what `callsheet --help` shows. The rest of a command is loaded only when
+ * that command is run, so that help and mistakes are answered quickly.
  */
 export interface CommandRow {
   /** One or two words, e.g. `run`, `agents list`. */
@@ -21,16 +21,16 @@ export interface CommandRow {
 
 /** One file of commands/: what `callsheet <name> --help` shows, and what it does. */
 export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
-  /** By the first name in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
+  /** Keyed by the first word in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
   arguments: A;
   options: O;
-  /** At least one; the command line without `callsheet`, and what it does. */
+  /** At least one: a command line without `callsheet`, and what it does. */
   examples: readonly (readonly [command: string, what: string])[];
-  /** The next step where an argument too many is given. */
+  /** The next step in the error for one argument too many. */
   tooMany?: string;
-  /** Sentences under the examples, broken at 100 columns: what is worth knowing before using it. */
+  /** Sentences below the examples with what is worth knowing before use; lines end by column 100. */
   notes?: string;
-  /** @param commands the command table, for those that speak about other commands */
+  /** @param commands the command table, for commands that print other commands */
   run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<Outcome>;
 }
 
@@ -50,14 +50,14 @@ export interface OptionSpec {
   /** `text` takes a value, `texts` may be given several times, `switch` takes none. */
   type: 'text' | 'texts' | 'switch';
   describe: string;
-  /** One letter, for `-o`. */
+  /** One letter, e.g. `o` for `-o`. */
   alias?: string;
   choices?: readonly string[];
   default?: string;
   required?: true;
 }
 
-/** What `run` gets: every option by its name without dashes, e.g. `args.logLevel`, as requests to src/app have them. */
+/** The argument of `run`: every option by its camel-case name, e.g. `args.logLevel`, as in requests to src/app. */
 export type Args<A extends Arguments, O extends Options> = CommonArgs & {
   [K in keyof A]: A[K] extends { several: true }
     ? string[]
@@ -87,10 +87,10 @@ type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
       ? string
       : string | undefined;
 
-/** Types `run` after the arguments and options beside it. */
+/** Gives `run` the types that follow from `arguments` and `options`. */
 export function defineCommand<const A extends Arguments, const O extends Options>(
   command: Command<A, O>,
 ): Command {
-  // The parser builds `args` from these very specs, so that what run expects is what it gets.
+  // Losing the exact type is safe: the parser builds `args` from these very specs.
   return command;
 }

@@ -6,7 +6,7 @@ import { shellWord } from '../../text/shell-word.ts';
 /**
  * The command that the first words name.
  *
- * @throws AppError `USAGE` (exit 2), naming the nearest
+ * @throws AppError `USAGE` (exit 2), naming the nearest command
  */
 export function findCommand(
   [first = '', second = '']: readonly string[],
@@ -31,7 +31,7 @@ export function findCommand(
   const family = first === '' ? [] : familyOf([first], commands);
   const names = (family.length > 0 ? family : commands).map(({ name }) => name);
   const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
-  // `supress add` is a command of two words, `runn leads.csv` one of one.
+  // Suggests for both forms: `supress add` means a command of two words, `runn leads.csv` a command of one.
   const near =
     nearest(`${first} ${second}`.trim(), names) ??
     nearest(asked, family.length > 0 ? names : [...names, ...FLAGS_ALONE]);
@@ -45,10 +45,10 @@ export function findCommand(
   throw usageError('USAGE', message, hint);
 }
 
-/** What callsheet is asked without a command. */
+/** The flags that may be given without a command. */
 const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
 
-/** The commands of two words that begin with this one, e.g. `agents`; all where there is no word. */
+/** The two-word commands that begin with this word, e.g. `agents`; all commands if there is no word. */
 export function familyOf(
   [first = '', ...more]: readonly string[],
   commands: readonly CommandRow[],

@@ -9,7 +9,7 @@ import { GROUPS, type CommandRow } from './command.ts';
 import { familyOf, findCommand } from './find-command.ts';
 
 /**
- * What `--help` behind these words prints: the overview, a family of commands, or all of one command.
+ * What `--help` after these words prints: the overview, the commands that begin with a word, or one command in full.
  *
  * @throws AppError `USAGE` (exit 2)
  */
@@ -50,7 +50,7 @@ export function version(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** What is wrong with a value is told by those who do not know whose it is: the command's help is named here. */
+/** Adds the command's name to the hint of a wrong value: the code that finds the mistake does not know the command. */
 export function withHelpOf({ name }: CommandRow, error: unknown, io: Io): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.hint !== MEND_VALUE && error.hint !== MEND_FILE) return error;
@@ -60,7 +60,7 @@ export function withHelpOf({ name }: CommandRow, error: unknown, io: Io): unknow
   return new AppError(error.code, error.lines, { hint, exitCode: error.exitCode, cause: error });
 }
 
-/** Only a file that is there is named. */
+/** Refers to the example file only if it exists. */
 function exampleIn(io: Io): string {
   return existsSync(join(homeOf(io).folder, EXAMPLE_FILE))
     ? `, and ${EXAMPLE_FILE} shows every key`

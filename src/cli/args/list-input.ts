@@ -4,7 +4,7 @@ import type { ListInput } from '../../app/plan/plan-lists.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
 import type { Options, OptionValues } from './command.ts';
 
-/** How a list is to be read, for every command that takes one. */
+/** Options on how a list is read, for every command that takes a list. */
 export const listOptions = {
   map: { type: 'texts', describe: 'which column holds what, e.g. --map phone="Mobile Phone"' },
   encoding: {
@@ -27,10 +27,10 @@ export function readListFlags(args: ListArgs, now: number): ListInput {
   };
 }
 
-/** Kiribati's Line Islands begin a day so much before UTC does. */
+/** The earliest time zone (Line Islands, Kiribati) is this far ahead of UTC. */
 const FIRST_ZONE_MS = 14 * HOUR_MS;
 
-/** As the beginning of the day in UTC, epoch ms: today, also where the list comes from, or before. */
+/** The beginning of the day in UTC, epoch ms. Accepts a day as soon as it has begun in any time zone. */
 function readAsOf(text: string, now: number): number {
   const day = readDay('--as-of', text);
   if (day - FIRST_ZONE_MS <= now) return day;
@@ -44,7 +44,7 @@ export function readDay(flag: string, text: string): number {
   throw invalidFlag(`${flag} "${text}" is not a day such as 2026-01-05.`);
 }
 
-/** `2026-01-05`; JavaScript would take February 31st for March 3rd. */
+/** True for a day that exists, e.g. `2026-01-05`; JavaScript alone would read February 31st as March 3rd. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);

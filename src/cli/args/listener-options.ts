@@ -13,7 +13,7 @@ export const listenerOptions = {
 } as const satisfies Options;
 
 /**
- * Read before anything is opened, so that a mistake in them leaves nothing behind.
+ * Read before anything is opened, so that a mistake in these options leaves nothing behind.
  *
  * @throws AppError `FLAG_INVALID` (exit 2)
  */

@@ -6,7 +6,7 @@ import type { Io, Messages } from '../io.ts';
 import { LogFile, logFilePath } from '../terminal/log-file.ts';
 import { invalidFlag } from '../../config/hints.ts';
 
-/** For commands that work for hours, often with nobody there. */
+/** For commands that run for hours, often unattended. */
 export const messageOptions = {
   quiet: {
     type: 'switch',
@@ -26,9 +26,9 @@ export const messageOptions = {
 } as const satisfies Options;
 
 /**
- * @param flags those of `messageOptions` among them
- * @param rolls a log file named after the day is followed by another one at midnight; else it is that of the beginning
- * @param tell says a sentence on stderr alone
+ * @param flags a command's flags, including those of `messageOptions`
+ * @param rolls true: a log file with the day in its name is replaced at midnight by that of the new day; false: never
+ * @param tell prints a sentence on stderr only
  * @throws AppError `FLAG_INVALID`, and those of `LogFile` (exit 2)
  */
 export function messagesOf(
@@ -78,7 +78,7 @@ export function messagesOf(
   };
 }
 
-/** At night: every lead is final, or some wait for later. */
+/** True for exit codes that are normal at night: every lead is final, or some wait for later. */
 function isNormal(code: ExitCode): boolean {
   return code === EXIT.ok || code === EXIT.waiting;
 }

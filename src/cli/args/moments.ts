@@ -6,11 +6,12 @@ import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import { isDay } from './list-input.ts';
 
 /**
- * The moment that a flag names, epoch ms: `21:00` of today in `timezone`, or `2026-11-23 20:30` there, also with `T`
- * in between and an offset or `Z` behind. Of a time that the clocks show twice that day the first one that is still to
- * come; of one that they skip, the moment at which they do. No call begins later than somebody meant.
+ * The moment that a flag names, epoch ms: `21:00` of today in `timezone`, or `2026-11-23 20:30`, also with `T` instead
+ * of the space, and with an offset or `Z` at the end. If the clocks show the time twice that day, the first one that is
+ * still to come; if they skip it, the moment of the change. So no call begins later than was meant.
  *
- * @throws AppError `FLAG_INVALID` (exit 2) for what is no such time, and for one that has passed: it names tomorrow's
+ * @throws AppError `FLAG_INVALID` (exit 2) for an invalid time and for one that has passed, with tomorrow's in the
+ *   message
  */
 export function timeToday(flag: string, text: string, now: number, timezone: string): number {
   const match =
@@ -45,8 +46,9 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
 }
 
 /**
- * A moment that a flag names, epoch ms: `2026-01-05`, `2026-01-05T18:00`, with `:30` and an offset or `Z` if
- * wanted (else in `timezone`), `18:00` (the last one), or how long ago: `12h`, `2d`. None that is still to come.
+ * A past moment that a flag names, epoch ms: `2026-01-05`; `2026-01-05T18:00`, optionally with seconds and with an
+ * offset or `Z` (else in `timezone`); `18:00`, the last time it was that late; or how long ago: `12h`, `2d`. A future
+ * moment is an error.
  *
  * @throws AppError `FLAG_INVALID` (exit 2)
  */
@@ -79,7 +81,7 @@ export function pastTime(flag: string, text: string, now: number, timezone: stri
   );
 }
 
-/** Of a time that the clocks show twice the first, of one that they skip the moment at which they do: nothing is left out. */
+/** The first moment if clocks show the time twice, the moment of the change if they skip it: so nothing is left out. */
 function firstOf(local: string, timezone: string): number {
   return momentsOf(local, timezone)[0] ?? NaN;
 }

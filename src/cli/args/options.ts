@@ -5,12 +5,12 @@ import type { CommonArgs, Options } from './command.ts';
 import type { Io } from '../io.ts';
 import { logStream } from '../terminal/terminal.ts';
 
-/** For data on stdout. Those whose help shows it before other options of theirs name it themselves. */
+/** For commands that print data on stdout. A command that shows it before its own options names it itself. */
 export const jsonOption = {
   json: { type: 'switch', describe: 'print JSON to stdout; errors are JSON on stderr' },
 } as const satisfies Options;
 
-/** Every command has these. */
+/** Options of every command. */
 export const commonOptions = {
   ...jsonOption,
   'log-level': {
@@ -30,7 +30,7 @@ export const databaseOptions = {
   },
 } as const satisfies Options;
 
-/** For every command that speaks to the service. */
+/** For every command that sends requests to the service. */
 export const serviceOptions = {
   service: { type: 'text', describe: 'a service of services.yaml, or simulated' },
   'service-url': {
@@ -51,9 +51,9 @@ export function logOf(args: CommonArgs, io: Io): Log {
 }
 
 /**
- * A flag's text as configuration files read it.
+ * Reads a flag's text by the schema of a field in the configuration files.
  *
- * @param shown in the message, where the text holds more than may be shown
+ * @param shown the text in the message, if `text` holds something secret
  * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readField<T>(flag: string, field: ZodType<T>, text: string, shown = text): T {

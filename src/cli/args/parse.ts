@@ -4,12 +4,12 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Args, Arguments, Command, CommandRow, Options } from './command.ts';
 import { commonOptions } from './options.ts';
 
-/** Widest help: what the reference shows, whatever the terminal. */
+/** Width of the help text, independent of the terminal, so that the reference shows the same. */
 export const HELP_WIDTH = 100;
 
 /**
- * Reads the words after the command's name. Nothing becomes a number, nothing is guessed: an option that
- * is unknown, empty, given twice or outside its choices is an error that says so.
+ * Reads the words after the command's name. No value becomes a number and nothing is guessed: an option that is
+ * unknown, empty, given twice or not among its choices is an error that says so.
  *
  * @throws AppError `USAGE` (exit 2)
  */
@@ -41,7 +41,7 @@ export async function parseArgs(
     const value = several
       ? [...((args[name] as unknown[] | undefined) ?? []), ...rest]
       : args[name];
-    // The parser makes nothing of `-`, which means standard input.
+    // The parser turns `-`, which means standard input, into an empty text.
     values[name] = value === '' && words.includes('-') ? '-' : value;
     if (values[name] === '')
       throw usage(row, `<${name}> is empty; it is \`callsheet ${row.usage}\`.`);
@@ -67,20 +67,20 @@ function camelCase(name: string): string {
 /**
  * The help of one command, as `callsheet <name> --help` shows it.
  *
- * @param common options of every command; the reference explains them elsewhere
+ * @param common options of every command; the reference leaves them out, because it explains them once
  */
 export async function helpOf(
   row: CommandRow,
   command: Command,
   common: Options = commonOptions,
 ): Promise<string> {
-  // Below the parser's part, unwrapped: an example is there to be pasted.
+  // After the parser's part and not wrapped, so that examples can be pasted.
   const examples = command.examples.map(([line, what]) => `  callsheet ${line}\n      ${what}`);
   const notes = command.notes === undefined ? '' : `\n\n${command.notes}`;
   return `${await parserOf(row, command, common).getHelp()}\n\nExamples:\n${examples.join('\n')}${notes}`;
 }
 
-/** Options alone, laid out as in the help of a command. */
+/** Options alone, in the layout of a command's help. */
 export async function optionsHelp(options: Options): Promise<string> {
   const row = { name: '', usage: '', describe: '' };
   const help = await parserOf(row, { arguments: {}, options }, {}).getHelp();
@@ -102,7 +102,7 @@ function parserOf(
       'boolean-negation': false,
       'dot-notation': false,
       'strip-aliased': true,
-      // What stands behind -- belongs to an argument that takes several, whatever it looks like.
+      // Words after `--` belong to the last argument if that takes several, even if they look like options.
       'populate--': true,
     })
     .detectLocale(false)
@@ -135,7 +135,7 @@ function yargsOption(spec: Options[string]) {
   };
 }
 
-/** The parser's own messages, in our words and with the nearest flag. */
+/** Rewrites the parser's messages in the words of callsheet, with the nearest flag. */
 function sentenceOf(
   message: string,
   row: CommandRow,
@@ -170,10 +170,10 @@ function sentenceOf(
   return `${message.replaceAll(/\s+/g, ' ').trim()}.`;
 }
 
-/** Flags that the parser does not know, as `main` reads them. */
+/** Flags that only `main` reads, not the parser. */
 const EVERYWHERE = ['help', 'version'];
 
-/** `--version` is no option of a command: the program alone is asked for it. */
+/** `--version` is not an option of a command, so it is written as `callsheet --version`. */
 function asTyped(flag: string): string {
   return flag === 'version' ? '`callsheet --version`' : `--${flag}`;
 }

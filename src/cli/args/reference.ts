@@ -11,7 +11,7 @@ import { settingOptions } from './campaign-options.ts';
 const START = '<!-- commands -->';
 const END = '<!-- /commands -->';
 
-/** Options that several commands have: the reference explains them once, and each command names them. */
+/** Options that several commands share: the reference explains them once, and each command links to them. */
 const SHARED: readonly { title: string; options: Options }[] = [
   { title: 'Every command', options: commonOptions },
   { title: 'The database', options: databaseOptions },
@@ -22,7 +22,7 @@ const SHARED: readonly { title: string; options: Options }[] = [
   { title: 'Messages of a long command', options: messageOptions },
 ];
 
-/** The commands, a line each. */
+/** The commands, one line each. */
 export function commandOverview(): string {
   return fenced(overview(COMMANDS));
 }
@@ -42,7 +42,7 @@ export async function commandReference(): Promise<string> {
 }
 
 /**
- * A page with `text` between its markers, and nothing else changed.
+ * The page with `text` between its markers; the rest of the page is unchanged.
  *
  * @throws Error when the markers are missing
  */
@@ -62,7 +62,7 @@ async function commandPart(row: CommandRow): Promise<string> {
   return [`### callsheet ${row.name}\n`, fenced(help), ...sharedBy(command)].join('\n');
 }
 
-/** Links to the options that are explained above; those of every command need none. */
+/** Links to the shared options of a command; those of every command (the first group) need none. */
 function sharedBy({ options }: Command): string[] {
   const links = SHARED.slice(1).flatMap((group) => {
     const names = Object.keys(group.options);

@@ -5,7 +5,7 @@ import type { Options } from './command.ts';
 import { readDay } from './list-input.ts';
 import { databaseOptions, jsonOption } from './options.ts';
 
-/** What an entry of the suppression list can be told. */
+/** Options for an entry of the suppression list. */
 export const suppressOptions = {
   note: { type: 'text', describe: 'why, for whoever looks it up' },
   until: {
@@ -20,7 +20,7 @@ export const suppressOptions = {
 /**
  * The end of the day that `--until` names, in the machine's zone, epoch ms; null: for good.
  *
- * @throws AppError `FLAG_INVALID` (exit 2), also for a day that is over: nobody would be suppressed by it
+ * @throws AppError `FLAG_INVALID` (exit 2), also for a day that is over: such an entry would suppress nobody
  */
 export async function suppressedUntil(
   { until }: { until?: string | undefined },
@@ -28,7 +28,7 @@ export async function suppressedUntil(
 ): Promise<number | null> {
   if (until === undefined) return null;
   readDay('--until', until);
-  // The library of wall clocks is loaded for those who need it.
+  // Loaded only here, because most commands do not need the library of wall clocks.
   const { endOfDay } = await import('../../text/wall-clock.ts');
   const end = endOfDay(until, timezone);
   if (end > clock.now()) return end;

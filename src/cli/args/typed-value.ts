@@ -1,6 +1,6 @@
 /**
- * The value of a flag among words that nobody has parsed yet, for what is needed before that or without it: messages
- * of mistakes, stack traces, completion. bash takes the = of `--db=x` for a word of its own.
+ * The value of a flag among words that are not parsed yet, for what is needed before parsing or without it: messages of
+ * mistakes, stack traces, completion. In completion, bash passes the = of `--db=x` as a word of its own.
  */
 export function typedValue(flag: string, words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`));

@@ -5,9 +5,9 @@ import type { CommandIo } from '../io.ts';
 import { typedValue } from '../args/typed-value.ts';
 
 /**
- * Names of campaigns, as far as the databases that a command with these words would use can be read now.
+ * Names of campaigns in the databases that a command with these words would use; unreadable databases are left out.
  *
- * @param typed the words so far: `--db` counts
+ * @param typed the words so far, of which `--db` chooses the database
  */
 export async function campaignsNamed(
   typed: readonly string[],
@@ -15,7 +15,7 @@ export async function campaignsNamed(
   { archived }: { archived: boolean },
 ): Promise<string[]> {
   const places = databasePlaces({ db: typedValue('--db', typed) }, io);
-  // Of those that cannot be read another one may be readable.
+  // One database may be readable although another is not.
   const found = await Promise.all(places.map(({ path }) => campaignsIn(path).catch(() => [])));
   return found
     .flat()
@@ -23,7 +23,7 @@ export async function campaignsNamed(
     .map(({ name }) => name);
 }
 
-/** Names of services.yaml, `simulated` among them. */
+/** Names of services in services.yaml, and `simulated`. */
 export function servicesNamed(typed: readonly string[], io: CommandIo): string[] {
   const services = typedValue('--services', typed);
   return [...knownServices({ services }, io).entries.keys()];

@@ -4,19 +4,19 @@ import { FILES, SHELLS } from './completion-scripts.ts';
 import type { CommandIo } from '../io.ts';
 import { commonOptions } from '../args/options.ts';
 
-/** A word that may stand where the cursor is. */
+/** A word that may be at the cursor. */
 export interface Completion {
   word: string;
-  /** A line; empty where nothing is to be said. */
+  /** A description of one line; empty if there is none. */
   about: string;
 }
 
 /**
- * What may stand in place of the last word, which may be empty or half typed. Only what begins as it does; FILES
- * where the shell is to add the names of files.
+ * Completions of the last word, which may be empty or half typed: only words that begin with it. Contains FILES where
+ * the shell is to add file names.
  *
- * @param words behind `callsheet`, the last one is where the cursor is
- * @throws whatever databases and files throw; who asks by Tab is told nothing
+ * @param words the words after `callsheet`; the cursor is in the last one
+ * @throws errors of databases and files; the caller hides them from the person who pressed Tab
  */
 export async function completions(
   words: readonly string[],
@@ -30,7 +30,7 @@ export async function completions(
     .filter(({ word }) => word === FILES || word.startsWith(prefix + current));
 }
 
-/** `--flag=value` is one word for zsh and fish, and three for bash, of which the last is completed. */
+/** `--flag=value` is one word for zsh and fish; bash splits it into three, of which the last is completed. */
 function cursorIn(words: readonly string[]) {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
@@ -61,7 +61,7 @@ async function allAt(
   return argument === undefined ? [] : argumentsFor(argument, row, typed, commands, io);
 }
 
-/** Of commands of two words the one that is missing. */
+/** First words of commands; after the first word of a two-word command, its possible second words. */
 function nextWords(first: string, commands: readonly CommandRow[]): Completion[] {
   const rows = commands.map(({ name, describe }) => ({ words: name.split(' '), describe }));
   if (first !== '')
@@ -74,7 +74,7 @@ function nextWords(first: string, commands: readonly CommandRow[]): Completion[]
   return [...once].map(([word, about]) => ({ word, about }));
 }
 
-/** The flag before the cursor whose value is still to come. */
+/** The flag right before the cursor, if its value is still missing. */
 function flagAwaiting(
   typed: readonly string[],
   options: Record<string, OptionSpec>,

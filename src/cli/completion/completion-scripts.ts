@@ -1,10 +1,10 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Stands for the names of files, which the shell completes itself: no word of a command line begins so. */
+/** Placeholder for file names, which the shell completes itself; no word of a command line begins with `:`. */
 export const FILES = ':files';
 
-// The words are asked with as they are; bash takes = and : for words of their own.
+// The script passes the words as bash splits them: `=` and `:` are words of their own.
 const BASH = `# Completion of callsheet for bash. Put it into ~/.bashrc: callsheet completion bash >> ~/.bashrc
 _callsheet() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" line
@@ -52,5 +52,5 @@ end
 complete -c callsheet -f -a '(__callsheet_complete)'
 `;
 
-/** What a shell has to read so that Tab asks `callsheet completion`. */
+/** The script by which a shell asks `callsheet completion` when Tab is pressed. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -12,8 +12,8 @@ import { rowJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * A call that came to an end, as one line: `15:04:05 +12125550100 answered 42 s positive Al`, or as an object
- * a line.
+ * Returns a function that formats a finished call as one line: `15:04:05 +12125550100 answered 42 s positive Al`, or,
+ * with `json`, as one JSON object.
  */
 export function callLine(
   { settings }: Campaign,
@@ -58,9 +58,9 @@ export function callLine(
 }
 
 /**
- * What became of a single call: transcript, duration and sentiment, or why there are none.
+ * The outcome of a single call: transcript, duration and sentiment, or why there are none.
  *
- * @param report null: it was left at once
+ * @param report null: the operator left at once
  */
 export function callOutcome(report: CallReport | null): Outcome {
   if (report === null) return { code: EXIT.interrupted };
@@ -74,7 +74,7 @@ export function callOutcome(report: CallReport | null): Outcome {
   };
 }
 
-/** The campaign of a single call is nobody's to run again: what is said is about the call. */
+/** The campaign of a single call is not one that a person runs again, so the sentence is about the call only. */
 function sentenceFor({ campaign: { name, pauseDetail }, row, exit }: CallReport): string {
   const collect = `\`callsheet collect ${shellWord(name)}\``;
   if (row.state === 'waiting') {
@@ -107,7 +107,7 @@ function rowLines(row: ExportRow): string[] {
   ];
 }
 
-/** `positive 0.8`, or one of them; null: neither is known. */
+/** `positive 0.8`, or only label or score; null: both are unknown. */
 export function sentimentText(analytics: ExportRow['analytics']): string | null {
   const { label = null, score = null } = analytics?.sentiment ?? {};
   return label === null && score === null
@@ -115,7 +115,7 @@ export function sentimentText(analytics: ExportRow['analytics']): string | null 
     : [label, score].filter((x) => x !== null).join(' ');
 }
 
-/** Behind an empty line, and indented: what was said is not taken for a line of ours. */
+/** The transcript after an empty line and indented, so that nobody takes it for messages of callsheet. */
 export function transcriptLines(analytics: ExportRow['analytics'], indent: string): string[] {
   const transcript = analytics?.transcript ?? '';
   if (transcript === '') return [];

@@ -18,7 +18,7 @@ import {
 import type { Outcome } from './outcome.ts';
 import { heldInDoubt } from './run-report.ts';
 
-/** What `list`, and `status` without a name, show. */
+/** The output of `list`, and of `status` without a name. */
 export function campaignsOutcome({ campaigns, hidden, database }: CampaignList): Outcome {
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
@@ -42,10 +42,10 @@ export function campaignsOutcome({ campaigns, hidden, database }: CampaignList):
   };
 }
 
-/** So many lines of held slots and of the history are shown; --json has all. */
+/** How many held slots and history entries are shown; --json has all. */
 const SHOWN = 10;
 
-/** One campaign: its figures, who holds the slots, what is in doubt, and what to do. */
+/** The output of `status` for one campaign: figures, calls that hold slots, doubts, and what to do. */
 export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
   const { campaign, progress, works, why, heldUpBy } = status;
   const { timezone } = campaign.settings;
@@ -156,14 +156,14 @@ function toRow({ campaign, progress, works, now }: CampaignView) {
   ];
 }
 
-/** What a running campaign in which nobody is called needs said of it, if anything. */
+/** A sentence for a running campaign that no process is dialling. */
 function nobodyCalls({ name, state }: Campaign, { runner, calls }: Works): string[] {
   if (state !== 'running' || calls !== null) return [];
   if (runner !== null) return [`${name}: ${runner} collects and calls nobody.`];
   return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
 }
 
-/** `pid 4711 since 18:02`, with the day where it is another one. */
+/** `pid 4711 since 18:02`, with the day if that is not today. */
 function runnerText(
   runner: string | null,
   { since, now }: { since: number | null; now: number },

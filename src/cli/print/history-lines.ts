@@ -1,14 +1,14 @@
 import type { HistoryEntry } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 
-/** A line of a history as a person reads it: when, who, what, and what it was before and is now. */
+/** A history entry as one line: when, who, what, and the values before and after. */
 export function historyLine({ at, who, what, detail }: HistoryEntry, timezone: string): string {
   const changes = changesIn(what, detail);
   const tail = changes.length === 0 ? '' : ` (${changes.join(', ')})`;
   return `${localTime(at, timezone)} ${who}: ${what}${tail}`;
 }
 
-/** `concurrency 20 -> 10`, `running -> paused`; what is no change is told by its facts. */
+/** `concurrency 20 -> 10`, `running -> paused`; for other entries, those of their details that are in `FACTS`. */
 function changesIn(what: string, detail: Readonly<Record<string, unknown>>): string[] {
   const settings = Object.entries(detail).flatMap(([key, value]) =>
     isChange(value) ? [`${key} ${text(value.from)} -> ${text(value.to)}`] : [],
@@ -32,7 +32,7 @@ const STATE_AFTER: Readonly<Record<string, string>> = {
   'campaign.cancelUndone': 'paused',
 };
 
-/** What is worth a word of the rest, where it is there. */
+/** Details that are shown, if an entry has them. */
 const FACTS = ['phone', 'waiting', 'cancelled', 'onList', 'back', 'list', 'as', 'reason', 'why'];
 
 function isChange(value: unknown): value is { from: unknown; to: unknown } {

@@ -10,16 +10,16 @@ import type {
   Progress,
 } from '../../store/port.ts';
 
-/** What the store tells, as `--json` shows it: its times are ISO 8601 with an offset. */
+/** Values from the store as `--json` shows them: times are ISO 8601 with an offset. */
 
-/** Without what only the store needs. */
+/** Leaves out what only the store needs. */
 export function campaignJson({ archivedAt, ...campaign }: Campaign) {
   const { name, state, pauseReason, pauseDetail, service, simulated, settings } = campaign;
   const archived = archivedAt !== undefined;
   return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings };
 }
 
-/** Who works on it. */
+/** The processes that run a campaign. */
 export function worksJson({ runner, calls, since }: Works, timezone: string) {
   const at = withIso({ since }, ['since'], timezone).since;
   return { runner, runnerCalls: calls !== null, runnerSince: at };
@@ -43,7 +43,7 @@ export const doubtJson = ({ resolution, ...doubt }: Doubt, timezone: string) => 
 
 export const historyJson = ({ detail, ...entry }: HistoryEntry, timezone: string) => ({
   ...withIso(entry, ['at'], timezone),
-  // The time of a schedule.
+  // In entries of a schedule, `detail.at` is the scheduled time.
   detail: 'at' in detail ? withIso(detail, ['at'], timezone) : detail,
 });
 

@@ -5,7 +5,7 @@ import { grouped } from '../../text/amounts.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
-/** Tells what a notice means for a campaign, if it is for the operator. */
+/** Tells the operator what a notice means for a campaign, if it concerns the operator. */
 export function tellNotice(
   event: NoticeEvent,
   campaign: string,
@@ -17,7 +17,7 @@ export function tellNotice(
   if (sentence !== undefined) tell(sentence, isProblem(notice) ? 'problem' : 'told');
 }
 
-/** What the operator is told at once; single calls are for the log and the counts. */
+/** The sentence for the operator; undefined for notices about individual calls, which are only logged and counted. */
 export function sentenceOf(notice: Notice, campaign: string): string | undefined {
   switch (notice.event) {
     case 'campaign.paused':
@@ -65,7 +65,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
   }
 }
 
-/** Whether it goes wrong, or has gone wrong until now: told also where all else is silent. */
+/** True for something that goes wrong, or has gone wrong until now; problems are shown even with --quiet. */
 export function isProblem(notice: Notice): boolean {
   return notice.event === 'campaign.paused'
     ? notice.reason !== 'operator'
@@ -86,7 +86,7 @@ const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
   'webhooks.silent',
 ]);
 
-/** What is told of `count` notices of one kind that were held back, of which this is the last. */
+/** The sentence for `count` notices of one kind that were held back, of which `last` is the newest. */
 export function sentenceOfMore(last: FoldedNotice, count: number): string {
   const more = count === 1 ? '1 more call' : `${grouped(count)} more calls`;
   switch (last.event) {

@@ -4,27 +4,27 @@ import { printFittedTable } from '../terminal/fitted-table.ts';
 import { printJson, printLines, printTable, say, type Table } from '../terminal/output.ts';
 import { put } from '../terminal/terminal.ts';
 
-/** What a command has done, as it is to be shown. */
+/** What a command has done, for printing. */
 export interface Outcome {
   /** Data for --json. */
   json?: unknown;
-  /** The same for a person, without --json. */
+  /** The same data as lines for a person, printed without --json. */
   lines?: readonly string[];
   table?: Table | undefined;
   /** A table that leaves columns out where the terminal is narrow. */
   fitted?: Table | undefined;
-  /** As it is, with its line ends. */
+  /** Printed unchanged, including its line ends. */
   text?: string;
-  /** Sentences about that. */
+  /** Sentences about the data. */
   hints?: readonly string[];
-  /** Behind the data, with --json, too: how a run ended, and other sentences. */
+  /** Printed after the data, also with --json: `end` says how a run ended, `told` holds other sentences. */
   end?: readonly string[];
   told?: readonly string[];
   /** Default 0. */
   code?: ExitCode;
 }
 
-/** @returns its exit code */
+/** @returns the exit code of the command */
 export function printOutcome(
   { json, lines, table, fitted, text, hints = [], end = [], told = [], code = EXIT.ok }: Outcome,
   asJson: boolean,

@@ -11,7 +11,7 @@ import { historyLine } from './history-lines.ts';
 import { historyJson, rowJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';
 
-/** People that were looked up: a few with everything that is known, many in a line each. */
+/** The people that were found: a few in full, many as one line each. */
 export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof findPeople>>): Outcome {
   const json = people.map(viewOf);
   if (people.length <= IN_FULL) return { json, lines: people.flatMap(personLines) };
@@ -50,7 +50,7 @@ function viewOf({ found, campaign, list, attempts, history }: Person) {
   };
 }
 
-/** A person with everything that is known: the row of the list, every attempt, its transcript. */
+/** A person in full: the row of the list, every attempt, its transcript. */
 function personLines(
   { found, campaign, list, attempts, history }: Person,
   index: number,

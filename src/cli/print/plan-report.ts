@@ -15,7 +15,7 @@ import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
-/** What `check` has found. */
+/** The result of `check`. */
 export function checkOutcome(
   { plan, context, service }: Awaited<ReturnType<typeof checkPlan>>,
   io: Io,
@@ -42,7 +42,7 @@ export function checkOutcome(
   };
 }
 
-/** What `run --dry-run` has found; what other campaigns have to do with it was said where `run` would ask. */
+/** The result of `run --dry-run`; what concerns other campaigns was printed before, where `run` would ask about it. */
 export function dryRunOutcome({ plan, context, agentName, file }: DryRun, io: Io): Outcome {
   const before = plannedLines(plan, { ...context, called: null, repeated: [] }, io);
   for (const line of before) say(io, line);
@@ -59,7 +59,7 @@ export function dryRunOutcome({ plan, context, agentName, file }: DryRun, io: Io
   };
 }
 
-/** What `check` has found of a list that cannot be called yet. */
+/** The result of `check` for a list that cannot be called yet. */
 export function listCheckOutcome(check: ListCheck): Outcome {
   const { list, campaign, missing, database } = check;
   const { surveys, fresh } = check.planned;
@@ -89,7 +89,7 @@ export function listCheckOutcome(check: ListCheck): Outcome {
   };
 }
 
-/** What of a plan is not in its first lines: lists, earlier calls, suppression, database. */
+/** The parts of a plan that `planLines` leaves out: lists, earlier calls, suppression, database. */
 function plannedLines(plan: Plan, { called, repeated, newestFile }: PlanContext, io: Io): string[] {
   const { timezone } = plan.resolved.settings;
   return [
@@ -106,7 +106,7 @@ function plannedLines(plan: Plan, { called, repeated, newestFile }: PlanContext,
   ];
 }
 
-/** What a list would bring: which column is taken for what, with samples, how many rows, and which are not taken. */
+/** What a list would bring: the meaning of its columns with samples, the number of rows, and rows not taken. */
 function surveyLines(survey: Survey): string[] {
   const { path, rows, good, scanned } = survey;
   return [

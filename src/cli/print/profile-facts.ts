@@ -8,7 +8,7 @@ type Webhooks = NonNullable<Profile['webhooks']>;
 
 const NONE = 'none';
 
-/** What a profile says, in a line for each of its sections. */
+/** What a profile says: a name and a text for each of its sections. */
 export function factsOf(profile: Profile): [what: string, says: string][] {
   const { url, auth, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
   const { list, create } = agents;
@@ -40,7 +40,7 @@ function requestOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }
 
-/** Of the lead's row: `{{firstName|there}}`, `{{lead.City}}`, `{{variables?}}`. */
+/** True for a slot that depends on the lead's row: `{{firstName|there}}`, `{{lead.City}}`, `{{variables?}}`. */
 function isOfPerson(slot: string): boolean {
   const name = /^\{\{\s*(\w+)/.exec(slot)?.[1] ?? '';
   return isPersonField(name) || name === 'lead' || name === 'variables';
@@ -62,7 +62,7 @@ function refusals({ answers, errors }: Profile['dial']): string {
   return (statuses || 'no status') + words;
 }
 
-/** By what they mean, e.g. `ended: call_ended; ignored: all others`. */
+/** Event types grouped by their meaning, e.g. `ended: call_ended; ignored: all others`. */
 function eventsOf({ events }: Webhooks): string {
   const types = new Map<string, string[]>();
   for (const [type, meaning] of events.entries) {

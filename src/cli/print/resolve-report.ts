@@ -10,7 +10,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { zonedTime } from '../../text/zoned-time.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The calls in doubt, or what became of each; exit 5 when one of them could not be settled. */
+/** The doubts, or how each was settled; exit 5 when one of them could not be settled. */
 export function resolveOutcome(report: ResolveReport): Outcome {
   if (report.is === 'listed') return listed(report);
   const { campaign, settled, stillInDoubt, undecided } = report;
@@ -57,7 +57,7 @@ const DONE: Readonly<Record<Resolution, string>> = {
 
 const idsOf = ({ line, phone, attemptId }: Doubt) => ({ line, phone, attempt: attemptId });
 
-/** Why a doubt cannot be settled as asked, and what can be done. */
+/** Why a doubt cannot be settled in the requested way, and what can be done. */
 function refusalText(refusal: ResolutionRefusal, as: Resolution, { settings }: Campaign): string {
   switch (refusal.why) {
     case 'not_in_doubt':
@@ -77,7 +77,7 @@ function refusalText(refusal: ResolutionRefusal, as: Resolution, { settings }: C
   }
 }
 
-/** With all that is needed to look them up at the service. */
+/** Lists doubts with everything that is needed to find the calls at the service. */
 function listed({ doubts, campaign, lists }: ResolveReport & { is: 'listed' }): Outcome {
   const json = doubts.map((doubt) => viewOf(doubt, campaign, lists));
   if (doubts.length === 0) return { json, hints: [`No call of "${campaign.name}" is in doubt.`] };

@@ -14,9 +14,9 @@ import { progressJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The first line of a run, which tells one night from another: its id, the campaign, the date, how it calls.
+ * The first line of a run, so that runs in one log can be told apart: its id, the campaign, the date, and how it calls.
  *
- * @param bounds of this run; null: it only collects
+ * @param bounds limits of this run; null: it only collects
  */
 export function runLine({ name, settings }: Campaign, bounds: RunBounds | null, io: Io): string {
   const { agent, concurrency, pace, requests, rules, longestCallMs, timezone, schedule } = settings;
@@ -40,7 +40,7 @@ export function runLine({ name, settings }: Campaign, bounds: RunBounds | null, 
   return `${head}: ${parts.join(', ')}.`;
 }
 
-/** That calls in doubt hold slots, until when, and what to do. @param doubts at least one */
+/** Says that calls in doubt hold slots, until when, and what to do. @param doubts at least one */
 export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): string {
   const untils = doubts.map(({ holdsUntil }) => holdsUntil);
   const { concurrency, timezone } = campaign.settings;
@@ -56,7 +56,7 @@ export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): st
   return `${counted(doubts.length, 'call')} in doubt ${hold} ${slots}, ${until}; ${list} shows what to do.`;
 }
 
-/** How a run ended: figures, where the results are, and why it ended. @param report null: it was left at once */
+/** How a run ended: figures, path of the results, and the reason. @param report null: the operator left at once */
 export function runOutcome(report: RunReport | null): Outcome {
   if (report === null) return { code: EXIT.interrupted };
   const { campaign, progress, results, exit, heldByDoubts: held } = report;

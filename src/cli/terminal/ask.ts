@@ -22,8 +22,8 @@ export async function ask(io: Io, question: string): Promise<string | undefined>
 }
 
 /**
- * Asks on stderr for a typed `yes`, or for `word` where one is given. Anything else, the end of input or Ctrl-C is a no; off a terminal
- * nobody is asked and it is a no.
+ * Asks on stderr for a typed `yes`, or for `word` if that is given. Any other answer, the end of input or Ctrl-C is a
+ * no. Off a terminal the question is not asked, and the answer is no.
  */
 export async function confirm(io: Io, question: string, word = 'yes'): Promise<boolean> {
   if (!io.stdinIsTty || !io.stderrIsTty) return false;
@@ -36,7 +36,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACE = ['\b', '\u007f'];
 
-/** Asks on stderr for what nobody else shall see on the screen; undefined at the end of input or Ctrl-C. */
+/** Asks on stderr for a secret, which the screen does not show; undefined at the end of input or Ctrl-C. */
 export async function askHidden(io: Io, question: string): Promise<string | undefined> {
   put(io, 'err', question);
   const keys: Keys = io.stdin;

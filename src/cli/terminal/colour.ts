@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 import type { Io } from '../io.ts';
 
 /**
- * Whether messages may have colours: on a terminal that says what it is, unless NO_COLOR is set or TERM is `dumb`;
- * FORCE_COLOR decides above all of that, as in Node itself (`0` and `false`: none).
+ * Whether messages may have colours: on a terminal that names its type, unless NO_COLOR is set or TERM is `dumb`.
+ * FORCE_COLOR overrides all of that, as in Node itself (`0` and `false`: no colours).
  */
 export function wantsColour({ env, stderrIsTty }: Pick<Io, 'env' | 'stderrIsTty'>): boolean {
   const forced = env['FORCE_COLOR'];
@@ -15,7 +15,7 @@ export function wantsColour({ env, stderrIsTty }: Pick<Io, 'env' | 'stderrIsTty'
 
 type Style = Parameters<typeof styleText>[0];
 
-/** By what a message begins with; only that word is painted, or all of it. */
+/** Styles by the beginning of a message; only the part that matches is painted. */
 const STYLES: readonly (readonly [RegExp, Style])[] = [
   [/^callsheet: [^]*?(?=\n*$)/, 'red'],
   [/^Warning:/, 'yellow'],
@@ -24,7 +24,7 @@ const STYLES: readonly (readonly [RegExp, Style])[] = [
   [/^Every lead is final\./, 'green'],
 ];
 
-/** A message with its colours, once it is broken into lines and everything in it is fit to be seen: no width changes. */
+/** Adds colours. Called after wrapping and escaping, so that colours change no width. */
 export function painted(text: string): string {
   for (const [pattern, style] of STYLES) {
     if (!pattern.test(text)) continue;

@@ -2,8 +2,8 @@ import type { Io } from '../io.ts';
 import { printLines, printTable, say, type Table } from './output.ts';
 
 /**
- * A table that a terminal can show: where it is too wide, columns that say nothing are left out, then the last one,
- * then the rows stand below each other. Off a terminal it is whole.
+ * Prints a table in the width of the terminal: if it is too wide, columns without content are left out, then the last
+ * column, then rows are printed as blocks of lines. Off a terminal the table is complete.
  */
 export function printFittedTable(io: Io, ...[headers, rows]: Table): void {
   const all = headers.map((_, at) => at);
@@ -36,7 +36,7 @@ function printBelow(io: Io, ...[headers, rows]: Table): void {
   });
 }
 
-/** Two blanks stand between columns. */
+/** Columns are separated by two spaces. */
 function widthOf(columns: readonly number[], rows: Table[1]): number {
   const widest = columns.map((at) => Math.max(...rows.map((row) => String(row[at] ?? '-').length)));
   return widest.reduce((sum, width) => sum + width + 2, -2);

@@ -4,12 +4,12 @@ import type { CommandIo, CommandUnderway, Io } from '../io.ts';
 import type { Outcome } from '../print/outcome.ts';
 import { say } from './output.ts';
 
-/** What is under way ends within this; else (a service that is silent) it is left. */
+/** After Ctrl-C, work that has not ended within this time, e.g. while a service is silent, is abandoned. */
 const LEAVE_AFTER_MS = 500;
 
 /**
- * A command that Ctrl-C ends with a sentence on what was kept, and exit 130. Its work sees `io.underway`; what
- * reads, imports and asks gives up by its signal.
+ * Wraps a command so that Ctrl-C ends it with a sentence on what is stored so far, and exit 130. The work gets
+ * `io.underway`, whose signal stops reading, importing and asking.
  */
 export function interruptible<A>(
   work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<Outcome>,
@@ -19,7 +19,7 @@ export function interruptible<A>(
     const { signal } = stopped;
     const ended = new AbortController();
     const over = io.onSignal(() => {
-      // The second one waits for nothing.
+      // A second Ctrl-C leaves at once.
       if (signal.aborted) io.leave(EXIT.interrupted);
       else {
         stopped.abort();

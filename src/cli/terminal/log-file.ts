@@ -6,25 +6,25 @@ import type { Io } from '../io.ts';
 import { requireNoDatabaseFile } from '../../app/places/output-file.ts';
 import { invalidFlag } from '../../config/hints.ts';
 
-/** What stands for the day in a log file's name. */
+/** Placeholder for the day in a log file's name. */
 const DAY = '{date}';
-/** How each line of ours begins: `2026-01-05T18:00:00-05:00 `. */
+/** How each line that callsheet logs begins: `2026-01-05T18:00:00-05:00 `. */
 const OURS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d /;
 
 /**
- * Messages that are kept, a line each, at the end of a file that may have the day in its name. It is opened for every
- * line, so that whoever rotates or removes it needs to tell nobody. A line that cannot be written stops nothing.
+ * Appends messages to a file, one per line; its name may contain the day. The file is opened for every line, so that it
+ * can be rotated or removed at any time. A line that cannot be written never stops the command.
  */
 export class LogFile {
   readonly #path: string;
   readonly #tell: (sentence: string) => void;
-  /** Lines that could not be written since the last one that could. */
+  /** How many lines could not be written since the last one that could. */
   #lost = 0;
 
   /**
    * @param path absolute, with `{date}` for the day
-   * @param day of its first lines, `2026-01-05`
-   * @param tell told once when it cannot be written any more
+   * @param day the day of the first lines, `2026-01-05`
+   * @param tell called once when the file cannot be written any more
    * @throws AppError `LOG_FILE_UNUSABLE`, `OUTPUT_IN_USE` (exit 2)
    */
   constructor(path: string, day: string, tell: (sentence: string) => void, io: Io) {
@@ -45,13 +45,13 @@ export class LogFile {
     return this.#path.replaceAll(DAY, day);
   }
 
-  /** @param lines each with its end */
+  /** @param lines complete lines, with their line ends */
   append(day: string, lines: string): void {
     const path = this.pathOn(day);
     const missing = `${this.#lost} messages before this one could not be written.\n`;
     const [head = ''] = OURS.exec(lines) ?? [];
     try {
-      // What was written last may have been cut in the middle of a line.
+      // The last failed write may have left half a line, so this one begins on a new line.
       append(path, this.#lost === 0 ? lines : `\n${head}${missing}${lines}`);
       this.#lost = 0;
     } catch (error) {
@@ -79,7 +79,7 @@ function append(path: string, text: string): void {
   appendFileSync(path, text, { mode: 0o600 });
 }
 
-/** A list, a key or settings must not get lines of ours at its end. */
+/** Refuses a file that callsheet did not begin as a log, so that no list, key or settings file gets log lines. */
 function refuseForeign(path: string): void {
   const found = statSync(path);
   if (!found.isFile()) {

@@ -7,17 +7,17 @@ import type { MessageKind } from '../../app/world.ts';
 import { pasteable } from './pasteable.ts';
 import { put, putJson } from './terminal.ts';
 
-/** A sentence for the person, on stderr: one line, whatever is in it. */
+/** Prints a sentence for a person on stderr, as one line even if foreign text in it has line breaks. */
 export function say(io: Io, sentence: string, kind: MessageKind = 'told', code?: ExitCode): void {
   tell(io, shownLine(sentence), kind, code);
 }
 
-/** Keeps where a defect of ours happened, for the next morning; what was foreseen needs no stack. */
+/** Logs the stack of an unexpected error, so that its place can be found later; an `AppError` needs none. */
 export function keepStack(io: Io, error: unknown): void {
   if (!(error instanceof AppError)) io.messages?.keep(shownText(stackOf(error)));
 }
 
-/** Lines of ours; each is kept, with its time, and shown unless it is to be quiet. */
+/** Logs lines with their time, and prints them unless `quiet` hides them. */
 function tell(io: Io, text: string, kind: MessageKind, code?: ExitCode): void {
   const lines = pasteable(text, io);
   const { messages } = io;
@@ -26,17 +26,17 @@ function tell(io: Io, text: string, kind: MessageKind, code?: ExitCode): void {
   put(io, 'err', forPerson(messages?.headed(lines) ?? lines, io));
 }
 
-/** Data as JSON, on stdout. */
+/** Prints data as JSON on stdout. */
 export function printJson(io: Io, value: unknown): void {
   putJson(io, 'out', JSON.stringify(value, null, 2));
 }
 
-/** Data that is JSON already, a line each, on stdout. */
+/** Prints JSON lines on stdout. */
 export function printJsonLines(io: Io, lines: readonly string[]): void {
   for (const line of lines) putJson(io, 'out', line);
 }
 
-/** Data as lines for a person, on stdout; each stays one line, whatever is in it. */
+/** Prints data for a person on stdout; each item stays one line even if it has line breaks. */
 export function printLines(io: Io, lines: readonly string[]): void {
   put(io, 'out', lines.map((line) => `${shownLine(line)}\n`).join(''));
 }
@@ -46,7 +46,7 @@ export type Table = [
   rows: readonly (readonly (string | number | null)[])[],
 ];
 
-/** Data as aligned columns without borders, on stdout. Nothing is cut: a terminal wraps, a pipe gets it all. */
+/** Prints aligned columns without borders on stdout. Nothing is cut: a terminal wraps, a pipe gets everything. */
 export function printTable(io: Io, ...[headers, rows]: Table): void {
   const table = new CliTable({
     head: [...headers],
@@ -61,9 +61,9 @@ export function printTable(io: Io, ...[headers, rows]: Table): void {
 }
 
 /**
- * Prints what went wrong and returns the exit code. An AppError is `callsheet: message` and its next step;
- * anything else is a defect of ours and says so. With `json` it is one line
- * `{"error":{"code","message","hint","exitCode"}}`, on stderr too, so that stdout holds data or nothing.
+ * Prints an error and returns its exit code. An AppError is `callsheet: message` and its next step; any other error is
+ * a defect of callsheet, and the message says so. With `json` it is one line
+ * `{"error":{"code","message","hint","exitCode"}}`, also on stderr, so that stdout has data or nothing.
  */
 export function printProblem(
   io: Io,
@@ -101,7 +101,7 @@ function describe(error: unknown, debug: boolean, logFile: string | undefined) {
   };
 }
 
-/** Hints come from everywhere, as sentences or not: behind `next:` they all read the same. */
+/** Hints may be sentences or not; after `next:` all begin in lower case and end without a full stop. */
 function asStep(hint: string): string {
   return hint.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
@@ -114,12 +114,12 @@ function stackOf(error: unknown): string {
   return stacks.join('\n');
 }
 
-/** As lines that end between words on a terminal; a command in backticks stays whole, to be copied. */
+/** Wraps lines between words on a terminal; a command in backticks stays on one line, to be copied. */
 function forPerson(lines: string, io: Io): string {
   if (!io.stderrIsTty) return `${lines}\n`;
   const whole = lines.replaceAll(/`[^`\n]*`/g, (command) => command.replaceAll(' ', GLUE));
   const wrapped = whole.replaceAll(/^( *)(.*)$/gm, (_, indent: string, line: string) => {
-    // A command that stands alone is copied, too.
+    // A command alone on its line is copied as well, so it is not wrapped.
     if (/^(npx )?callsheet /.test(line)) return indent + line;
     const rest = wrapAnsi(line, io.columns - indent.length);
     return indent + rest.replaceAll('\n', `\n${indent}`);
@@ -127,7 +127,7 @@ function forPerson(lines: string, io: Io): string {
   return `${wrapped.replaceAll(GLUE, ' ')}\n`;
 }
 
-/** Stands for a space inside of a word: a character that no text has (Unicode, private use). */
+/** Replaces a space inside a command while lines are wrapped: a private-use character that no text contains. */
 const GLUE = '\u{e000}';
 
 const NO_BORDERS = Object.fromEntries(

@@ -4,9 +4,9 @@ import type { Io } from '../io.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
 /**
- * Commands in messages, as they can be pasted: `callsheet ...` becomes `npx callsheet ...` where callsheet
- * is not on the PATH, and names the database where a flag did. A command is what stands between backticks
- * or alone on an indented line.
+ * Makes commands in messages ready to paste: `callsheet ...` becomes `npx callsheet ...` if callsheet is not on the
+ * PATH, and gets `--db` if the database was named by a flag. A command is text between backticks, or alone on an
+ * indented line.
  */
 export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): string {
   if (!text.includes('callsheet ')) return text;
@@ -21,10 +21,10 @@ export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): st
 }
 
 const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+)[^`\n]*/gm;
-/** Every other command has --db. */
+/** Commands without --db; all other commands have it. */
 const WITHOUT_DATABASE = new Set(['demo', 'simulate', 'profile', 'help', 'init', 'completion']);
 
-/** npm and npx put node_modules/.bin in front for their own children; the person's shell does not have it. */
+/** npm and npx put node_modules/.bin on the PATH of their children only; the person's shell does not have it. */
 function isOnPath(path: string): boolean {
   return path
     .split(delimiter)

@@ -8,20 +8,20 @@ import { createBar, widthNow } from './terminal.ts';
 
 const TERMINAL_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 5_000;
-/** Where it stands is written so often where lines are kept: a night of eight hours is 480 of them. */
+/** How often progress is written where lines are kept, e.g. in a log file: 480 lines in a night of eight hours. */
 const WRITTEN_EVERY_MS = 60_000;
 
-/** A rate of less than this says nothing. */
+/** In a shorter time than this, a rate is not meaningful. */
 const RATE_AFTER_MS = 3_000;
 
 export type ProgressDisplay = ReturnType<typeof showProgress>;
 
-/** How often a display of progress is to be fed. */
+/** How often the display needs new figures. */
 export function progressEveryMs(io: Io): number {
   return hasBar(io) ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
 }
 
-/** Done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
+/** Shows done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
 export function showProgress(io: Io) {
   const bar = hasBar(io) ? runBar(io) : undefined;
   const rate = rateSince(io.clock.monotonic());
@@ -56,9 +56,9 @@ export function showProgress(io: Io) {
       if (io.clock.monotonic() < writeAt) return;
       write(bar === undefined ? say.bind(null, io) : (line) => io.messages?.keep(line));
     },
-    /** Prints a sentence without tearing the bar. */
+    /** Prints a sentence between two states of the bar, so that neither is garbled. */
     say: (sentence: string, kind: MessageKind) => {
-      // The bar leaves its line to the sentence and begins anew below.
+      // The bar is removed before the sentence and drawn again below it.
       bar?.stop();
       say(io, sentence, kind);
       if (!isOver) bar?.start(total, done, { line: lineOfBar() });
@@ -70,10 +70,10 @@ function hasBar(io: Io): boolean {
   return io.stderrIsTty && io.messages?.quiet !== true;
 }
 
-/** What is left out of a line that is too narrow for all, first to last; the count of those done stays. */
+/** Parts that are left out of a line that is too narrow, in this order; the count of done leads always stays. */
 const LEAVE_OUT = [' ended', '/min', ' left', ' in progress', ' unknown', ' waiting'];
 
-/** The parts as a line, without those that do not fit. */
+/** Joins the parts to a line, without those that do not fit. */
 export function fitted(parts: readonly string[], width: number): string {
   let kept = [...parts];
   for (const ending of LEAVE_OUT) {
@@ -83,14 +83,14 @@ export function fitted(parts: readonly string[], width: number): string {
   return kept.join(', ');
 }
 
-/** Where the leads are, part by part. */
+/** The counts of leads, part by part. */
 export function partsOf(
   progress: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
   perMinute: number,
 ): string[] {
   const { done, calling, held, waiting, unknown } = progress;
   const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
-  // Their line is down, their analytics are still to come.
+  // Calls that have ended but whose analytics are still to come.
   if (calling > held) parts.push(`${grouped(calling - held)} ended`);
   parts.push(`${grouped(waiting)} waiting`);
   if (unknown > 0) parts.push(`${grouped(unknown)} unknown`);
@@ -106,9 +106,9 @@ function runBar(io: Io): SingleBar {
   return createBar(io, {
     format: '{bar} {percentage}% {line}',
     barsize: barSize(io),
-    // Where it stood, the last line stays as text.
+    // The bar is cleared, and the last line of progress is printed as text in its place.
     clearOnComplete: true,
-    // Cut at the width of the terminal; without it, sentences in between would be cut as well.
+    // The library cuts the bar at the terminal's width; `false` would turn off wrapping for other output as well.
     linewrap: true,
   });
 }
@@ -117,12 +117,12 @@ function barSize(io: Io): number {
   return Math.max(10, Math.min(30, io.columns - 75));
 }
 
-/** With the percentage behind it, and the last column, where a terminal may wrap. */
+/** Includes the percentage and the last column, at which a terminal may wrap. */
 function widthOfBar(io: Io): number {
   return barSize(io) + ' 100% '.length + 1;
 }
 
-/** Leads done per minute since the display began; 0 while that is too short a time to tell. */
+/** Leads done per minute since the display began; 0 until enough time has passed for a meaningful rate. */
 function rateSince(startedAt: number): (done: number, now: number) => number {
   let first: number | undefined;
   return (done, now) => {
@@ -138,16 +138,16 @@ function duration(minutes: number): string {
   return `${(minutes / 60).toFixed(1)} h`;
 }
 
-/** A list that is read in a moment needs no bar. */
+/** Shorter lists are read so quickly that they need no bar. */
 const FROM_ROWS = 20_000;
 const BAR_SIZE = 20;
-/** What stands beside the name, for the longest list. */
+/** The width of everything beside the name, for the longest list. */
 const WIDTH_WITHOUT = BAR_SIZE + ' 100% : 1,000,000 of 1,000,000 rows'.length + 1;
 
-/** A bar for the reading of a long list, on a terminal only; Ctrl-C ends the reading. */
+/** A bar while a long list is read, on a terminal only; Ctrl-C ends the reading. */
 export function listProgress(io: Io, what: string): RowProgress {
   let bar: SingleBar | undefined;
-  // Whole or not at all: a path that is cut in the middle says nothing.
+  // The path is shown completely or not at all, because a cut path does not name the file.
   const named = what.length <= widthNow(io) - WIDTH_WITHOUT ? what : (what.split(' ')[0] ?? '');
   return {
     onProgress: ({ done, total }) => {

@@ -2,19 +2,19 @@ import type { Operator } from '../../app/world.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { CommandIo } from '../io.ts';
 
-/** After the first signal, calls in progress are collected for so long: less than the 90 s that systemd gives. */
+/** How long calls in progress are collected after the first signal: less than the 90 s after which systemd kills. */
 const COLLECT_AFTER_STOP_MS = 60_000;
 
 /**
- * What closes a terminal or a session sends several signals at once: the kernel and the shell a SIGHUP each, systemd
- * SIGTERM and SIGHUP, `timeout` SIGTERM to the process and to its group. None of them is a person who has waited, and
- * leaving at once would put every request in flight in doubt; so what comes within this time is one and the same wish.
+ * Closing a terminal or a session sends several signals at once: the kernel and the shell a SIGHUP each, systemd
+ * SIGTERM and SIGHUP, `timeout` SIGTERM to the process and to its group. These are not a second request to leave at
+ * once, which would put every dial in flight in doubt; so signals within this time count as one.
  */
 const ONE_CLOSING_MS = 2_000;
 
 /**
- * Two-stage stop by Ctrl-C, SIGTERM (systemd, `timeout`) or SIGHUP (a terminal that was closed): both are safe, since
- * everything that matters is in the database already.
+ * Two-stage stop by Ctrl-C, SIGTERM (systemd, `timeout`) or SIGHUP (a closed terminal): the first signal stops
+ * dialling, the second one leaves. Both are safe, because everything that matters is in the database already.
  */
 export function createStop(io: CommandIo) {
   const dialling = new AbortController();
@@ -29,8 +29,8 @@ export function createStop(io: CommandIo) {
     /**
      * Begins to listen.
      *
-     * @param tell says what the first signal does
-     * @param rest the end of that sentence: what is left for later
+     * @param tell prints what the first signal does
+     * @param rest the end of that sentence: what happens to calls that are not collected
      */
     listen: (tell: Operator['tell'], rest: string) => {
       stopListening = io.onSignal((signal) => {
@@ -50,7 +50,7 @@ export function createStop(io: CommandIo) {
         const again = signal === 'SIGINT' ? 'Ctrl-C again' : 'A second signal';
         tell(
           `Stopping${by}: no new call is started; calls in progress are collected for up to a minute. ${again} leaves at once; ${rest}`,
-          // Who has just pressed Ctrl-C waits for an answer, however quiet it is to be.
+          // A person who has just pressed Ctrl-C expects an answer even with --quiet.
           signal === 'SIGINT' ? 'problem' : 'told',
         );
         dialling.abort();
@@ -59,12 +59,12 @@ export function createStop(io: CommandIo) {
         });
       });
     },
-    /** Results are written now: Ctrl-C leaves at once, a terminal that goes or a system that stops waits for them. */
+    /** Results are being written: Ctrl-C leaves at once, but SIGTERM and SIGHUP wait until the results are complete. */
     writing: () => {
       isWriting = true;
       forgotten.abort();
     },
-    /** Listens no longer. */
+    /** Stops listening. */
     forget: () => {
       stopListening?.();
       forgotten.abort();

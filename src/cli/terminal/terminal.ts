@@ -5,13 +5,13 @@ import { painted } from './colour.ts';
 import type { Io } from '../io.ts';
 
 /*
- * The only file that writes to stdout and stderr (the lint holds the others): all text goes through
- * src/domain/safe-text.ts here, whoever wrote it.
+ * The only file that writes to stdout and stderr (a lint rule forbids it in all others): all text, whatever its origin,
+ * goes through src/domain/safe-text.ts here.
  */
 
 type Streams = Pick<Io, 'stdout' | 'stderr' | 'stdoutIsTty' | 'stderrIsTty' | 'colour'>;
 
-/** Text for a person, in lines of ours: whoever puts foreign text into it makes one line of it first. */
+/** Prints text for a person. Line breaks are kept, so the caller must remove them from foreign text first. */
 export function put(io: Streams, to: 'out' | 'err', text: string): void {
   const stream = to === 'out' ? io.stdout : io.stderr;
   if (gone.has(stream)) return;
@@ -19,12 +19,12 @@ export function put(io: Streams, to: 'out' | 'err', text: string): void {
   stream.write(to === 'err' && io.colour === true ? painted(shown) : shown);
 }
 
-/** JSON that is already text; the value stays the same. */
+/** Prints JSON; characters that are not visible are escaped, which leaves the value the same. */
 export function putJson(io: Streams, to: 'out' | 'err', json: string): void {
   put(io, to, `${shownJson(json)}\n`);
 }
 
-/** Where a file goes with `-o -`: byte for byte into a pipe or a file, as text that is fit to be seen on a terminal. */
+/** Where a file goes with `-o -`: unchanged into a pipe or a file; as safe text (`shownText`) on a terminal. */
 export function dataStream(io: Streams): Writable {
   if (!io.stdoutIsTty) return io.stdout;
   const decoder = new TextDecoder();
@@ -36,7 +36,7 @@ export function dataStream(io: Streams): Writable {
   });
 }
 
-/** Where log lines go, JSON, one a line: into the log file where there is one. */
+/** Where log lines go, one JSON object a line: into the log file if there is one, else to stderr. */
 export function logStream(io: Streams & Pick<Io, 'messages'>): { write(line: string): void } {
   return {
     write: (line) => {
@@ -49,7 +49,7 @@ export function logStream(io: Streams & Pick<Io, 'messages'>): { write(line: str
   };
 }
 
-/** A bar on stderr; `format` is text of ours. */
+/** A bar on stderr; `format` must not contain foreign text. */
 export function createBar(io: Streams, options: Omit<BarOptions, 'stream'>): SingleBar {
   const { stderr } = io;
   const stream = Object.create(stderr, {
@@ -61,23 +61,23 @@ export function createBar(io: Streams, options: Omit<BarOptions, 'stream'>): Sin
   return new SingleBar({ hideCursor: true, gracefulExit: false, ...options, stream });
 }
 
-/** The width of the terminal, which may have been made narrower meanwhile. */
+/** The current width of the terminal, which may have changed since the start. */
 export function widthNow({ stderr, columns }: Pick<Io, 'stderr' | 'columns'>): number {
   return (stderr as { columns?: number }).columns ?? columns;
 }
 
-/** Nobody reads these any more: their terminal was closed, or their reader left. */
+/** Streams that are not written to any more: their terminal was closed, or their reader has ended. */
 const gone = new WeakSet<object>();
 
-/** The terminal was closed: nothing more is written to it. What goes to a file or a pipe still goes there. */
+/** Called when the terminal was closed: nothing more is written to it, while files and pipes still get their output. */
 export function hangUp(io: Streams): void {
   if (io.stdoutIsTty) gone.add(io.stdout);
   if (io.stderrIsTty) gone.add(io.stderr);
 }
 
 /**
- * A reader that has seen enough (`| head`) is no error, nor is a terminal that was closed; whatever else stops our data
- * is. Messages that cannot be written never decide how a command ends: calls and results are worth more.
+ * A reader that ends early (`| head`) or a closed terminal is not an error; any other failure to write data is.
+ * Messages that cannot be written never decide the exit code: calls and results are worth more.
  */
 export function watchForBrokenPipe(io: Streams): { error: Error | undefined } {
   const broken: { error: Error | undefined } = { error: undefined };

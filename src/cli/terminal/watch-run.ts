@@ -10,7 +10,7 @@ import { say } from './output.ts';
 import { progressEveryMs, showProgress, type ProgressDisplay } from './progress.ts';
 import { createStop } from './stop.ts';
 
-/** The operator's eyes on one run, and Ctrl-C: its progress, what happens in it, and how it is stopped. */
+/** Shows one run to the operator: its progress, its events, and how Ctrl-C stops it. */
 export function watchRun(io: CommandIo): RunWatch {
   const stop = createStop(io);
   let display: ProgressDisplay | undefined;
@@ -23,7 +23,7 @@ export function watchRun(io: CommandIo): RunWatch {
   const onEvent = (event: RunEvent) => {
     switch (event.is) {
       case 'committed':
-        // From here on the first Ctrl-C ends dialling, not the command.
+        // From here on, the first Ctrl-C stops dialling instead of ending the command.
         io.underway?.over();
         break;
       case 'begun': {

@@ -25,7 +25,7 @@ export const completion = defineCommand({
       const script = SCRIPTS[shell];
       return { json: { shell, script }, text: script };
     }
-    // Whoever presses Tab has not asked for an error.
+    // A person who presses Tab does not expect an error message.
     const found = await completions(words.slice(1), commands, io).catch(() => []);
     return { json: found, text: found.map((each) => lineOf(each, shell)).join('') };
   },

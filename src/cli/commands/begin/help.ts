@@ -20,7 +20,7 @@ export const help = defineCommand({
   },
 });
 
-/** `run` takes a list, `help run` does not. */
+/** Refuses words after a command's name: `run` takes a list, `help run` does not. */
 function refuseMore(words: readonly string[], commands: readonly CommandRow[]): void {
   if (words.length < 2) return;
   const { name } = findCommand(words, commands);

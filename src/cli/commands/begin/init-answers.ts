@@ -10,7 +10,7 @@ import { readField } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
 import { invalidFlag } from '../../../config/hints.ts';
 
-/** What `init` asks for; each is a flag, too. */
+/** What `init` asks for; each answer can also be given as a flag. */
 export const initOptions = {
   'service-url': { type: 'text', describe: 'base address of the service' },
   service: { type: 'text', describe: 'how services.yaml is to name it; default main' },
@@ -35,9 +35,9 @@ export type InitFlags = OptionValues<typeof initOptions>;
 type InitKey = keyof InitFlags;
 
 /**
- * The answer by flag, else by asking, again and again until it can be read.
+ * The answer from a flag, else from the terminal, where the question is repeated until the answer is valid.
  *
- * @param usual what an empty answer means; undefined: it needs one
+ * @param usual what an empty answer means; undefined: an empty answer is not allowed
  * @param read throws an AppError that says what is allowed
  * @throws AppError `FLAG_INVALID`, and `NOT_CONFIRMED` (exit 2) at the end of input
  */
@@ -67,7 +67,7 @@ export async function answerTo(
   }
 }
 
-/** Off a terminal all flags without a usual value are needed: they are named at once. */
+/** Without a terminal, refuses if flags without a usual value are missing, and names all of them at once. */
 export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: CommandIo): void {
   if (io.attended) return;
   const missing = needed.filter((flag) => flags[flag] === undefined).map(typed);
@@ -79,7 +79,7 @@ export function requireFlags(needed: readonly InitKey[], flags: InitFlags, io: C
   );
 }
 
-/** `--key-file` for `keyFile`. */
+/** The flag as typed: `--key-file` for `keyFile`. */
 function typed(key: InitKey): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -92,7 +92,7 @@ export function leftOff(): AppError {
   );
 }
 
-/** How each is read, in the words of configuration files. */
+/** The parser of each answer, with the rules and messages of the configuration files. */
 export const readers = {
   url: (text: string) => readField('--service-url', field.serviceUrl, text, withoutPassword(text)),
   serviceName: (text: string) => {

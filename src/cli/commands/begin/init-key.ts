@@ -11,14 +11,14 @@ import { invalidFlag } from '../../../config/hints.ts';
 
 export interface TestedKey {
   key: string;
-  /** It was typed, and is still to be written; else it stands in its file. */
+  /** True if the key was typed and is still to be written; false if its file exists. */
   isNew: boolean;
-  /** What the service answered to it; undefined: it could not be tested. */
+  /** What the service answered to the key; undefined: the key could not be tested. */
   seen: ServiceAnswer | undefined;
 }
 
 /**
- * The key of a file that is there, else a typed one; asked for again where the service refuses it.
+ * The key of an existing file, else a typed one; the question is repeated if the service refuses the key.
  *
  * @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
  */

@@ -48,13 +48,16 @@ there is replaced; where something is wrong nothing is written at all.`,
     ];
     const json = { home: home.folder, files, campaign: setup.campaign.name };
     printOutcome({ json, told }, args.json, io);
-    // Whole, to be copied: a crontab line has no second one.
+    // Printed without line breaks, to be copied: an entry of a crontab is one line.
     put(io, 'err', `  ${nightlyLine(home.folder, relative(home.folder, path), io)}\n`);
     return {};
   },
 });
 
-/** @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4) */
+/**
+ * @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED`
+ *   (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
+ */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
   const isLive = flags.serviceUrl === undefined || !onLoopback(flags.serviceUrl);
   requireFlags(
@@ -104,7 +107,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   };
 }
 
-/** With absolute paths, as cron's PATH is short; cron takes a bare % for the end of the line. */
+/** A crontab line with absolute paths, as cron's PATH is short, and escaped %, as cron ends the line at a bare %. */
 function nightlyLine(home: string, file: string, { program }: CommandIo): string {
   const command = [...program, 'run', file].map(shellWord).join(' ');
   const rest = "--until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'";
@@ -112,7 +115,7 @@ function nightlyLine(home: string, file: string, { program }: CommandIo): string
   return `0 18 * * 1-5  ${line.replaceAll('%', '\\%')}`;
 }
 
-/** The agents that there are to choose from, where the service was asked. */
+/** Lists agents to choose from, if the service was asked. */
 function sayAgents({ seen }: TestedKey, io: CommandIo): void {
   if (seen === undefined) return;
   const { agents } = seen.list;
@@ -120,7 +123,7 @@ function sayAgents({ seen }: TestedKey, io: CommandIo): void {
   for (const { id, name } of agents.slice(0, MOST_AGENTS)) say(io, `  ${id}  ${name ?? ''}`);
 }
 
-/** A screen holds so many beside the question. */
+/** A screen holds about this many lines beside the question. */
 const MOST_AGENTS = 15;
 
 function onLoopback(url: string): boolean {

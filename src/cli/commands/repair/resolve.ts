@@ -44,7 +44,7 @@ Exit codes: 0 done, 2 wrong usage or not confirmed, 5 some of what was asked for
   },
 });
 
-/** What the flags ask for; null: to be listed, or decided by a log. @throws AppError `USAGE` (exit 2) */
+/** What the flags ask for; null: list the doubts, or let a log decide. @throws AppError `USAGE` (exit 2) */
 function readSettling(flags: OptionValues<typeof settlingOptions>): ResolveRequest['settle'] {
   const { lead, all, as, from, note, callId } = flags;
   const names = lead !== undefined || all;

@@ -84,13 +84,13 @@ only if its result changes later; the file must not be there yet, so that nobody
   },
 });
 
-/** The library of wall clocks is loaded for those who need it. */
+/** Imports the library of wall clocks only here, because most commands do not need it. */
 async function readSince(since: string, timezone: string, io: CommandIo): Promise<number> {
   const { pastTime } = await import('../../args/moments.ts');
   return pastTime('--since', since, io.clock.now(), timezone);
 }
 
-/** `a,b` and `--flag a --flag b` are the same; none: null. */
+/** The values of a flag, given as `a,b` or as `--flag a --flag b`; null without any. */
 function wordsOf(values: readonly string[]): string[] | null {
   const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
   return words.length === 0 ? null : words.filter((word) => word !== '');

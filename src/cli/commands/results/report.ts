@@ -25,7 +25,7 @@ America/New_York, else those of the campaign's timezone; the title says which.`,
   },
 });
 
-/** A browser shows so many without trouble. */
+/** Up to this many calls a browser shows the page without trouble. */
 const MOST_CALLS = 20_000;
 
 export const report = defineCommand({

@@ -33,7 +33,7 @@ export const collect = defineCommand({
   },
 });
 
-/** Of several campaigns, the last of these decides the exit code. */
+/** With several campaigns, the exit code is the one that is last in this order. */
 const ORDER: readonly ExitCode[] = [
   EXIT.ok,
   EXIT.waiting,

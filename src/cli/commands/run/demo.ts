@@ -20,7 +20,7 @@ export const demo = defineCommand({
   run: async (args, commandIo) => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
     const db = join(folder, 'demo.db');
-    // Commands in its messages work on the demo's own database.
+    // With `db`, commands in messages name the demo's own database.
     const io = withOperator({ ...commandIo, db });
     const leads = join(packageRoot(), 'data', 'samples', 'leads.csv');
     say(

@@ -78,7 +78,7 @@ export const run = defineCommand({
   }),
 });
 
-/** The library of wall clocks is loaded for those who need it. */
+/** Imports the library of wall clocks only here, because most commands do not need it. */
 async function readUntil(until: string, timezone: string, io: CommandIo): Promise<number> {
   const { timeToday } = await import('../../args/moments.ts');
   return timeToday('--until', until, io.clock.now(), timezone);

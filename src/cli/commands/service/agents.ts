@@ -73,7 +73,7 @@ export const show = defineCommand({
   },
 });
 
-/** What the service answered, a field a line; a long text that is shown for itself is left out. */
+/** The service's answer, one field a line, without the long text `apart`, which is printed separately. */
 function fieldLines(raw: unknown, apart: string | null): string[] {
   const isPlain = (value: unknown) => typeof value === 'string' && !value.includes('\n');
   return Object.entries(raw ?? {})

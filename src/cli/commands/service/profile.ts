@@ -15,7 +15,7 @@ const profileArgument = {
   },
 } as const;
 
-/** `profile check`: is the file a profile, and what does it say. */
+/** `profile check`: checks that a file is a profile, and prints what the profile says. */
 export const check = defineCommand({
   arguments: profileArgument,
   options: {},
@@ -34,7 +34,7 @@ export const check = defineCommand({
   },
 });
 
-/** `profile try`: what a profile finds in saved answers. */
+/** `profile try`: prints what a profile finds in saved answers. */
 export const tryOut = defineCommand({
   arguments: profileArgument,
   options: {
@@ -68,7 +68,7 @@ calls.json, webhook-finished.json; a status other than 200 goes into the name: d
   },
 });
 
-/** `profile pin`: a copy that guesses no longer. */
+/** `profile pin`: writes a copy that has only names found in real answers, instead of several possible ones. */
 export const pin = defineCommand({
   arguments: profileArgument,
   options: {

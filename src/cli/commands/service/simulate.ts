@@ -100,7 +100,7 @@ It runs until Ctrl-C.`,
       },
       io,
     );
-    // Before it says that it is there: whoever reads that may stop it at once.
+    // Listens for Ctrl-C before the address is printed: a program that reads the address may stop this one at once.
     const stopped = interrupted(io);
     const name = keys.join(' or ');
     const outcome = {

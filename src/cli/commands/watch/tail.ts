@@ -5,7 +5,7 @@ import { databaseOptions, wholeNumber } from '../../args/options.ts';
 import { callLine } from '../../print/calls.ts';
 import { printJsonLines, printLines } from '../../terminal/output.ts';
 
-/** More lines at the beginning than this are an export. */
+/** The most calls shown at the beginning; for more there is `export`. */
 const MOST_LINES = 10_000;
 
 export const tail = defineCommand({
