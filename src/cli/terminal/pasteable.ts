@@ -15,14 +15,14 @@ export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): st
   return named.replaceAll(/(`|^ {2,})callsheet (?=[a-z-])/gm, '$1npx callsheet ');
 
   function withDatabase(command: string, verb: string): string {
-    const needs = !WITHOUT_DATABASE.has(verb) && !/ --(help|db)\b/.test(command);
-    return needs ? `${command} --db ${shellWord(db ?? '')}` : command;
+    const hasDatabase = !WITHOUT_DATABASE.test(verb) && !/ --(help|db)\b/.test(command);
+    return hasDatabase ? `${command} --db ${shellWord(db ?? '')}` : command;
   }
 }
 
-const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+)[^`\n]*/gm;
+const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
 /** Commands without --db; all other commands have it. */
-const WITHOUT_DATABASE = new Set(['demo', 'simulate', 'profile', 'help', 'init', 'completion']);
+const WITHOUT_DATABASE = /^(?:demo|simulate|help|init|completion|profile (?:check|try))\b/;
 
 /** npm and npx put node_modules/.bin on the PATH of their children only; the person's shell does not have it. */
 function isOnPath(path: string): boolean {

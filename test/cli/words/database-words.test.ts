@@ -132,8 +132,7 @@ it.each(COMMANDS.map((row) => [row.name, row] as const))(
   async (name, row) => {
     const hasDatabase = 'db' in (await row.load()).options;
     const said = pasteable(`see \`callsheet ${name} x\``, { env: {}, db: 'calls.db' });
-    if (!name.startsWith('profile'))
-      expect(said).toBe(`see \`npx callsheet ${name} x${hasDatabase ? ' --db calls.db' : ''}\``);
+    expect(said).toBe(`see \`npx callsheet ${name} x${hasDatabase ? ' --db calls.db' : ''}\``);
   },
 );
 
