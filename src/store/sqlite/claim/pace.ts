@@ -15,7 +15,7 @@ export function paceStatements(sql: Sql) {
       const { admitted, askAgainAt } = admit(pace, paceDueAt, now, want);
       return { count: admitted, askAgainAt };
     },
-    /** Keeps that `count` calls start now; also 0, which shortens the wait where the clock was set back. */
+    /** Records that `count` calls start now; recording 0 shortens the wait after the clock was set back. */
     started: ({ id, settings, paceDueAt }: CampaignRow, now: number, count: number): void => {
       if (settings.pace === null) return;
       const { nextDueAt } = admit(settings.pace, paceDueAt, now, count);

@@ -6,7 +6,7 @@ import { realPath } from './files.ts';
 /** No lead is claimed while the database's disk has less free space than this, bytes (64 MB). */
 export const FREE_FLOOR_BYTES = 64 * 1024 * 1024;
 
-/** What callsheet asks the disk of the database; tests pass their own. */
+/** Queries about the disk of the database; tests pass their own implementation. */
 export interface Disk {
   /** Free space for this user, bytes; Infinity where the system does not say. */
   freeBytes(folder: string): number;
@@ -79,7 +79,7 @@ function statfs(folder: string) {
   }
 }
 
-/** As Linux lists them, with blanks and the like written as octal numbers. */
+/** Read from Linux's mountinfo, which writes blanks and similar characters as octal escapes. */
 function mountPoints(): string[] {
   try {
     const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
