@@ -16,7 +16,7 @@ import type { CallFeed } from '../polling/call-feed.ts';
 import { contradict, foundIn, namesAnotherAttempt, whyNotOf } from './delivery-names.ts';
 import { contradictionIn, namesOf, settle, type SettleContext } from '../settle.ts';
 
-/** A delivery is matched again for a day. The store wakes it as soon as an attempt gets its call id; the rest is retried. */
+/** An unmatched delivery is matched again for a day: as soon as an attempt gets its call id, else at intervals. */
 const SEARCH_FOR_MS = DAY_MS;
 const SOONEST_MS = 250;
 const LATEST_MS = 60_000;
@@ -34,7 +34,7 @@ type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 type Call = MatchCandidate & { callId: string };
 
 /**
- * Applies one delivery. Every step is idempotent and may run in any order with those of other deliveries. A signed
+ * Applies one delivery. Every step is idempotent and may run in any order with the steps of other deliveries. A signed
  * delivery is believed. An unsigned one is only a hint: what it says is read from the service. Captured fields, which
  * the service offers nowhere else, are taken from both.
  */
@@ -122,7 +122,7 @@ async function believe(call: Call, event: DeliveryEvent, context: ApplyContext):
   return settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
 }
 
-/** The service said before that it ended this call without ringing, so its lead may have been dialled again since. */
+/** Decides on a call that the service has ended without ringing: its lead may have been dialled again since. */
 async function aboutUnrung(
   call: Call,
   event: DeliveryEvent,
@@ -164,7 +164,7 @@ async function pollSoon(
   return { state: 'hint', reason };
 }
 
-/** An unsigned one becomes evidence only if the service, polled for this call, names this attempt's person. */
+/** An unsigned delivery becomes evidence only if the service, polled for this call, names this attempt's person. */
 async function confirm(match: Found, callId: string, context: ApplyContext): Promise<Decision> {
   const { attempt } = match;
   // The dial is in flight: its own answer may still come.
@@ -182,7 +182,7 @@ async function confirm(match: Found, callId: string, context: ApplyContext): Pro
   return keepCallId(match, callId, context, (call) => settleNow(call, found, context));
 }
 
-/** Gives an attempt in doubt its call id, and goes on with `use`; the store notes a contradiction in the history. */
+/** Gives an attempt in doubt its call id, and goes on with `use`; the store records a contradiction in the history. */
 async function keepCallId(
   { attempt, by }: Found,
   callId: string,
