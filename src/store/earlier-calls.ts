@@ -9,11 +9,11 @@ export interface EarlierCall extends CallEnd {
   attemptId: string;
   phone: E164;
   campaignId: string;
-  /** When it began. */
+  /** When the call began. */
   at: number;
   /** State of the lead with this number in the campaign that asks; null: there is no such lead. */
   lead: 'waiting' | 'other' | null;
-  /** The number is on the suppression list. */
+  /** True: the number is on the suppression list. */
   suppressed: boolean;
 }
 

@@ -98,7 +98,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
    * have rung or they are suppressed at `now`. @returns how many wait again
    */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
-  /** Withdraws one waiting person. */
+  /** Cancels one waiting lead, at the operator's request. */
   cancelLead(
     campaignId: string,
     phone: E164,
@@ -136,7 +136,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
-  /** How the last settled calls of an agent ended, the oldest first; it reads back over a few thousand attempts. */
+  /** How the last settled calls of an agent ended, the oldest first; only some thousand attempts are searched. */
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
    * Names of the services that have open calls, or calls in doubt with an intent at or after `doubtsSince` (epoch ms;
@@ -178,7 +178,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
    * grows until `use` has ended: `use` must not wait for people or for the service.
    */
   snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** Stores `as`, which stands for the exported content, so that later exports can skip unchanged leads; at most 1,000. */
+  /** Stores `as`, the version of a lead that was exported; later exports can skip unchanged leads. At most 1,000. */
   markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
   /** Leads of all campaigns that match a text; only the most exact kind of match is returned, see FoundLead. */
   findLeads(text: string, limit: number): Promise<FoundLead[]>;

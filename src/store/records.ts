@@ -46,7 +46,7 @@ export type DialRecord = { at: number; detail: string } & (
     }
 );
 
-/** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
+/** What a record did: moved the attempt, changed nothing, or contradicted what was known (recorded in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
 
 /** A call whose analytics are still to come. */
@@ -138,7 +138,7 @@ export interface HeldSlot {
   owner: Owner;
 }
 
-/** A call of which it is not known whether it was made, settled by a person or not. */
+/** A call that may or may not have been made, whether a person has resolved it or not. */
 export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   /** The list's number within the campaign, and the row's cells in its column order. */
   list: number;

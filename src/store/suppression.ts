@@ -31,7 +31,7 @@ export interface PhoneFacts {
   suppressed: string | null;
   /** The campaign's lead with this number: its line, its list and the hash of that list's bytes. */
   known: { line: number; list: string; sha256: string } | null;
-  /** A lead with this number in another campaign that is not over. */
+  /** A lead with this number in another campaign that is not completed or cancelled. */
   elsewhere: { campaign: string; line: number; list: string } | null;
 }
 
@@ -44,7 +44,7 @@ export interface SuppressionStore {
   suppress(
     entries: readonly NewSuppression[],
   ): Promise<{ added: number; known: number; leads: number }>;
-  /** Takes a number off the list; leads that have ended stay so. False: it was not on the list. */
+  /** Takes a number off the list; leads that it has ended stay ended. False: it was not on the list. */
   unsuppress(entry: Omit<NewSuppression, 'source' | 'expiresAt'>): Promise<boolean>;
   /** Entries in force at `now`, one per number (the one that lasts longest), by number; `after`: the last one read. */
   suppressions(query: {
@@ -56,7 +56,7 @@ export interface SuppressionStore {
   addSuppressionFile(file: SuppressionFile): Promise<void>;
   /** Files whose numbers were added as a whole, the newest `asOf` first; at most 100. */
   suppressionFiles(): Promise<SuppressionFile[]>;
-  /** What is known of each of these numbers, in their order. `campaignId` null: a campaign that does not exist yet. */
+  /** Looks up numbers; answers are in the order of `phones`. `campaignId` null: a campaign that does not exist yet. */
   lookUpPhones(query: {
     campaignId: string | null;
     phones: readonly E164[];

@@ -35,7 +35,7 @@ export interface StoreFiles {
   place?: FilesInPlace;
 }
 
-/** The port over one open connection; `name` is what the operator calls the database, see `realPath`. */
+/** Implements the port on one open connection; `name` is what the operator calls the database, see `realPath`. */
 export function createStore(
   db: Database,
   { name, path }: { name: string; path: string },

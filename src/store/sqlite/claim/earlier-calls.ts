@@ -8,7 +8,7 @@ import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { IN_FORCE } from '../tables/suppression.ts';
 
-/** When a call began: one that the service has put off begins later than its dial. */
+/** When a call began: a call that the service has postponed begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 
 /** Finds the newest call to a number by another campaign, for the claim: one index search per campaign. */

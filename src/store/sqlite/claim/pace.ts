@@ -2,7 +2,7 @@ import { admit } from '../../../domain/pace.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 
-/** The pace of a campaign, as its row keeps it: when the next call is due. */
+/** Reads and writes the pace of a campaign: its row has the time at which the next call is due. */
 export function paceStatements(sql: Sql) {
   const update = sql.run<[dueAt: number, id: string]>(
     'UPDATE campaigns SET pace_due_at = ? WHERE id = ?',

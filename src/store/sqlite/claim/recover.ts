@@ -60,9 +60,9 @@ export function recoverFromJournal(
 export interface Mended {
   /** Path of the journal. */
   path: string;
-  /** Damaged lines. */
+  /** Number of damaged lines. */
   lines: number;
-  /** People who count as called, as such a line may be about them. */
+  /** People who now count as called, because a damaged line may be about them. */
   taken: number;
 }
 

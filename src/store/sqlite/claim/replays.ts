@@ -85,7 +85,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       return { account: replay.account, sentAt, oldest: oldestReplayable(replay.forMs, sentAt) };
     },
 
-    /** @returns dials to be sent again now, or null, and when the next one is due (epoch ms; null: none is) */
+    /** @returns dials to replay now, or null, and when the next replay is due (epoch ms; null: no replay is planned) */
     claim: (
       open: OpenClaim,
       { account, oldest }: ReplayWindow,

@@ -39,7 +39,7 @@ const NETWORK_FILE_SYSTEMS = new Map([
 const FUSE = 0x65735546;
 
 /**
- * SQLite's locks and shared memory are not reliable over a network, and without them two runners could call twice.
+ * Refuses a network disk: SQLite's locks are not reliable there, and without them two runners could call twice.
  *
  * @param path of the database; it need not exist yet
  * @throws AppError `STORE_ON_NETWORK` (exit 2)

@@ -40,7 +40,7 @@ export function freeName(wanted: string): string {
   return name;
 }
 
-/** Gives a file a second name, or moves it where that is not possible. @throws EEXIST where the name is taken */
+/** Gives a file a second name, or moves it if links are not possible. @throws EEXIST if the name is taken */
 export function linkOrMove(from: string, to: string): void {
   try {
     linkSync(from, to);
