@@ -55,7 +55,7 @@ export class AdaptiveSlots {
   }
 }
 
-/** 0 before, 1 after, and linear in between. */
+/** The share of `ofMs` that has passed, limited to 0 to 1. */
 function share(sinceMs: number, ofMs: number): number {
   return Math.min(1, Math.max(0, sinceMs / ofMs));
 }

@@ -35,7 +35,7 @@ export function createCampaignWatch(options: DispatcherOptions) {
       return 'wait';
     },
 
-    /** After a claim that an unfinished import stopped: true when no living process continues that import. */
+    /** For a claim that gave nothing as an import is unfinished: true when no living process continues that import. */
     isImportBrokenOff: async (): Promise<boolean> => {
       const open = (await store.lists(campaign.id)).filter(({ finishedAt }) => finishedAt === null);
       const isAlive = ({ importer }: List) =>

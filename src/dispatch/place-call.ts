@@ -14,7 +14,7 @@ const WRITE_TRIES = 30;
 export interface PlaceContext extends DispatcherOptions {
   policy: AnswerPolicy;
   isProven: () => boolean;
-  /** Called for each write of an answer that fails: no further dial may be sent. */
+  /** Called each time the write of an answer fails: no further dial may be sent. */
   onStoreFailing: (detail: string) => void;
 }
 

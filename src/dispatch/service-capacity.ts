@@ -48,7 +48,7 @@ export function createServiceCapacity({
       if (!isAsking && now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void ask(now);
       return left;
     },
-    /** To be called when a dial became a call, or may have. */
+    /** To be called when a dial has started a call, or may have started one. */
     taken: (): void => {
       taken += 1;
     },

@@ -34,7 +34,7 @@ export function createServiceGate({ campaign, service, clock, notify }: Dispatch
   let hasRefused = false;
   /** Why the breaker opened, for the person who is asked to look. */
   let lastFailure = '';
-  /** What the operator was told last: which limit of slots, and when. */
+  /** The limit of slots that was last reported to the operator, and when. */
   let told = { limit: Infinity, at: -Infinity };
 
   /** Nothing is dialled for `ms`, as the service asked; of two backoffs the one that ends later counts. */
