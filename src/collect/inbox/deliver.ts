@@ -93,13 +93,13 @@ function isUnneeded(body: Uint8Array, { unneeded }: DeliveryProtocol): boolean {
   return scan?.isUnneeded() === true;
 }
 
-/** The body's length by the request's head; NaN if it is chunked and states none. */
+/** The body's length as stated in the request's headers; NaN if the body is chunked, so that no length is stated. */
 export function lengthOf({ headers }: FastifyRequest): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   return isChunked ? NaN : Number(headers['content-length'] ?? 0);
 }
 
-/** @param ips that deliveries come from; empty: any */
+/** @param ips the only addresses from which deliveries may come; empty: any */
 export function isFromElsewhere(
   request: FastifyRequest,
   { ips }: Pick<DeliveryProtocol, 'ips'>,

@@ -27,7 +27,7 @@ export interface ApplyContext extends Pick<SettleContext, 'store' | 'now' | 'pla
   feed: CallFeed;
 }
 
-/** `again`: its attempt may become known later, so the delivery is matched once more. */
+/** `again`: the delivery's attempt may become known later, so the delivery is matched once more. */
 type Decision = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: true };
 type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 /** An attempt whose call id is known. */
@@ -66,9 +66,9 @@ export async function applyDelivery(
 }
 
 /**
- * When a delivery without an attempt is matched again, epoch ms: after as long as it has waited, within bounds.
+ * When an unmatched delivery is matched again, epoch ms: after its present age once more, within bounds.
  *
- * @returns null when a day is over
+ * @returns null when the delivery is a day old
  */
 function matchAgainAt(
   { receivedAt }: DueDelivery,
@@ -101,7 +101,7 @@ async function decide(
   const { callId, meaning } = event;
   if (callId !== null) {
     if (!signed) return confirm(match, callId, context);
-    // A signed delivery is evidence.
+    // A signed delivery is evidence by itself, without a request to the service.
     return keepCallId(match, callId, context, (call) => believe(call, event, context));
   }
   // Without a call id, captured fields still belong to the matched attempt.

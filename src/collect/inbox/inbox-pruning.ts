@@ -4,7 +4,7 @@ import type { Store } from '../../store/port.ts';
 
 /** The body of an applied delivery is kept this long: services stop repeating a delivery well before ... */
 const KEEP_BODIES_MS = 30 * DAY_MS;
-/** ... and that of an unmatched or unreadable one this long: a person may mend the profile and have it applied again. */
+/** ... and that of an unmatched or unreadable one this long: a person may correct the profile and replay it. */
 const KEEP_USELESS_MS = 90 * DAY_MS;
 /** Bodies are pruned once a day, by the monotonic clock. */
 const EVERY_MS = DAY_MS;

@@ -9,7 +9,7 @@ export const WEBHOOK_ENDS = [
   /** 401 */
   'signature_missing',
   'signature_wrong',
-  /** Signed too long ago, or by a clock that differs by more than the tolerance: a replay looks like this. */
+  /** Signed too long ago, perhaps a request that was recorded and sent again; or the clocks differ too much. */
   'time_wrong',
   'address_wrong',
   /** 404: no such path, or a wrong token. */

@@ -6,7 +6,7 @@ import { createDoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
 
 /** The list is read from this long before the oldest intent: the service's clock may differ from this machine's. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** After a list that failed, calls are polled one by one for this long. */
+/** After a failed list request, calls are polled one by one for this long. */
 const AFTER_FAILURE_MS = 60_000;
 /** A list also has calls whose poll is not due yet: at most this many open calls are compared with it. */
 const OTHERS = 1_000;
@@ -23,7 +23,7 @@ export interface Listed {
   rest: OpenCall[];
   /** How many doubts the list settled: their calls are known now. */
   settledDoubts: number;
-  /** Why the list could not be read; null: it was read. */
+  /** Why the list could not be read; null: no failure. */
   failure: Extract<CallListing, { kind: 'failed' }> | null;
 }
 

@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 1_000;
 export interface DoubtSearchOptions extends Omit<ListEvidenceContext, 'log'> {
   store: Store;
   service: VoiceService;
-  /** Lists are read for doubts of this campaign only (each list then settles doubts of all); null: for all doubts. */
+  /** Read lists only for doubts of this campaign (each list settles doubts of any campaign); null: for all doubts. */
   campaignId: string | null;
   /** The campaign's `unknown.reconcileFor`. */
   reconcileForMs: number;
@@ -86,7 +86,7 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       return found.length;
     },
 
-    /** Notes that a list from that time on was read, or could not be: in either case the next search comes later. */
+    /** Records that a list from `from` on was read, or could not be: in either case the next search comes later. */
     missed: (from: number, known: readonly OpenDoubt[] = doubts): void => {
       const reached = known.filter(({ intentAt }) => intentAt >= from);
       log.searched(service.name, reached, reconcileForMs);

@@ -5,7 +5,7 @@ import type { OpenCall, Store } from '../../store/port.ts';
 const ASK_AGAIN_MS = 1_000;
 /** How many due calls are taken from the store at once: enough for all lanes, however many calls are open. */
 const BATCH = 64;
-/** The wall clock counts as set back when it has lost more than this against the monotonic one. */
+/** The wall clock counts as set back when it has lost more than this against the monotonic clock. */
 const SET_BACK_MS = 5_000;
 /** How many calls are polled at once after the clock was set back; further ones wait until they are due. */
 const AFTER_SET_BACK = 10_000;
@@ -77,7 +77,7 @@ export function createPollQueue(options: PollQueueOptions) {
       return busy.size - queue.length;
     },
 
-    /** True when no call is open any more, as far as the store has said. */
+    /** True when no call is open any more, by the last answer of the store. */
     get isDrained(): boolean {
       return draining && busy.size === 0 && dueAt === Infinity;
     },
@@ -120,7 +120,7 @@ export function createPollQueue(options: PollQueueOptions) {
       const after = asksForAll ? 0 : takenUpTo;
       if (asksForAll) askedForAllAt = now;
       takenUpTo = now;
-      // Calls that are being polled are still due in the store: they come again and are skipped.
+      // Calls that are being polled are still due in the store: the query returns them again, and they are skipped.
       const limit = BATCH + busy.size;
       const found = await store.duePolls({ ...query, after, now, limit });
       enqueue(found);

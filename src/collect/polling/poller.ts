@@ -160,7 +160,7 @@ export class Poller {
     this.#wakeup.wake();
   }
 
-  /** Only the request needs the lane; recording what it found does not, so the lane is free for the next poll. */
+  /** Only the request needs the lane; recording the result does not, so the lane is free for the next poll. */
   async #poll(call: OpenCall, signal: AbortSignal): Promise<void> {
     try {
       const polled = await this.#options.service.readAnalytics(call.callId, signal);

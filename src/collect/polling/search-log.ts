@@ -41,7 +41,7 @@ export function createSearchLog(clock: Clock) {
       return Math.max(dueIn, (readAt.get(service) ?? -Infinity) + BETWEEN_SEARCHES_MS - now);
     },
 
-    /** Notes that a list which covers these doubts was read, or could not be. */
+    /** Records that a list which covers these doubts was read, or could not be read. */
     searched: (service: string, doubts: readonly OpenDoubt[], forMs: number): void => {
       const now = clock.monotonic();
       if (doubts.length > 0) readAt.set(service, now);
