@@ -13,11 +13,11 @@ export interface RunOptions extends Omit<
   DispatcherOptions,
   'service' | 'serviceSlots' | 'lanes' | 'plan' | 'onPlaced'
 > {
-  /** Where calls are placed, `maxCalls` of all campaigns at once (null: any number); null: this run only collects. */
+  /** Where calls are placed (`maxCalls`: at most, over all campaigns; null: no limit); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
   /** Every service at which this campaign has open calls, and the one that is dialled. */
   collectFrom: VoiceService[];
-  /** Brings what webhooks tell of this campaign's calls; left out: no webhooks are received. */
+  /** Passes on what webhooks report of this campaign's calls; left out: no webhooks are received. */
   feed?: CallFeed | undefined;
   /** Which calls in doubt were searched for, shared by all runs of this process. Default: this run's own. */
   searches?: SearchLog | undefined;
@@ -93,7 +93,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const collecting = Promise.all(pollers.map(collect));
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
-  // A failure of one side stops the others: each finishes what is in flight, then the failure is thrown.
+  // A failure of one of these tasks stops the other two: each finishes what is in flight, then the failure is thrown.
   for (const side of [collecting, dispatching, sweeping]) {
     side.catch(() => {
       halt.abort();

@@ -23,15 +23,15 @@ export interface SettleContext {
    * at once goes into the same transaction and finds the slot free.
    */
   onLineDown: () => void;
-  /** What told of the call. Default `poll`. */
+  /** What reported the call's state. Default `poll`. */
   by?: ToldBy;
-  /** When to poll next if the line is down, epoch ms, instead of by plan: a delivery says that there is something to read. */
+  /** When to poll next once the line is down, epoch ms, if a delivery says what to read; left out: by plan. */
   pollAt?: number;
 }
 
 const NOTHING_NAMED: CallNames = { callIds: [], attemptKeys: [], phones: [], agents: [] };
 
-/** Without agents: an agent may hand the call over to another, and the delivery names the last one. */
+/** Names in a delivery, without agents: a call may be handed over, and the delivery names the last agent. */
 export function namesOf(event: Pick<DeliveryEvent, 'callId' | 'attemptKey' | 'phone'>): CallNames {
   const named = (name: string | null) => (name === null ? [] : [name]);
   return {
@@ -42,7 +42,7 @@ export function namesOf(event: Pick<DeliveryEvent, 'callId' | 'attemptKey' | 'ph
   };
 }
 
-/** What is named beside a call's data, and in it. */
+/** Joins the names beside a call's data and the names in the data. */
 export function namesWith(beside: CallNames, names: CallNames = NOTHING_NAMED): CallNames {
   return {
     callIds: [...beside.callIds, ...names.callIds],
@@ -52,18 +52,18 @@ export function namesWith(beside: CallNames, names: CallNames = NOTHING_NAMED): 
   };
 }
 
-/** Why a poll's result belongs to another call, see `whyAnother`; null: it is this call's, or holds nothing to keep. */
+/** Why a poll's result is about another call, see `whyAnother`; null: it is about this call or has nothing to keep. */
 export function contradictionIn(polled: PollResult, call: NamedCall): string | null {
   if (polled.kind === 'failed' || polled.kind === 'unreadable') return null;
-  // A result without names was asked for by call id, which suffices unless several dials got the same call id.
+  // A result without names was requested by call id, which suffices unless several dials got the same call id.
   const isChecked = polled.names !== undefined || call.rivals.length > 0;
   const why = isChecked ? whyAnother(polled.names ?? NOTHING_NAMED, call) : null;
   return why === null ? null : `the answer is not kept: ${why}`;
 }
 
 /**
- * Records what a poll or a delivery found of a call: the only way in which a call's state follows from the
- * service. Safe to run again with the same result. Resolves once it is durable.
+ * Records what a poll or a delivery says of a call. No other function changes a call's state by what the service
+ * says. Safe to run again with the same result. Resolves once the record is durable.
  *
  * @returns when to poll again, epoch ms; null when the call is settled
  */

@@ -1,10 +1,10 @@
-/** A burst of refusals lowers the limit to this share, or by one for each refused dial where that is more. */
+/** A burst of refusals lowers the limit to this share, or by one for each refused dial if that lowers it more. */
 const DECREASE_TO = 0.7;
 /** After the backoff the limit returns within this time to the number of calls that the service did take. */
 const REGROW_MS = 1_000;
-/** It stays there for this long: each further refusal would cost another Retry-After for all dials. */
+/** The limit stays there for this long: each further refusal would cost another Retry-After for all dials. */
 const STEADY_MS = 8_000;
-/** Then it rises to the operator's limit within this time, unless the service refuses again. */
+/** Then the limit rises to the operator's limit within this time, unless the service refuses again. */
 const EXPLORE_MS = 1_000;
 
 /**
@@ -23,7 +23,7 @@ export class AdaptiveSlots {
     this.#most = most;
   }
 
-  /** 1 to the operator's limit. */
+  /** @returns how many slots to use now, from 1 to the operator's limit */
   limit(now: number): number {
     if (this.#burst === null) return this.#most;
     const { inUse, refused, until } = this.#burst;
@@ -39,7 +39,7 @@ export class AdaptiveSlots {
    * The service refused a dial. Refusals of dials that were in flight together are one burst: all that come
    * before its backoff ends.
    *
-   * @param backoffMs how long the service asked for no request
+   * @param backoffMs how long the service asked to get no request
    * @returns true when it was the first of its burst
    */
   refused(now: number, backoffMs: number): boolean {
@@ -55,7 +55,7 @@ export class AdaptiveSlots {
   }
 }
 
-/** 0 before, 1 after, and linear in between. */
+/** The share of `ofMs` that has passed, limited to 0 to 1. */
 function share(sinceMs: number, ofMs: number): number {
   return Math.min(1, Math.max(0, sinceMs / ofMs));
 }

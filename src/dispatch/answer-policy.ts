@@ -4,7 +4,7 @@ import type { DialRecord } from '../store/port.ts';
 
 /** Statuses that blame the configuration (URL, key, body format), not one number. */
 const CONFIGURATION_STATUSES = new Set([401, 403, 404, 405, 413, 415]);
-/** So many equal 400 or 422 answers in a row are taken for a fault of the configuration as well. */
+/** This many equal 400 or 422 answers in a row count as a fault of the configuration, too. */
 const EQUAL_ANSWERS = 5;
 /** The wait after a connection that failed, and the least one after a refusal, even if its Retry-After is shorter. */
 const SHORTEST_DELAY_MS = 1_000;
@@ -15,9 +15,9 @@ export interface Judgement {
   record: DialRecord;
   /** Set when no further dial can succeed: the campaign is paused with this reason. */
   pause: Pause | null;
-  /** What the circuit breaker counts; null: neither. */
+  /** What the circuit breaker counts; null: it does not count this answer. */
   health: 'good' | 'failure' | null;
-  /** The service asked for no request for so many ms; null: it did not. */
+  /** How long the service asked to get no request, ms; null: it did not ask. */
   backoffMs: number | null;
 }
 
@@ -34,7 +34,7 @@ export class AnswerPolicy {
    * @param proven whether this service has answered a dial as its profile expects before; until then every
    *   unexpected answer pauses the campaign, and a 4xx gives the lead back
    * @param placed goes into the record of a placed call
-   * @param attempt its id: if the run turns out to be the configuration's fault, the leads of the run are given back
+   * @param attempt the attempt's id: if a run of equal answers is the configuration's fault, its leads are given back
    */
   judge(
     answer: DialAnswer,
@@ -96,7 +96,7 @@ export class AnswerPolicy {
     attempt: string,
   ): { reason: PauseReason; giveBack: string[] } | null {
     const { status, pause, named } = answer;
-    // The profile names this error as one of the number: so the request as such was understood.
+    // The profile says that this error is about the number, so the service has understood the request itself.
     if (named === true && pause !== true) {
       this.#last.attempts = [];
       return null;
@@ -140,7 +140,7 @@ function judgement(record: DialRecord, health: Judgement['health']): Judgement {
 
 /**
  * Decides what the answer to a replay means: a dial that was sent once more under the same idempotency key, because
- * its first answer was lost. Only `placed` settles the doubt. That the replay was refused or never sent proves
+ * its first answer was lost. Only `placed` settles the doubt. A refused or unsent replay proves
  * nothing about the first dial, so its attempt stays unknown.
  *
  * @param placed goes into the record of a placed call
@@ -150,7 +150,7 @@ export function decideReplay(answer: DialAnswer, now: number, placed: PlacedFact
   const { kind, detail } = answer;
   const accepted = kind === 'unknown' && isAccepted(answer);
   const backoffMs = kind === 'refused' ? backoffOf(answer) : null;
-  // Whatever the service may have looked at counts as one of the few replays; a refusal or an unsent one does not.
+  // A replay that the service may have looked at counts as one of the few allowed; a refused or unsent one does not.
   const replay = { spent: kind === 'unknown' || kind === 'rejected', backoffMs };
   const facts = { answered: accepted, accepted, replay };
   const hasFailed =
@@ -178,7 +178,7 @@ function judgePlaced(
   return judgement({ at, detail, kind: 'placed', callId, ...placed }, 'good');
 }
 
-/** For how many ms a refusal stops all dials. */
+/** How long a refusal stops all dials, ms. */
 function backoffOf(answer: Extract<DialAnswer, { kind: 'refused' }>): number {
   return Math.max(SHORTEST_DELAY_MS, answer.retryAfterMs ?? 0);
 }
@@ -188,7 +188,7 @@ function isAccepted({ status }: DialAnswer): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** True for an unknown answer that speaks of a sick service: a transport error, a timeout, a 5xx. */
+/** True for an unknown answer that indicates a failing service: a transport error, a timeout, a 5xx. */
 function isFailure({ status }: DialAnswer): boolean {
   return status === null || status >= 400;
 }

@@ -16,7 +16,7 @@ const GIVE_UP_AFTER_MS = 10 * 60_000;
 export class Breaker {
   #state: 'closed' | 'open' | 'trial' = 'closed';
   #recent: boolean[] = [];
-  /** When it first opened, unless a dial has succeeded since. */
+  /** When the breaker first opened since the last successful dial; null: it has not opened. */
   #troubleSince: number | null = null;
   #hasGivenUp = false;
   #probeAt = 0;
@@ -38,7 +38,7 @@ export class Breaker {
     return true;
   }
 
-  /** Takes the result of the harmless GET. */
+  /** Records the result of the harmless GET. */
   recordProbe(ok: boolean, now: number): void {
     if (ok) {
       this.#state = 'trial';

@@ -2,7 +2,7 @@ import { isHeard } from '../domain/heartbeat.ts';
 import type { List } from '../store/port.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
 
-/** Notices what other processes do to the campaign while it is dialled, and tells when the operator pauses or resumes it. */
+/** Sees what other processes change in a campaign that is dialled, and reports the operator's pause and resume. */
 export function createCampaignWatch(options: DispatcherOptions) {
   const { store, campaign, clock, notify, isGone } = options;
   let isOnPause = false;
@@ -17,8 +17,8 @@ export function createCampaignWatch(options: DispatcherOptions) {
     runs,
 
     /**
-     * @returns `wait`: the operator's pause, which is waited out; `paused`: the program's own; `not_running`: it
-     *   is over
+     * @returns `wait`: paused by the operator, and the run waits for the end of the pause; `paused`: paused by the
+     *   program; `not_running`: the campaign is over
      */
     check: async (): Promise<'running' | 'wait' | 'paused' | 'not_running'> => {
       const found = await store.findCampaign(campaign.name);
@@ -35,7 +35,7 @@ export function createCampaignWatch(options: DispatcherOptions) {
       return 'wait';
     },
 
-    /** After a claim that an unfinished import stopped: true when no living process continues that import. */
+    /** For a claim that gave nothing as an import is unfinished: true when no living process continues that import. */
     isImportBrokenOff: async (): Promise<boolean> => {
       const open = (await store.lists(campaign.id)).filter(({ finishedAt }) => finishedAt === null);
       const isAlive = ({ importer }: List) =>

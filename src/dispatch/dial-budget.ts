@@ -36,7 +36,7 @@ export class DialBudget {
     return Math.max(0, Math.min(this.#room, this.#left));
   }
 
-  /** Calls of another process end unnoticed: assume one free slot now and then, so that a claim finds out. */
+  /** Ends of other processes' calls are not seen: assume one free slot now and then, so that a claim finds out. */
   guessRoom(): void {
     this.#room = Math.max(this.#room, 1);
   }
@@ -58,13 +58,13 @@ export class DialBudget {
     if (shortfall !== 'no_free_slot') this.#room += want - taken;
   }
 
-  /** The answer is recorded. A call that was placed, or may have been, keeps its slot. */
+  /** Call when the answer is recorded. A call that was placed, or may have been, keeps its slot. */
   answered(record: DialRecord): void {
     if (record.kind !== 'placed' && record.kind !== 'unknown') this.#room += 1;
     if (record.kind === 'released') this.#left += 1;
   }
 
-  /** The dial is over, with or without an answer. */
+  /** Call when the dial is over, with or without an answer. */
   done(): void {
     this.#inFlight -= 1;
   }

@@ -5,24 +5,24 @@ import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, Owner, Store } from '../store/port.ts';
 
-/** What a dispatcher works with, and how long it stays. */
+/** What a dispatcher needs, and when it stops. */
 export interface DispatcherOptions {
   store: Store;
   service: VoiceService;
   campaign: Campaign;
-  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
+  /** Upper bound for calls in progress at the service, over all campaigns; null: no limit. */
   serviceSlots: number | null;
   clock: Clock;
   owner: Owner;
   /** Shared with the poller. */
   lanes: Lanes;
-  /** When calls are polled; it learns from what the poller finds. */
+  /** Decides when calls are polled; the scheduler learns from what the poller finds. */
   plan: PollScheduler;
-  /** Stop after so many dials; null: no limit. */
+  /** Stop after this many dials; null: no limit. */
   limit: number | null;
   /** No dial after this time, epoch ms; null: none. */
   until: number | null;
-  /** Wait for leads that are due up to this time, epoch ms; null: for two minutes at most. */
+  /** Wait for leads that are due up to this time, epoch ms; null: wait for two minutes at most. */
   waitUntil: number | null;
   notify: Notify;
   isGone: (owner: Owner) => boolean;
@@ -31,8 +31,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Why dialling ended; `paused` is the program's own pause, `not_running` a campaign that is over,
- * `list_unfinished` an import that was broken off.
+ * Why dialling ended; `paused` is a pause by the program, `not_running` a campaign that is over,
+ * `list_unfinished` an import that was interrupted.
  */
 export type DispatchEnd =
   | 'none_waiting'

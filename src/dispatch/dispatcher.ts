@@ -27,11 +27,11 @@ export class Dispatcher {
   readonly #watch: ReturnType<typeof createCampaignWatch>;
   readonly #claims: LeadClaims;
   readonly #placing: PlaceContext;
-  /** True when only a free lane is missing. Without it, lanes that a claim reserved in vain would wake the loop forever. */
+  /** True when only a free lane is missing. Without this flag, unused reserved lanes would wake the loop forever. */
   #wantsLane = false;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
-  /** After a run that ended `later`: when it is worth coming again, epoch ms; null: not known. */
+  /** After a run that ended `later`: when leads can be called again, epoch ms; null: not known. */
   nextAt: number | null = null;
 
   constructor(options: DispatcherOptions) {
@@ -63,7 +63,7 @@ export class Dispatcher {
     this.#wakeup.wake();
   }
 
-  /** To be called when a poll was answered with Retry-After: nothing is dialled for so many ms. */
+  /** To be called when a poll was answered with Retry-After: nothing is dialled for `ms`. */
   backOff(ms: number): void {
     this.#gate.backOff(ms);
   }
@@ -71,7 +71,7 @@ export class Dispatcher {
   /**
    * Dials until nothing can be called now or the signal aborts; dials in flight are always awaited.
    *
-   * @throws what the store threw, after that
+   * @throws the store's error, once no dial is in flight
    */
   async run(signal: AbortSignal): Promise<DispatchEnd> {
     const { clock } = this.#options;
@@ -79,7 +79,7 @@ export class Dispatcher {
       try {
         // A step that ended the run returns 0: no wait, and the loop's condition ends it.
         const comeAgainAt = await this.#step();
-        // Longer only if the wall clock was set back during the step, hence the limit.
+        // The wait could be longer only if the wall clock was set back during the step, hence the limit.
         const until = Math.min(comeAgainAt, clock.now() + ASK_AGAIN_MS);
         if (until > clock.now()) await this.#wakeup.wait(until, signal);
       } catch (error) {
@@ -91,7 +91,7 @@ export class Dispatcher {
     return this.#end ?? 'stopped';
   }
 
-  /** Claims and dials once, if that may be done now. @returns when to come again, epoch ms */
+  /** Claims and dials once, if that may be done now. @returns when the next step is due, epoch ms */
   async #step(): Promise<number> {
     const { clock, lanes, until } = this.#options;
     const now = clock.now();
@@ -100,7 +100,7 @@ export class Dispatcher {
 
     const admission = await this.#gate.ask(this.#budget.inFlight);
     if (admission.kind === 'given_up') return this.#pause(admission.pause);
-    // Without a claim, which would tell it, the campaign's state has to be read.
+    // A claim would show the campaign's state; without a claim the state has to be read.
     if (admission.kind === 'closed') {
       const isIdle = this.#budget.inFlight === 0;
       return (await this.#unlessRunning(now)) ?? this.#stayFor(admission.forMs, now, isIdle);
@@ -137,8 +137,8 @@ export class Dispatcher {
   }
 
   /**
-   * What the claim's answer means for the next one.
-   * @param wasIdle no dial was in flight before the claim: one that was may have given its lead back since
+   * Decides from a claim's answer when the next step is due (returned as epoch ms), or ends the run.
+   * @param wasIdle true: no dial was in flight before the claim; such a dial may have given its lead back since
    */
   async #afterClaim(
     { shortfall, askAgainAt }: Claim,
@@ -184,7 +184,7 @@ export class Dispatcher {
     return service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
   }
 
-  /** Waits where that is short or the operator asked for it, claiming again every half second; else ends the run. */
+  /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */
   #stayFor(ms: number, now: number, isIdle: boolean): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
     if (ms > patience && isIdle) {
@@ -194,7 +194,7 @@ export class Dispatcher {
     return now + Math.min(ms, ASK_AGAIN_MS);
   }
 
-  /** @returns when to come again, epoch ms; null when the campaign runs */
+  /** @returns when the next step is due, epoch ms; null when the campaign runs */
   async #unlessRunning(now: number): Promise<number | null> {
     const found = await this.#watch.check();
     if (found === 'running') return null;
@@ -223,7 +223,7 @@ export class Dispatcher {
     if (pause !== null) await this.#pause(pause);
   }
 
-  /** The program's own pause. It replaces any other reason to end, as a person has to know of it. */
+  /** The program pauses the campaign. This replaces any other reason to end, as a person has to know of it. */
   async #pause(pause: Pause): Promise<number> {
     if (this.#end === 'paused') return 0;
     this.#end = 'paused';

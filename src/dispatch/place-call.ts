@@ -4,17 +4,17 @@ import type { DialRecord, Intent, Recorded } from '../store/port.ts';
 import { decideReplay, type AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
 
-/** Only opening the store again may help against these: no retry, the run ends at once. */
+/** Only opening the store again may help against these errors: the write is not retried, and the run ends at once. */
 const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT', 'STORE_LOCKED_TOO_LONG'];
 /** An answer that cannot be written (disk full) is kept in memory, and the write is retried this often ... */
 const WRITE_AGAIN_MS = 1_000;
-/** ... and so many times. Then the error message tells the answer, and the attempt will become `unknown`. */
+/** ... and at most this many times. Then the error message has the answer, and the attempt will become `unknown`. */
 const WRITE_TRIES = 30;
 
 export interface PlaceContext extends DispatcherOptions {
   policy: AnswerPolicy;
   isProven: () => boolean;
-  /** Called for each write of an answer that fails: no further dial may be sent. */
+  /** Called each time the write of an answer fails: no further dial may be sent. */
   onStoreFailing: (detail: string) => void;
 }
 
@@ -49,7 +49,7 @@ export async function placeCall(
   return known;
 }
 
-/** Pauses the campaign for the program's own reason; the next run tests whether it still holds. */
+/** Pauses the campaign on the program's own initiative; the next run tests whether the reason still holds. */
 export async function pauseCampaign(
   { store, campaign, clock, notify }: DispatcherOptions,
   pause: Pause,
@@ -128,7 +128,7 @@ function notKept(attempt: string, record: DialRecord, location: string, cause: u
 function notifyOf(intent: Intent, record: DialRecord, notify: Notify): void {
   const attempt = intent.attemptId;
   if (record.kind === 'placed') notify({ event: 'call.placed', attempt, callId: record.callId });
-  // That the call is in doubt was told when its first answer was lost.
+  // That the call is in doubt was reported when its first answer was lost.
   else if (record.kind === 'unknown' && record.replay !== undefined) {
     notify({ event: 'repeat.failed', attempt, detail: record.detail });
   } else notify({ event: `call.${record.kind}`, attempt, detail: record.detail });

@@ -2,22 +2,22 @@ import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** When the capacity of the last answer is used up, the service is asked again after this, not sooner. */
 const ASK_AGAIN_MS = 2_000;
-/** An answer is too old after this: others place calls at the service, too. */
+/** An answer is too old after this, because other programs place calls at the service, too. */
 const STALE_MS = 15_000;
-/** A full service is told to the operator once in this time. */
+/** The operator is told of a full service at most once in this time. */
 const TELL_AGAIN_MS = 60_000;
 
 /**
- * How many more calls the service itself says it would take, where its profile knows how to ask. Asked in the
- * background: nothing is claimed before the first answer, and then as many as are left of the last one. Times are ms
- * of the monotonic clock.
+ * How many more calls the service itself says it would take, if its profile describes how to ask. The service is asked
+ * in the background: nothing is claimed before the first answer, and then at most what is left of the last answer.
+ * Times are ms of the monotonic clock.
  */
 export function createServiceCapacity({
   service,
   clock,
   notify,
 }: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>) {
-  /** Its last answer, and when it was asked. */
+  /** The service's last answer, and when it was asked. */
   let free = { count: 0, at: -Infinity };
   /** Calls started since the last question: its answer may or may not count them, so they are subtracted. */
   let taken = 0;
@@ -48,7 +48,7 @@ export function createServiceCapacity({
       if (!isAsking && now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void ask(now);
       return left;
     },
-    /** To be called when a dial became a call, or may have. */
+    /** To be called when a dial has started a call, or may have started one. */
     taken: (): void => {
       taken += 1;
     },

@@ -7,23 +7,23 @@ import { createServiceCapacity } from './service-capacity.ts';
 
 /** A dial is claimed only if the rate limiter would send it within this: its permit must not expire in the queue. */
 const TURN_WITHIN_MS = 2_000;
-/** A lowered limit of slots is told to the operator once in this time. */
+/** The operator is told of a lowered limit of slots at most once in this time. */
 const TELL_AGAIN_MS = 60_000;
 /** A full service is checked again after this. */
 const ROOM_AGAIN_MS = 500;
 
 /** Whether dials may be sent to the service now. */
 export type Admission =
-  /** `atMost`: how many more, as far as the service is concerned. */
+  /** `atMost`: how many more dials the service allows. */
   | { kind: 'open'; atMost: number }
-  /** Not for so many ms. */
+  /** No dial for `forMs`. */
   | { kind: 'closed'; forMs: number }
-  /** Not before a person has looked at the service. */
+  /** No dial before a person has looked at the service. */
   | { kind: 'given_up'; pause: Pause };
 
 /**
  * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, and whether it
- * works at all (`Breaker`). On the monotonic clock: setting the wall clock must not stop a campaign.
+ * works at all (`Breaker`). Times are of the monotonic clock: setting the wall clock must not stop a campaign.
  */
 export function createServiceGate({ campaign, service, clock, notify }: DispatcherOptions) {
   const { concurrency } = campaign.settings;
@@ -34,15 +34,15 @@ export function createServiceGate({ campaign, service, clock, notify }: Dispatch
   let hasRefused = false;
   /** Why the breaker opened, for the person who is asked to look. */
   let lastFailure = '';
-  /** What the operator was told last: which limit of slots, and when. */
+  /** The limit of slots that was last reported to the operator, and when. */
   let told = { limit: Infinity, at: -Infinity };
 
-  /** The service asked for no request for so many ms; the longer of two backoffs counts. */
+  /** Nothing is dialled for `ms`, as the service asked; of two backoffs the one that ends later counts. */
   const backOff = (ms: number) => {
     backoffUntil = Math.max(backoffUntil, clock.monotonic() + ms);
   };
 
-  /** Tells a limit that is lower than the last one told; once a minute while the service goes on refusing. */
+  /** Reports a limit that is lower than the last reported one; once a minute while the service goes on refusing. */
   const tellSlots = (now: number) => {
     const limit = slots.limit(now);
     if (limit === concurrency) hasRefused = false;
@@ -89,7 +89,7 @@ export function createServiceGate({ campaign, service, clock, notify }: Dispatch
       const room = service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
       const trial = breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity;
       const left = capacity.left(inFlight);
-      // `closed`, not `open` for none: then the dispatcher checks whether the campaign was paused.
+      // `closed`, not `open` with `atMost` 0: then the dispatcher checks whether the campaign was paused.
       if (left === 0 && inFlight === 0) return { kind: 'closed', forMs: ROOM_AGAIN_MS };
       return { kind: 'open', atMost: Math.min(room, trial, left) };
     },

@@ -6,18 +6,18 @@ import type { Owner } from './records.ts';
 
 export interface ClaimRequest {
   campaignId: string;
-  /** At most this many, the number of free request lanes. At least 1. */
+  /** How many intents are wanted at most: the number of free request lanes, at least 1. */
   want: number;
-  /** Slots in use at most, the operator's concurrency or less. */
+  /** Upper bound for the slots that this campaign uses: the operator's concurrency or less. */
   slots: number;
-  /** Calls in progress at the service at most, over all campaigns; null: no limit. */
+  /** Upper bound for calls in progress at the service, over all campaigns; null: no limit. */
   serviceSlots: number | null;
   service: string;
-  /** See VoiceService.fingerprint: until it has answered one dial as expected, only one dial is in flight. */
+  /** See VoiceService.fingerprint: until a dial under it was answered as expected, only one dial is in flight. */
   fingerprint: string;
   now: number;
   owner: Owner;
-  /** At services that answer one key with one call: dials whose answers were lost are sent again first. */
+  /** Set for services that answer one key with one call: lost dials are replayed before new leads are called. */
   replay?: {
     /** How long the service knows a key, ms. */
     forMs: number;
@@ -34,7 +34,7 @@ export type ClaimShortfall =
   | 'not_running'
   /** The database's disk has less room than callsheet keeps free. */
   | 'disk_full'
-  /** Another program has locked the database: nothing was claimed, and it is worth asking again. */
+  /** Another program has locked the database: nothing was claimed, and the caller should ask again. */
   | 'store_locked'
   | 'no_free_slot'
   | 'service_backoff'
@@ -46,26 +46,26 @@ export type ClaimShortfall =
 
 export interface Claim {
   intents: Intent[];
-  /** Why there are not more; null when all that were wanted were given. */
+  /** Why there are fewer intents than were wanted; null when there are as many. */
   shortfall: ClaimShortfall | null;
-  /** When it is worth asking again (epoch ms); null: when something changes. */
+  /** When another claim may give more (epoch ms); null: only after something else has changed. */
   askAgainAt: number | null;
 }
 
 export interface Intent {
   /** Names the attempt within this store. */
   attemptId: string;
-  /** The idempotency key: same again after a release, never shared by two attempts that count. */
+  /** The idempotency key: used again after a release, never shared by two attempts that count. */
   key: string;
   phone: E164;
   agent: string;
   /** 1 for the lead's first spent attempt, 2 for its second ... */
   ordinal: number;
   intentAt: number;
-  /** The same dial once more, under the same key: its first answer was lost. */
+  /** Set for a replay: the answer of an earlier dial under the same key was lost. */
   replayed?: true;
   /** The lead's cells by column; null unless `withVariables` asked for them. */
   variables?: Readonly<Record<string, string>> | null;
-  /** What the import of the lead's list recognised of the person; as `variables`. */
+  /** What the list's import recognised about the person; null unless `withVariables` asked for it. */
   person?: Person | null;
 }

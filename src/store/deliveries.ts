@@ -7,44 +7,44 @@ export type { DeliveryFacts, DeliveryMatch, MatchCandidate } from '../domain/del
 /** Webhook deliveries, and what became of them. Part of the port. */
 export interface DeliveryStore {
   /**
-   * Stores a delivery once; false when it was there already, which is counted. One with the key of another and
-   * other bytes is another delivery. Group-committed.
+   * Stores a delivery once; false when it was stored before, and then the repetition is counted. A delivery with a
+   * known key but different bytes is stored as a new one. Group-committed.
    */
   inboxPut(delivery: Delivery): Promise<boolean>;
   /** Deliveries to be applied or matched now, the longest due first. */
   dueDeliveries(query: { service: string; now: number; limit: number }): Promise<DueDelivery[]>;
   /** When the first delivery is due, epoch ms, or null when there is none. */
   nextDeliveryAt(service: string): Promise<number | null>;
-  /** Which attempts deliveries speak of, one answer for each, in their order. */
+  /** Finds the attempts that deliveries are about: one answer per delivery, in the order of `facts`. */
   matchDeliveries(service: string, facts: readonly DeliveryFacts[]): Promise<DeliveryMatch[]>;
   /**
    * Calls of all campaigns at a service that may or may not have been made, with an intent at `since` (epoch ms) or
    * later; the youngest 1,000 of them.
    */
   openDoubts(service: string, since: number): Promise<OpenDoubt[]>;
-  /** Another source than the dial's own answer names the call of an attempt. Group-committed. */
+  /** Records that a source other than the dial's own answer names the call of an attempt. Group-committed. */
   recordEvidence(attemptId: string, evidence: Evidence): Promise<Recorded>;
-  /** Records what became of deliveries, with what they brought. */
+  /** Records the new states of deliveries, and the captured leads that came with them. */
   decideDeliveries(decisions: readonly DeliveryDecision[]): Promise<void>;
-  /** Makes deliveries due whose call or key an attempt has by now. @returns how many */
+  /** Makes unmatched deliveries due whose call id or key an attempt has by now. @returns how many */
   wakeDeliveries(service: string, now: number): Promise<number>;
 
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<KeptDelivery[]>;
   findDelivery(id: string): Promise<(KeptDelivery & { body: Uint8Array }) | undefined>;
-  /** Deletes headers and bodies of some old deliveries. @returns where to go on, epoch ms; null: there are no more */
+  /** Deletes headers and bodies of some old deliveries. @returns the next query's `from`, epoch ms; null: none left */
   dropBodies(query: OldBodies): Promise<number | null>;
-  /** Makes deliveries due again as if they had just come, not those whose body is gone. @returns how many */
+  /** Makes deliveries due again as if they had just come, unless their body was deleted. @returns how many */
   replayDeliveries(
     query: { ids: readonly string[] } | { state: DeliveryState },
     now: number,
   ): Promise<number>;
-  /** How many there are, by state. */
+  /** The number of deliveries, by service and state. */
   countDeliveries(): Promise<DeliveryCount[]>;
-  /** Captured leads of a campaign in the order in which they came; `after`: the last one's cursor. */
+  /** Captured leads of a campaign in the order in which they came; `after`: the cursor of the last one read. */
   capturedLeads(campaignId: string, after: string | null, limit: number): Promise<CapturedLead[]>;
 
-  /** The secret part of a service's webhook address: `fresh` the first time, and the same from then on. */
+  /** The secret part of a service's webhook address: the first call stores `fresh`, later calls return that one. */
   webhookToken(service: string, fresh: string, now: number): Promise<string>;
 }
 
@@ -56,27 +56,27 @@ export interface Delivery {
   receivedAt: number;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** True when its signature was right. */
+  /** True when its signature was valid. */
   signed: boolean;
 }
 
-/** Why a delivery is where it is. */
+/** What became of a delivery. */
 export const DELIVERY_STATES = [
   /** Stored, not read yet. */
   'received',
-  /** What it says is in the results, or was there already. */
+  /** Its content is in the results, or was there before. */
   'applied',
   /** Unsigned: its call is read from the service instead. */
   'hint',
-  /** No attempt is known that it speaks of; matched again later. */
+  /** The attempt that it is about is not known; matching is tried again later. */
   'unmatched',
-  /** It says what cannot be true. */
+  /** Its content contradicts what is known. */
   'contradicted',
-  /** The profile says that its type means nothing. */
+  /** The profile says that deliveries of its type are to be ignored. */
   'ignored',
   /** The profile does not name its type. */
   'unknown',
-  /** It is not what the profile expects. */
+  /** Its body does not have the form that the profile expects. */
   'unreadable',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -92,7 +92,7 @@ export interface OpenDoubt {
   phone: E164;
   state: 'unknown' | 'unconfirmed';
   intentAt: number;
-  /** When its answer was lost, epoch ms; null: in a version that did not record it. */
+  /** When its answer was lost, epoch ms; null: an older version did not record it. */
   since: number | null;
   /** True when a person has resolved it. */
   resolved: boolean;
@@ -102,7 +102,7 @@ export interface Evidence {
   callId: string;
   at: number;
   nextPollAt: number;
-  /** True when only the number matched: the dial's own answer replaces this call id. */
+  /** True when only the phone number matched: a later answer of the dial itself replaces this call id. */
   byNumber: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface DeliveryDecision {
   /** Epoch ms. */
   at: number;
   state: Exclude<DeliveryState, 'received'>;
-  /** The end of a sentence, for people. */
+  /** The end of a sentence that is shown to people, e.g. `it was known already`. */
   reason: string | null;
   type: string | null;
   callId: string | null;
@@ -123,13 +123,13 @@ export interface DeliveryDecision {
   lead: { fields: Record<string, unknown>; capturedAt: number; signed: boolean } | null;
 }
 
-/** Deliveries of a service that are not due any more, received at `from` or later; times are epoch ms. */
+/** Selects deliveries of a service that are not due any more, received at `from` or later; times are epoch ms. */
 export interface OldBodies {
   service: string;
   from: number;
-  /** Those that were applied, and received before this. */
+  /** Deliveries that were applied, ignored or a hint are selected when they were received before this. */
   before: number;
-  /** Those that came to nothing (unmatched, contradicted, unknown, unreadable) and were received before this. */
+  /** The same for deliveries without effect (unmatched, contradicted, unknown, unreadable). */
   uselessBefore: number;
 }
 
@@ -140,7 +140,7 @@ export interface DeliveryQuery {
 }
 
 export interface KeptDelivery extends Omit<Delivery, 'body'> {
-  /** How often it was sent. */
+  /** How often the service has sent it. */
   times: number;
   state: DeliveryState;
   reason: string | null;
@@ -150,7 +150,7 @@ export interface KeptDelivery extends Omit<Delivery, 'body'> {
   /** The number that was dialled, once the attempt is known. */
   phone: E164 | null;
   campaign: string | null;
-  /** Headers and body were deleted, long after it was applied or came to nothing; repetitions are still recognised. */
+  /** True: headers and body were deleted, long after processing; repetitions are still recognised. */
   bodyDropped: boolean;
 }
 

@@ -5,15 +5,15 @@ import type { E164 } from '../domain/phone.ts';
 
 /** A call of another campaign whose phone may have rung. */
 export interface EarlierCall extends CallEnd {
-  /** Where the next page goes on. */
+  /** The cursor: `before` of the next page. */
   attemptId: string;
   phone: E164;
   campaignId: string;
-  /** When it began. */
+  /** When the call began. */
   at: number;
-  /** The lead with this number in the campaign that asks; null: none. */
+  /** State of the lead with this number in the campaign that asks; null: there is no such lead. */
   lead: 'waiting' | 'other' | null;
-  /** The number is on the suppression list. */
+  /** True: the number is on the suppression list. */
   suppressed: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface SameList {
   /** When it came in. */
   at: number;
   campaign: string;
-  /** People of it may still be called by that campaign. */
+  /** True: that campaign may still call people of the list. */
   waits: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface OtherCampaigns {
 }
 
 export interface EarlierCallStore {
-  /** Calls of other campaigns, the newest first, before `before` (null: all); at most `limit`. */
+  /** Calls of other campaigns that are older than `before` (null: all), the newest first; at most `limit`. */
   earlierCalls(
     query: OtherCampaigns & { now: number; before: string | null; limit: number },
   ): Promise<EarlierCall[]>;
-  /** The same of at most 1,000 numbers, all of them. */
+  /** All calls of other campaigns to these numbers (at most 1,000), the newest first. */
   earlierCallsOf(
     query: OtherCampaigns & { now: number; phones: readonly E164[] },
   ): Promise<EarlierCall[]>;

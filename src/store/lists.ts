@@ -2,7 +2,7 @@ import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
-/** Lists and their leads, and the answers to undoing a cancellation. Part of the port; times are epoch ms. */
+/** Lists and their leads, and the outcomes of undoing a cancellation. Part of the port; times are epoch ms. */
 
 export interface NewList {
   id: string;
@@ -11,7 +11,7 @@ export interface NewList {
   sha256: string;
   headers: string[];
   at: number;
-  /** Which column holds what; default null, for lists that are no files. */
+  /** Which column holds what; default null, for lists that were not read from a file. */
   mapping?: ListMapping | null;
   /** The day for which the list is true, as the operator says (epoch ms); default null. */
   asOf?: number | null;
@@ -19,9 +19,9 @@ export interface NewList {
   bytes?: number | null;
   encoding?: string | null;
   sheet?: string | null;
-  /** True: when its import ends, whoever waits and is not on it leaves the campaign. Default false. */
+  /** True: when its import ends, waiting leads that are not on this list leave the campaign. Default false. */
   complete?: boolean;
-  /** Which process imports it, and when it said so last; it may be dead. Default, and once it is finished: null. */
+  /** The importing process and when it reported last (it may be dead); null by default and once it has finished. */
   importer?: (Owner & { seenAt: number }) | null;
 }
 
@@ -41,11 +41,11 @@ export interface NewLead {
   line: number;
   /** Cells in the list's column order, verbatim. */
   cells: string[];
-  /** The row says that this person is not to be called: how, and all of their numbers. They are suppressed with it. */
+  /** Set when the row says not to call this person: its words, and all their numbers, which are suppressed too. */
   doNotCall?: { note: string; phones: readonly E164[] };
 }
 
-/** A lead as an import that goes on finds it. */
+/** A lead that an import stored before it was interrupted; read when the import continues. */
 export interface ImportedLead {
   line: number;
   phone: E164;
@@ -56,7 +56,7 @@ export interface ImportedLead {
 export interface AddedLeads {
   /** Leads that may be called. */
   added: number;
-  /** Leads that have ended already, as nobody may call them, and why. */
+  /** Leads that were added as done because nobody may call them, with the reason. */
   suppressed: { line: number; phone: E164; why: string }[];
   /** Rows whose number the campaign had already, with the line and list that has it. */
   duplicates: {
@@ -67,7 +67,7 @@ export interface AddedLeads {
   }[];
 }
 
-/** A call to somebody who had been taken out of a campaign, by whatever campaign. */
+/** A call, made by any campaign, to a person who had been taken out of a campaign. */
 export interface CalledSince {
   phone: E164;
   campaign: string;
@@ -76,7 +76,7 @@ export interface CalledSince {
 
 export type Undone =
   | { kind: 'undone' | 'not_cancelled' }
-  /** `people`: how many; `since`: some of them. */
+  /** `people`: how many people were called since; `since`: some of these calls. */
   | { kind: 'called'; people: number; since: CalledSince[] };
 
 export type UndoneLead =

@@ -15,12 +15,13 @@ export interface FoundLead {
   cells: string[];
   state: LeadState;
   result: LeadResult | null;
-  /** Why it ended without a call, or waits again; null: there is nothing to say. */
+  /** Why it ended without a call, or waits again; null: no reason is recorded. */
   reason: string | null;
   attempts: number;
   /**
-   * `number`: its phone number, or the end of it; `call`: the service's call id, our attempt or its external
-   * id; `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part of a cell.
+   * `number`: its phone number, or the end of it; `call`: the service's call id, the attempt's id or its
+   * idempotency key (external id); `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part
+   * of a cell.
    */
   by: 'number' | 'call' | 'cell' | 'line' | 'part';
 }
@@ -29,7 +30,7 @@ export interface FoundLead {
 export interface TailCursor {
   /** The newest attempt seen, in the order they began; null: none yet. */
   newest: string | null;
-  /** Older ones that may still end, or end otherwise, with the state in which they were seen. */
+  /** Older attempts whose state may still change, with the state in which they were seen last. */
   open: readonly { attemptId: string; state: AttemptState }[];
 }
 

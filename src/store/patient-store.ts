@@ -3,22 +3,22 @@ import { AppError, EXIT } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { Claim, ClaimRequest, Store } from './port.ts';
 
-/** For so long the store waits for another program to release its lock on the database. */
+/** How long the store waits for another program to release its lock on the database. */
 export const LONGEST_LOCK_MS = 10 * 60_000;
 const TRY_AGAIN_MS = 1_000;
-/** After so long without a refusal the next one counts as another lock. */
+/** A refused write counts as a new lock when the previous refusal is longer ago than this. */
 const NEW_LOCK_AFTER_MS = 30_000;
 
 export interface PatienceOptions {
   clock: Clock;
   notify: Notify;
-  /** Once it aborts, a locked database is an error at once. */
+  /** Once this signal has aborted, a locked database is an error at once. */
   stop: AbortSignal;
 }
 
 /**
- * The same store for a run: what cannot be written because another program has locked the database waits in memory
- * and is written once the lock is released; claims give no leads meanwhile.
+ * Wraps a store for a run: a write that fails because another program has locked the database waits in memory and
+ * is repeated until the lock is released; claims give no leads meanwhile.
  *
  * Its methods may throw AppError `STORE_LOCKED_TOO_LONG` (exit 5), after ten minutes of one lock.
  */
@@ -44,13 +44,13 @@ export function patientStore(store: Store, options: PatienceOptions): Store {
   });
 }
 
-/** How long the database has been locked, as far as refused writes show. */
+/** Measures how long the database has been locked, from the first refused write on. */
 function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
-  /** On the monotonic clock. */
+  /** Time of the first refusal of this lock, on the monotonic clock, ms. */
   let since = 0;
   let lastRefusal = -Infinity;
 
-  /** Counts a refusal. @throws the error itself where no lock is its reason, and when one has lasted too long */
+  /** Records a refused write. @throws the error itself when its cause is not a lock, or the lock lasts too long */
   function refused(error: unknown): void {
     if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;
     const now = clock.monotonic();

@@ -44,22 +44,22 @@ export type * from './records.ts';
 export type * from './suppression.ts';
 
 /**
- * Everything that is kept, as intentions. Each method is one transaction: when its promise resolves, the
- * change is durable. Times are epoch ms, ids are text. Nothing here shows which database is behind it.
+ * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
+ * promise resolves, the change is durable. Times are epoch ms, ids are text. No type here depends on the database.
  *
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
- * (exit 1); after that last one nothing more is written, until the store is opened again.
+ * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
 export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore {
   // Campaigns
-  /** With the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
+  /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;
   findCampaign(name: string): Promise<Campaign | undefined>;
   listCampaigns(): Promise<Campaign[]>;
   /**
-   * Changes state, settings or service, with its line in the history. A cancelled campaign stays cancelled,
-   * only a running one is completed, and the program's own pause does not replace the operator's: the answer is the
-   * campaign as it is now.
+   * Changes a campaign and adds a line to its history. A cancelled campaign stays cancelled, only a running one is
+   * completed, and a pause by the program does not replace a pause by the operator.
+   * @returns the campaign as it is now
    * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be archived
    */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
@@ -68,8 +68,8 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   // Lists and leads
   /**
-   * Begins a list, or finds the one with the same bytes again (finished or interrupted); one that is `complete`
-   * is open again then.
+   * Begins a list, or finds the one with the same bytes again (finished or interrupted); with `complete` the
+   * import of a list that was found is open again.
    */
   beginList(campaignId: string, list: NewList): Promise<List>;
   /**
@@ -77,9 +77,9 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
    * nobody may call is added as a lead that has ended.
    */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
-  /** The leads that a list has from these lines (both included), for an import that goes on; at most 1,000 rows. */
+  /** Leads of a list from these lines (both included), for an import that continues; at most 1,000 rows. */
   importedLeads(listId: string, fromLine: number, toLine: number): Promise<ImportedLead[]>;
-  /** A process says that it imports a list; said again every second. */
+  /** Records that a process imports a list; called again every second. */
   importSeen(listId: string, owner: Owner, at: number): Promise<void>;
   /** From now on the list's leads may be called. */
   finishList(
@@ -87,32 +87,32 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     rows: { good: number; rejected: number; duplicates: number; suppressed?: number },
   ): Promise<void>;
   lists(campaignId: string): Promise<List[]>;
-  /** The numbers of waiting leads, in their order, after `after`; at most `limit`. */
+  /** The numbers of waiting leads in ascending order, after `after`; at most `limit`. */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
-  /** Cancels those of at most 1,000 leads that wait, with this reason. @returns how many did */
+  /** Cancels the waiting leads among at most 1,000, with this reason. @returns how many were cancelled */
   cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
-  /** The numbers of leads that were cancelled as `left_list`, in their order, after `after`; at most `limit`. */
+  /** The numbers of leads that were cancelled as `left_list`, ascending, after `after`; at most `limit`. */
   leftPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /**
-   * Of at most 1,000 leads those that were cancelled as `left_list` wait again, unless a call to them may have rung
-   * or they are suppressed at `now`. @returns how many do
+   * Lets leads among these (at most 1,000) wait again that were cancelled as `left_list`, unless a call to them may
+   * have rung or they are suppressed at `now`. @returns how many wait again
    */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
-  /** Withdraws one waiting person. */
+  /** Cancels one waiting lead, at the operator's request. */
   cancelLead(
     campaignId: string,
     phone: E164,
     entry: HistoryEntry,
   ): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
-  /** A person whom `cancelLead` has withdrawn waits again, unless somebody has called them. */
+  /** A person whom `cancelLead` has withdrawn waits again, unless they were called since or are suppressed. */
   undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<UndoneLead>;
-  /** A cancelled campaign is paused by the operator, unless somebody who waits in it was called since. */
+  /** Makes a cancelled campaign one that the operator has paused, unless one of its waiting leads was called since. */
   undoCancel(campaignId: string, entry: HistoryEntry): Promise<Undone>;
 
   // Dialling
   /**
-   * Chooses leads and commits their intents, journalled; what may not be dialled now is not in the answer.
-   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5); the leads wait again then
+   * Chooses leads that may be dialled now, commits their intents and writes them to the dial journal.
+   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5); then the leads wait again
    */
   claim(request: ClaimRequest): Promise<Claim>;
   /** True once this service and profile have answered a dial as expected. */
@@ -125,7 +125,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   duePolls(query: {
     service: string;
     campaignId: string | null;
-    /** Epoch ms; default: however long ago. */
+    /** Epoch ms; default: no lower bound. */
     after?: number;
     now: number;
     limit: number;
@@ -136,16 +136,16 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
-  /** How the last settled calls of an agent ended, the oldest first; it reads back over a few thousand attempts. */
+  /** How the last settled calls of an agent ended, the oldest first; only some thousand attempts are searched. */
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
-   * Names of the services at which calls are open, or in doubt with an intent at `doubtsSince` (epoch ms; default:
-   * those are left out) or later.
+   * Names of the services that have open calls, or calls in doubt with an intent at or after `doubtsSince` (epoch ms;
+   * default: calls in doubt are left out).
    */
   servicesWithOpenCalls(campaignId: string | null, doubtsSince?: number): Promise<string[]>;
   /** Records what a poll found. Group-committed. */
   recordPoll(attemptId: string, poll: PollRecord): Promise<Recorded>;
-  /** The processes that own an intent: the caller can say which of them are gone. */
+  /** The processes that own an intent; the caller finds out which of them have ended. */
   intentOwners(campaignId: string): Promise<Owner[]>;
   /** Applies what time alone decides: orphaned intents, longest call, deadlines, evidence that never came. */
   sweep(request: SweepRequest): Promise<SweepCounts>;
@@ -159,10 +159,10 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   /** Records what a person says of a call in doubt, with its line in the history; a refusal changes nothing. */
   resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
-  /** A process says that it works on a campaign; said again every few seconds. `dials`: default true. */
+  /** Records that a process runs a campaign; called again every few seconds. `dials`: default true. */
   runnerSeen(campaignId: string, owner: Owner, at: number, dials?: boolean): Promise<void>;
   runnerLeft(campaignId: string, owner: Owner): Promise<void>;
-  /** Who works on a campaign, as far as they said so. */
+  /** The processes that have reported that they run a campaign. */
   runners(campaignId: string): Promise<Runner[]>;
 
   // Results
@@ -174,17 +174,17 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     detail?: ExportDetail,
   ): Promise<ExportRow[]>;
   /**
-   * Reads a campaign as it is now, all of it from the same moment. Others write meanwhile, and the write-ahead log
+   * Reads a campaign as it is now, all of it from the same moment. Other writes go on, and the write-ahead log
    * grows until `use` has ended: `use` must not wait for people or for the service.
    */
   snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** Records as what leads were exported, so that a later export can leave out what is not new; at most 1,000. */
+  /** Stores `as`, the version of a lead that was exported; later exports can skip unchanged leads. At most 1,000. */
   markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
-  /** Leads of all campaigns that a text may mean, the nearest kind of match alone; see FoundLead. */
+  /** Leads of all campaigns that match a text; only the most exact kind of match is returned, see FoundLead. */
   findLeads(text: string, limit: number): Promise<FoundLead[]>;
   /** All attempts of a lead with their analytics, also those that were released, in the order they began. */
   attemptsOf(campaignId: string, phone: E164): Promise<ExportRow[]>;
-  /** Calls that have come to an end since the last time this was asked; `after` null: the newest `limit`. */
+  /** Calls that have ended since the answer with the cursor `after`; null: the newest `limit`. */
   finishedCalls(
     campaignId: string,
     after: TailCursor | null,
@@ -201,7 +201,7 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 export interface Snapshot {
   campaign: Campaign;
   lists: List[];
-  /** May be read several times; every time it is the same. */
+  /** May be read several times; the rows are the same every time. */
   readonly pages: (query: ExportQuery) => AsyncIterable<ExportRow[]>;
 }
 
@@ -222,7 +222,7 @@ export interface Campaign extends NewCampaign {
   pauseReason: PauseReason | null;
   /** The sentence that goes with the pause; null unless paused. */
   pauseDetail: string | null;
-  /** When it was archived, epoch ms; left out: it is not. Nobody of it is called, and all its calls still count. */
+  /** When it was archived, epoch ms; left out: it is not. Its leads are not called; its past calls still count. */
   archivedAt?: number;
 }
 
@@ -233,7 +233,7 @@ export interface CampaignChange {
   service?: string;
   /** Another name; the history keeps the old one. */
   name?: string;
-  /** Epoch ms: archives it, only where nobody waits and no call is open or in doubt; null: undoes that. */
+  /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */
   archivedAt?: number | null;
 }
 

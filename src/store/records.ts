@@ -7,7 +7,7 @@ import type { MatchCandidate } from '../domain/delivery-match.ts';
 import type { CallNames, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
-/** What the store is told and tells of dials and calls: answers, polls, sweeps, progress and results. Part of the port. */
+/** What the store takes and returns about dials and calls: answers, polls, sweeps, results. Part of the port. */
 
 export interface Owner {
   host: string;
@@ -20,10 +20,10 @@ export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }
   | { kind: 'rejected' }
   /**
-   * `backoffMs`: no runner dials the service for so long; of two backoffs the one that ends later counts.
+   * `backoffMs`: how long no runner dials the service; of two backoffs the one that ends later counts.
    * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
-   * the same words again and again waits longer and longer, and ends as rejected. `giveBack`: attempts that were
-   * rejected with the same answer before; it was not about them, and their leads wait again, too.
+   * the same words again and again waits longer and longer, and ends as rejected. `giveBack`: earlier attempts that
+   * were rejected with the same answer; the cause was not these leads, so they wait again, too.
    */
   | {
       kind: 'released';
@@ -34,9 +34,9 @@ export type DialRecord = { at: number; detail: string } & (
       giveBack?: readonly string[];
     }
   /**
-   * `answered`: the service answered, and what it said could not be read as one of the others.
-   * `accepted`: that answer was a 2xx. `replay`: it is the answer of a dial that was sent again, and settles
-   * nothing; `spent`: the service may have looked its key up, so the replay counts.
+   * `answered`: the service answered, but the answer is none of the other kinds.
+   * `accepted`: that answer was a 2xx. `replay`: this is the answer of a replay, which decides nothing about the
+   * first dial; `spent`: the service may have looked up the key, so the replay counts.
    */
   | {
       kind: 'unknown';
@@ -46,25 +46,25 @@ export type DialRecord = { at: number; detail: string } & (
     }
 );
 
-/** What a record did: moved the attempt, changed nothing, or contradicted what was known (kept in the history). */
+/** What a record did: moved the attempt, changed nothing, or contradicted what was known (recorded in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
 
 /** A call whose analytics are still to come. */
 export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
 export type PollRecord = { at: number } &
-  /** `beginsAt`: the service has put the call off until then, epoch ms. */
+  /** `beginsAt`: the service has postponed the call until then, epoch ms. */
   (
     | { kind: 'pending'; nextPollAt: number; beginsAt?: number }
     | { kind: 'ended'; nextPollAt: number }
     | { kind: 'unreadable'; nextPollAt: number; detail: string; raw: string }
     /** The answer is about another call: recorded in the history the first time; its analytics are not kept. */
     | { kind: 'contradicted'; nextPollAt: number; detail: string; names: CallNames }
-    /** Although no call lasts so long, the service still says that it has not begun. */
+    /** The service still reports that the call has not begun, later than any call lasts. */
     | { kind: 'never_began'; detail: string }
     /**
      * The service took the call and ended it without ringing: the lead waits again, not before `notBefore`.
-     * `refusal`: as in a DialRecord. `pause`: no other dial would fare better, so the campaign pauses.
+     * `refusal`: as in a DialRecord. `pause`: every other dial would end the same way, so the campaign pauses.
      */
     | {
         kind: 'not_called';
@@ -87,7 +87,7 @@ export interface SweepRequest {
   campaignId: string;
   now: number;
   settings: Pick<CampaignSettings, 'reconcileForMs' | 'polling'>;
-  /** Those of `intentOwners` that are visibly gone. */
+  /** Processes among `intentOwners` that are known to have ended. */
   gone: readonly Owner[];
 }
 
@@ -102,7 +102,7 @@ export interface SweepCounts {
   unconfirmed: number;
 }
 
-/** Where all leads of a campaign are, at one moment. */
+/** Counts of a campaign's leads and attempts by state, at one moment. */
 export interface Progress {
   total: number;
   waiting: number;
@@ -126,7 +126,7 @@ export interface Progress {
 
 export interface HeldSlot {
   attemptId: string;
-  /** The idempotency key that the service was given. */
+  /** The idempotency key that was sent to the service. */
   key: string;
   state: AttemptState;
   phone: E164;
@@ -138,7 +138,7 @@ export interface HeldSlot {
   owner: Owner;
 }
 
-/** A call of which it is not known whether it was made, settled by a person or not. */
+/** A call that may or may not have been made, whether a person has resolved it or not. */
 export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   /** The list's number within the campaign, and the row's cells in its column order. */
   list: number;
@@ -156,9 +156,9 @@ export type Resolved = { kind: 'resolved' } | { kind: 'refused'; refusal: Resolu
 
 export interface Runner extends Owner {
   since: number;
-  /** When it said so last, epoch ms; it may have been killed since. */
+  /** When it reported last, epoch ms; it may have been killed since. */
   seenAt: number;
-  /** False: it only collects. */
+  /** False: it collects results and does not dial. */
   dials: boolean;
 }
 
@@ -168,17 +168,17 @@ export interface ExportCursor {
 }
 
 /**
- * How much of the analytics a row has: `everything`, or `columns`, what a table shows, which takes half the time:
- * `turns` is empty then and `raw` null.
+ * How much of the analytics a row has: `everything`, or only the `columns` that a table shows, with empty `turns`
+ * and null as `raw`, which takes half the time.
  */
 export type ExportDetail = 'columns' | 'everything';
 
-/** What a snapshot is asked for. */
+/** Which rows of a snapshot are read. */
 export interface ExportQuery {
   /** A row per lead with its last attempt, in list order; or a row per attempt, in the order they began. */
   per: 'lead' | 'attempt';
   detail: ExportDetail;
-  /** Fill `exportedAs`. */
+  /** True: `exportedAs` is filled in. */
   withExported: boolean;
 }
 
@@ -200,7 +200,7 @@ export interface ExportRow {
     /** 1 for the lead's first attempt that counts ... */
     ordinal: number;
     state: AttemptState;
-    /** What a settled call came to, and who says so. */
+    /** The result of a settled call, and its source. */
     result: LeadResult | null;
     resultSource: ResultSource | null;
     intentAt: number;
@@ -216,6 +216,6 @@ export interface ExportRow {
   analytics: Analytics | null;
   /** The fields of every captured lead of this person's calls (or of this call), in the order they came. */
   capturedLeads: Record<string, unknown>[];
-  /** What `markExported` was told of this lead last; null: nothing, or it was not asked for. */
+  /** `as` from the last `markExported` of this lead; null: there was none, or `withExported` was false. */
   exportedAs: string | null;
 }

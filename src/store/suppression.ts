@@ -11,7 +11,7 @@ export interface NewSuppression {
   note: string | null;
   /** Operating-system user, or `callsheet` for the program itself. */
   who: string;
-  /** It is in force until then (epoch ms); null: for good. */
+  /** The entry is in force until then (epoch ms); null: for ever. */
   expiresAt: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface SuppressionFile {
   path: string;
   /** The day for which it was true, as the operator says (epoch ms). */
   asOf: number;
-  /** When all of it was on the list. */
+  /** When all of its numbers were on the suppression list. */
   at: number;
   who: string;
 }
@@ -29,24 +29,24 @@ export interface SuppressionFile {
 export interface PhoneFacts {
   /** Why nobody may call it, e.g. `by the operator on 2026-01-05`; null: it is not on the list. */
   suppressed: string | null;
-  /** The lead that the campaign has with this number, by its list (and that list's bytes) and line. */
+  /** The campaign's lead with this number: its line, its list and the hash of that list's bytes. */
   known: { line: number; list: string; sha256: string } | null;
-  /** A lead with this number in another campaign that is not over. */
+  /** A lead with this number in another campaign that is not completed or cancelled. */
   elsewhere: { campaign: string; line: number; list: string } | null;
 }
 
 /** The list of numbers that nobody may call, in any campaign: checked in the very transaction that allows a dial. */
 export interface SuppressionStore {
   /**
-   * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed; what
-   * is in force already is not written again.
+   * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed; a
+   * number that is suppressed already is not written again.
    */
   suppress(
     entries: readonly NewSuppression[],
   ): Promise<{ added: number; known: number; leads: number }>;
-  /** Takes a number off the list; leads that have ended stay so. False: it was not on the list. */
+  /** Takes a number off the list; leads that it has ended stay ended. False: it was not on the list. */
   unsuppress(entry: Omit<NewSuppression, 'source' | 'expiresAt'>): Promise<boolean>;
-  /** What is in force at `now`, one entry a number (the one that lasts longest), by number; `after`: the last one read. */
+  /** Entries in force at `now`, one per number (the one that lasts longest), by number; `after`: the last one read. */
   suppressions(query: {
     now: number;
     after: E164 | null;
@@ -54,9 +54,9 @@ export interface SuppressionStore {
   }): Promise<NewSuppression[]>;
   /** Records the day of a file, once all of its numbers were added. */
   addSuppressionFile(file: SuppressionFile): Promise<void>;
-  /** Those files, the newest day first; at most 100. */
+  /** Files whose numbers were added as a whole, the newest `asOf` first; at most 100. */
   suppressionFiles(): Promise<SuppressionFile[]>;
-  /** What is known of each of these numbers, in their order. `campaignId` null: a campaign that does not exist yet. */
+  /** Looks up numbers; answers are in the order of `phones`. `campaignId` null: a campaign that does not exist yet. */
   lookUpPhones(query: {
     campaignId: string | null;
     phones: readonly E164[];

@@ -17,16 +17,16 @@ const MOST_ADDRESSES = 1_000;
 
 /**
  * Decides which connections may stay, so that nobody can fill the receiver with idle ones. A stranger is a connection
- * that has not requested one of our secret paths yet. It is disconnected after a few seconds, and when there are too
- * many strangers the oldest goes, so a service that delivers always finds room. An address that has sent verified
- * deliveries (a service, many behind one NAT, or the proxy in front) has no limit of its own.
+ * that has not requested a secret webhook path yet. It is disconnected after a few seconds, and when there are too
+ * many strangers the oldest is disconnected, so a service that delivers always finds room. An address that has sent
+ * verified deliveries (a service, many behind one NAT, or the proxy in front) has no limit of its own.
  */
 export function createConnectionRoom(
   { strangers: most, strangersPerAddress, strangerMs }: RoomLimits,
   clock: Clock,
   onSentAway: () => void,
 ) {
-  /** The oldest first, each with its address and what cancels its timeout. */
+  /** Strangers, the oldest first, each with its address and a function that cancels its timeout. */
   const strangers = new Map<Socket, { address: string; cancel: () => void }>();
   const byAddress = new Map<string, Set<Socket>>();
   const proved = new WeakSet<Socket>();
@@ -66,9 +66,9 @@ export function createConnectionRoom(
       if (same.size > strangersPerAddress && !addresses.has(address)) sendAway(first(same));
       if (strangers.size > most) sendAway(leastWelcome());
     },
-    /** It has requested one of our paths: from now on only the limit for whole requests applies. */
+    /** Call when the connection has requested a valid path: from then on only the limit for whole requests applies. */
     admit: forget,
-    /** A delivery that came over it was verified. */
+    /** Call when a delivery over this connection was verified. */
     prove: (socket: Socket): void => {
       proved.add(socket);
       const address = networkOf(socket.remoteAddress ?? '');
@@ -91,7 +91,7 @@ function first<T>(some: Iterable<T>): T {
   throw new Error('there is one at the least');
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address: one sender usually has all of it. */
+/** An IPv4 address, or the /64 network of an IPv6 address: one sender usually has the whole network. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!plain.includes(':')) return plain;

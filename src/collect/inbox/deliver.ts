@@ -10,7 +10,7 @@ import type { WebhookCounts } from './webhook-counts.ts';
 /** Retry-After of the 503 for a delivery that could not be kept. */
 const RETRY_AFTER_S = 30;
 
-/** Makes the function that verifies one delivery, keeps it and answers; its body has been read by then. */
+/** Makes the function that verifies one delivery, keeps it and answers; the body has been read before. */
 export function createDelivering(
   options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
   base: (request: FastifyRequest) => string,
@@ -32,7 +32,7 @@ export function createDelivering(
       counts.add('too_large');
       return refuse(reply.header('connection', 'close'), 413, 'too_large');
     }
-    // Its signature cannot be checked, as its body was not kept; nothing follows from it either.
+    // The signature cannot be checked, as the body was not kept; but a dropped delivery has no effect.
     if (read?.kind === 'unneeded') return drop(reply, counts);
     const body = read?.bytes ?? new Uint8Array();
     const url = base(request) + request.url;
@@ -70,7 +70,7 @@ export function createDelivering(
   };
 }
 
-/** Services send again what was answered with 503. */
+/** Answers with 503, after which the service sends the delivery again. */
 function comeAgain(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
   counts.add('unavailable');
   return refuse(reply.header('retry-after', String(RETRY_AFTER_S)), 503, 'unavailable');
@@ -81,7 +81,7 @@ export function refuse(reply: FastifyReply, status: number, code: string): Fasti
   return reply.code(status).send({ error: { code, by: 'callsheet' } });
 }
 
-/** Answered with 200 as if it had been kept: services stop sending after too many refusals. */
+/** Answers with 200 as if the delivery had been kept: services stop sending after too many refusals. */
 function drop(reply: FastifyReply, counts: WebhookCounts): FastifyReply {
   counts.add('dropped');
   return reply.code(200).send({ received: true });
@@ -93,13 +93,13 @@ function isUnneeded(body: Uint8Array, { unneeded }: DeliveryProtocol): boolean {
   return scan?.isUnneeded() === true;
 }
 
-/** The body's length by the request's head; NaN if it is chunked and states none. */
+/** The body's length as stated in the request's headers; NaN if the body is chunked, so that no length is stated. */
 export function lengthOf({ headers }: FastifyRequest): number {
   const isChunked = headers['transfer-encoding'] !== undefined;
   return isChunked ? NaN : Number(headers['content-length'] ?? 0);
 }
 
-/** @param ips that deliveries come from; empty: any */
+/** @param ips the only addresses from which deliveries may come; empty: any */
 export function isFromElsewhere(
   request: FastifyRequest,
   { ips }: Pick<DeliveryProtocol, 'ips'>,
@@ -107,7 +107,7 @@ export function isFromElsewhere(
   return ips.length > 0 && !ips.includes(senderOf(request));
 }
 
-/** Behind a proxy on this machine, the last address in X-Forwarded-For; from farther away the header may be forged. */
+/** Behind a proxy on this machine, the last address in X-Forwarded-For; from elsewhere the header may be forged. */
 function senderOf(request: FastifyRequest): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   const noted = request.headers['x-forwarded-for'];
@@ -115,7 +115,7 @@ function senderOf(request: FastifyRequest): string {
   return plainAddress(noted.split(',').at(-1)?.trim() ?? '');
 }
 
-/** IPv4 addresses mapped into IPv6 in their plain form. */
+/** Writes an IPv4 address that is mapped into IPv6 in its plain form. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '');
 }

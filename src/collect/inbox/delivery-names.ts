@@ -27,7 +27,7 @@ export function foundIn(event: DeliveryEvent): DeliveryEvent['found'] {
   return found && { ...found, names: namesWith(namesOf(event), found.names) };
 }
 
-/** True when a call's analytics name another number or key: read as a delivery of the same service would be. */
+/** True when a call's analytics, read like a delivery of the same service, name another number or key. */
 export function namesAnotherAttempt(
   { analytics }: Extract<PollResult, { kind: 'settled' }>,
   attempt: MatchCandidate,
@@ -43,7 +43,7 @@ export function namesAnotherAttempt(
   );
 }
 
-/** A contradiction goes into the campaign's history and changes nothing. */
+/** Puts a contradiction into the campaign's history; nothing else changes. */
 export async function contradict(
   delivery: string,
   { campaignId, attemptId: attempt }: Pick<OpenCall, 'campaignId' | 'attemptId'>,

@@ -16,7 +16,7 @@ import type { CallFeed } from '../polling/call-feed.ts';
 import { contradict, foundIn, namesAnotherAttempt, whyNotOf } from './delivery-names.ts';
 import { contradictionIn, namesOf, settle, type SettleContext } from '../settle.ts';
 
-/** A delivery is matched again for a day. The store wakes it as soon as an attempt gets its call id; the rest is retried. */
+/** An unmatched delivery is matched again for a day: as soon as an attempt gets its call id, else at intervals. */
 const SEARCH_FOR_MS = DAY_MS;
 const SOONEST_MS = 250;
 const LATEST_MS = 60_000;
@@ -27,14 +27,14 @@ export interface ApplyContext extends Pick<SettleContext, 'store' | 'now' | 'pla
   feed: CallFeed;
 }
 
-/** `again`: its attempt may become known later, so the delivery is matched once more. */
+/** `again`: the delivery's attempt may become known later, so the delivery is matched once more. */
 type Decision = Pick<DeliveryDecision, 'state' | 'reason'> & { again?: true };
 type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 /** An attempt whose call id is known. */
 type Call = MatchCandidate & { callId: string };
 
 /**
- * Applies one delivery. Every step is idempotent and may run in any order with those of other deliveries. A signed
+ * Applies one delivery. Every step is idempotent and may run in any order with the steps of other deliveries. A signed
  * delivery is believed. An unsigned one is only a hint: what it says is read from the service. Captured fields, which
  * the service offers nowhere else, are taken from both.
  */
@@ -66,9 +66,9 @@ export async function applyDelivery(
 }
 
 /**
- * When a delivery without an attempt is matched again, epoch ms: after as long as it has waited, within bounds.
+ * When an unmatched delivery is matched again, epoch ms: after its present age once more, within bounds.
  *
- * @returns null when a day is over
+ * @returns null when the delivery is a day old
  */
 function matchAgainAt(
   { receivedAt }: DueDelivery,
@@ -101,7 +101,7 @@ async function decide(
   const { callId, meaning } = event;
   if (callId !== null) {
     if (!signed) return confirm(match, callId, context);
-    // A signed delivery is evidence.
+    // A signed delivery is evidence by itself, without a request to the service.
     return keepCallId(match, callId, context, (call) => believe(call, event, context));
   }
   // Without a call id, captured fields still belong to the matched attempt.
@@ -122,7 +122,7 @@ async function believe(call: Call, event: DeliveryEvent, context: ApplyContext):
   return settleNow(call, { kind: 'ended', names: namesOf(event) }, context);
 }
 
-/** The service said before that it ended this call without ringing, so its lead may have been dialled again since. */
+/** Decides on a call that the service has ended without ringing: its lead may have been dialled again since. */
 async function aboutUnrung(
   call: Call,
   event: DeliveryEvent,
@@ -164,7 +164,7 @@ async function pollSoon(
   return { state: 'hint', reason };
 }
 
-/** An unsigned one becomes evidence only if the service, polled for this call, names this attempt's person. */
+/** An unsigned delivery becomes evidence only if the service, polled for this call, names this attempt's person. */
 async function confirm(match: Found, callId: string, context: ApplyContext): Promise<Decision> {
   const { attempt } = match;
   // The dial is in flight: its own answer may still come.
@@ -182,7 +182,7 @@ async function confirm(match: Found, callId: string, context: ApplyContext): Pro
   return keepCallId(match, callId, context, (call) => settleNow(call, found, context));
 }
 
-/** Gives an attempt in doubt its call id, and goes on with `use`; the store notes a contradiction in the history. */
+/** Gives an attempt in doubt its call id, and goes on with `use`; the store records a contradiction in the history. */
 async function keepCallId(
   { attempt, by }: Found,
   callId: string,

@@ -2,21 +2,21 @@ import { DAY_MS } from '../../domain/time-units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Store } from '../../store/port.ts';
 
-/** The body of an applied delivery is kept this long: services stop sending one again well before ... */
+/** The body of an applied delivery is kept this long: services stop repeating a delivery well before ... */
 const KEEP_BODIES_MS = 30 * DAY_MS;
-/** ... and that of an unmatched or unreadable one this long: a person may mend the profile and have it applied again. */
+/** ... and that of an unmatched or unreadable one this long: a person may correct the profile and replay it. */
 const KEEP_USELESS_MS = 90 * DAY_MS;
 /** Bodies are pruned once a day, by the monotonic clock. */
 const EVERY_MS = DAY_MS;
 
-/** Makes what drops the bodies of old deliveries, a few hundred at a call, if it is time; beside other work. */
+/** Makes a function that drops the bodies of old deliveries, a few hundred per call, when pruning is due. */
 export function createPruning(
   store: Pick<Store, 'dropBodies'>,
   service: string,
   clock: Clock,
 ): () => Promise<void> {
   let beganAt = -Infinity;
-  /** Where the pruning goes on, epoch ms; null: it has come to the end. */
+  /** Where the next call continues, epoch ms; null: the pruning is complete. */
   let from: number | null = null;
   return async () => {
     const monotonic = clock.monotonic();

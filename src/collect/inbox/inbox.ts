@@ -7,7 +7,7 @@ import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../../
 import { applyDelivery, type ApplyContext } from './inbox-apply.ts';
 import { createPruning } from './inbox-pruning.ts';
 
-/** How many deliveries are matched together, with one question to the store. */
+/** How many deliveries are matched together, with one query to the store. */
 const BATCH = 256;
 /** Other processes receive deliveries and place calls, too: the store is asked at least this often. */
 const WAKE_EVERY_MS = 1_000;
@@ -99,7 +99,7 @@ async function decide(
   return [...decisions, ...applied];
 }
 
-/** In one transaction; if that fails, each alone, so that one bad delivery stops no other. */
+/** Writes all decisions in one transaction; if that fails, each alone, so that a bad delivery stops no others. */
 async function keep(decisions: readonly DeliveryDecision[], store: Store): Promise<void> {
   try {
     await store.decideDeliveries(decisions);
@@ -116,13 +116,13 @@ async function keep(decisions: readonly DeliveryDecision[], store: Store): Promi
   }
 }
 
-/** True for the disk and the lock: these concern all deliveries, which are tried again later. */
+/** True for errors of the disk or a lock: these concern all deliveries, which are tried again later. */
 function isOfTheStore(error: unknown): boolean {
   return error instanceof AppError;
 }
 
 /**
- * The decision on a delivery that made the program fail: it waits for a person, and the others go on.
+ * The decision on a delivery whose processing failed: it waits for a person, and other deliveries are processed.
  *
  * @throws errors that concern all deliveries
  */
@@ -157,7 +157,7 @@ function speaksOfCalls({ meaning, type }: DeliveryEvent): boolean {
 /** The type of deliveries that `webhook test` sends; see `createTestDelivery`. */
 const TEST_TYPE = 'callsheet.test';
 
-/** The decision on a delivery that says nothing of a call. */
+/** The decision on a delivery that is not about a call. */
 function nothing(
   { id }: DueDelivery,
   event: ReturnType<DeliveryProtocol['read']>,

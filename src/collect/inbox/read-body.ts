@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { DeliveryProtocol } from '../../service/port.ts';
 
-/** What a request brought. */
+/** The body of a request. */
 export type Body =
   | { kind: 'whole'; bytes: Buffer }
-  /** Longer than what is kept, and of a type that the profile calls unneeded: none of it was kept. */
+  /** Longer than the limit, and of a type that the profile calls unneeded: no byte was kept. */
   | { kind: 'unneeded' }
-  /** Longer than any body that is taken. */
+  /** Longer than any body that is accepted. */
   | { kind: 'too_large' };
 
 export interface BodyRules {
@@ -24,7 +24,7 @@ export interface BodyRules {
  * Reads a body of up to `limit` bytes. Where the profile names unneeded types, a longer body is scanned chunk by
  * chunk for its type, and no chunk is kept.
  *
- * @throws the error that broke off the request
+ * @throws the error that interrupted the request
  */
 export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
   const { length, limit, unneeded, onHeld } = rules;
@@ -34,7 +34,7 @@ export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
   return new Promise((resolve, reject) => {
     let size = 0;
     let pieces: Buffer[] = [];
-    // Begun only when the body exceeds the limit, or at once if the request says that it will.
+    // The scan begins only when the body exceeds the limit, or at once if the request says that it will.
     let scan = length > limit ? unneeded?.scan() : undefined;
 
     const done = (body: Body) => {

@@ -6,13 +6,13 @@ import type { Store } from '../../store/port.ts';
 import type { RoomLimits } from './connection-room.ts';
 import type { Endpoint } from './webhook-address.ts';
 
-/** Where webhooks come to. */
+/** Where webhooks are received. */
 export interface ListenAt {
   /** Address to listen on, e.g. 127.0.0.1. */
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Where services reach it from outside, without a trailing slash; default: its own address. */
+  /** Address at which services reach the receiver, without a trailing slash; default: its own address. */
   publicUrl?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** One service's own path: its name in it, and a token that nobody can guess. */
+/** The variable parts of a service's webhook path: its name, and a token that nobody can guess. */
 export interface Endpoint {
   /** The service's name in services.yaml, or its address. */
   service: string;
@@ -13,7 +13,7 @@ export function webhookPath(service: string, token: string): string {
 }
 
 /**
- * The endpoint that a path means. Tokens are compared in constant time, so that timing reveals nothing of them.
+ * Finds the endpoint of a path. Tokens are compared in constant time, so that timing reveals nothing about a token.
  *
  * @param path its two variable parts, decoded
  */

@@ -9,14 +9,14 @@ export const WEBHOOK_ENDS = [
   /** 401 */
   'signature_missing',
   'signature_wrong',
-  /** Signed too long ago, or by a clock that differs by more than the tolerance: a replay looks like this. */
+  /** Signed too long ago, perhaps a request that was recorded and sent again; or the clocks differ too much. */
   'time_wrong',
   'address_wrong',
-  /** 404: no such path, or a token that is not ours. */
+  /** 404: no such path, or a wrong token. */
   'not_found',
   /** 413 */
   'too_large',
-  /** 400, 408: no HTTP request, or one that did not arrive in time. */
+  /** 400, 408: not an HTTP request, or one that did not arrive in time. */
   'malformed',
   /** Disconnected without an answer: no request came in time, or too many such connections were open. */
   'sent_away',
@@ -30,7 +30,7 @@ export type WebhookEnd = (typeof WEBHOOK_ENDS)[number];
 export class WebhookCounts {
   readonly #counts = new Map<WebhookEnd, number>();
 
-  /** @returns true for the first of its kind and every hundredth after it: these are told to the operator */
+  /** @returns true for the first of its kind and every hundredth after it: these are reported to the operator */
   add(end: WebhookEnd): boolean {
     const count = this.of(end) + 1;
     this.#counts.set(end, count);
@@ -41,7 +41,7 @@ export class WebhookCounts {
     return this.#counts.get(end) ?? 0;
   }
 
-  /** Those that are not 0. */
+  /** The counts that are not 0. */
   toJSON(): Partial<Record<WebhookEnd, number>> {
     return Object.fromEntries(this.#counts);
   }

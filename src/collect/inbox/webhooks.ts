@@ -18,7 +18,7 @@ export interface Receiver {
   /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
   readonly url: string;
   readonly counts: WebhookCounts;
-  /** Takes no further delivery; those that are being written are finished. */
+  /** Stops receiving; deliveries that are being written are finished. */
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ function serverOf(
       return;
     }
     counts.add('not_found');
-    // Else Node would read the rest of a long body only to discard it.
+    // Without this, Node would read the rest of a long body only to discard it.
     if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
     return refuse(reply, 404, 'not_found');
   });
@@ -111,7 +111,7 @@ function serverOf(
     if (!room.hasProved(request.socket)) reply.header('connection', 'close');
     return payload;
   });
-  // The raw bytes: the signature covers them, and nothing is parsed before it was verified.
+  // Bodies stay raw bytes: the signature covers these, and nothing is parsed before the signature was verified.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, stream: Readable) => {
     const protocol = found.get(request)?.protocol;

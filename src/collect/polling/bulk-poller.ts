@@ -4,42 +4,42 @@ import type { OpenCall } from '../../store/port.ts';
 import { namesOf, namesWith } from '../settle.ts';
 import { createDoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
 
-/** The list is read from this long before the oldest intent: the service's clock may differ from ours. */
+/** The list is read from this long before the oldest intent: the service's clock may differ from this machine's. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** After a list that failed, calls are polled one by one for this long. */
+/** After a failed list request, calls are polled one by one for this long. */
 const AFTER_FAILURE_MS = 60_000;
-/** A list also tells of calls whose poll is not due yet: so many open calls are compared with it. */
+/** A list also has calls whose poll is not due yet: at most this many open calls are compared with it. */
 const OTHERS = 1_000;
 
 type Found = { call: OpenCall; polled: PollResult };
 
-/** What reading a list brought. */
+/** The result of reading a list of calls. */
 export interface Listed {
-  /** Calls that it was read for, with what it says of them. */
+  /** Calls for which the list was read, with what it says of them. */
   found: Found[];
-  /** Other open calls, whose poll was not due yet, that are over by the list. */
+  /** Other open calls, not due for a poll yet, that are over according to the list. */
   others: Found[];
-  /** Calls that it was read for and says nothing of: each needs a poll of its own. */
+  /** Calls for which the list was read, and which are not in it: each needs a poll of its own. */
   rest: OpenCall[];
-  /** How many doubts it settled: their calls are known now. */
+  /** How many doubts the list settled: their calls are known now. */
   settledDoubts: number;
-  /** Why the list could not be read; null: it was read. */
+  /** Why the list could not be read; null: no failure. */
   failure: Extract<CallListing, { kind: 'failed' }> | null;
 }
 
 /**
- * Polls many calls with one list of calls, where the service has such a list and it costs fewer requests than polling
- * each call; and searches the list for calls in doubt. One list at a time.
+ * Polls many calls with one list of calls, if the service has such a list and it costs fewer requests than polling
+ * each call; also searches the list for calls in doubt. Only one list is read at a time.
  */
 export function createBulkPoller(options: DoubtSearchOptions) {
   const { store, service, campaignId, clock, notify } = options;
   const doubts = createDoubtSearch(options);
   const policy = new BulkPollPolicy();
   let reading = false;
-  /** No list before this, on the monotonic clock: the last one failed. */
+  /** After a failed list request, no list is requested before this time (monotonic clock, ms). */
   let notBefore = -Infinity;
 
-  /** Open calls, whose poll was not due yet, that are over by the list. */
+  /** Finds open calls, not due for a poll yet, that are over according to the list. */
   const othersIn = async (calls: OpenCall[], told: Map<string, ListedPoll>): Promise<Found[]> => {
     const over = new Map([...told].filter(([, polled]) => polled.kind !== 'pending'));
     for (const { callId } of calls) over.delete(callId);
@@ -63,7 +63,7 @@ export function createBulkPoller(options: DoubtSearchOptions) {
       return reading ? Infinity : doubts.dueIn;
     },
 
-    /** Those of the due calls that one list should be read for; none if polling each is cheaper. */
+    /** Chooses the due calls for which one list should be read; none if polling each call is cheaper. */
     choose: (due: readonly OpenCall[]): OpenCall[] => {
       if (service.callList === null || reading || clock.monotonic() < notBefore) return [];
       const now = clock.now();
@@ -72,17 +72,17 @@ export function createBulkPoller(options: DoubtSearchOptions) {
       return youngestFirst.slice(0, policy.worth(backMs));
     },
 
-    /** To be called before `read` is put into a lane: no other list is begun until it has ended. */
+    /** To be called before `read` is put into a lane: no other list is begun until `read` has ended. */
     begin: (): void => {
       reading = true;
     },
 
-    /** Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` ends it. */
+    /** Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` aborts it. */
     read: async (calls: OpenCall[], signal?: AbortSignal): Promise<Listed> => {
       try {
         const oldestDoubt = doubts.oldestDue ?? Infinity;
         const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
-        // The doubts that it was to be read for were settled meanwhile.
+        // The doubts for which the list was to be read were settled meanwhile.
         if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
         const since = from - CLOCKS_DIFFER_MS;
         const backMs = clock.now() - since;
@@ -116,12 +116,12 @@ const NOTHING = { found: [], others: [], settledDoubts: 0 };
 
 type ListedPoll = Exclude<NonNullable<ListedCall['found']>, { kind: 'unreadable' }>;
 
-/** What the list tells, by call id. Unreadable entries are left out: a poll may bring what a short entry lacks. */
+/** A list's entries as poll results, by call id, without unreadable ones: a poll may have what a short entry lacks. */
 function pollResultsOf(calls: ListedCall[]): Map<string, ListedPoll> {
   const told = new Map<string, ListedPoll>();
   for (const { callId, found, attemptKey, phone } of calls) {
     if (found === null || found.kind === 'unreadable') continue;
-    // The names beside the call's data count as if they stood in it: they prove whose call it is.
+    // The names beside the call's data count as if they were part of the data: they prove whose call it is.
     const names = namesWith(namesOf({ callId, attemptKey, phone }), found.names);
     told.set(callId, { ...found, names: { ...names, callIds: [callId] } });
   }

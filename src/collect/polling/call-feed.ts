@@ -3,7 +3,7 @@ import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 /** Passes news of calls from the webhook inbox to the runs of their campaigns, by campaign id, within one process. */
 export type CallFeed = Map<string, CallListener>;
 
-/** A campaign's run, which wants to know what webhooks tell of its calls. */
+/** A campaign's run, to which news of its calls is passed. */
 interface CallListener {
   plan: PollScheduler;
   /** A call no longer holds its slot. */

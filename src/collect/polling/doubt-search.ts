@@ -4,13 +4,13 @@ import type { OpenDoubt, Store } from '../../store/port.ts';
 import { takeEvidence, type ListEvidenceContext } from './list-evidence.ts';
 import { createSearchLog, type SearchLog } from './search-log.ts';
 
-/** Other processes lose answers, too: the store is asked for doubts this often. */
+/** Other processes lose answers, too, so the store is asked for doubts this often. */
 const ASK_AGAIN_MS = 1_000;
 
 export interface DoubtSearchOptions extends Omit<ListEvidenceContext, 'log'> {
   store: Store;
   service: VoiceService;
-  /** Lists are read for doubts of this campaign only (each list then settles doubts of all); null: for all doubts. */
+  /** Read lists only for doubts of this campaign (each list settles doubts of any campaign); null: for all doubts. */
   campaignId: string | null;
   /** The campaign's `unknown.reconcileFor`. */
   reconcileForMs: number;
@@ -18,20 +18,20 @@ export interface DoubtSearchOptions extends Omit<ListEvidenceContext, 'log'> {
   searches?: SearchLog | undefined;
 }
 
-/** Knows which calls are in doubt, when a list of calls is to be read for them, and settles them by what it says. */
+/** Knows which calls are in doubt and when a list of calls is to be read for them, and settles them by such lists. */
 export function createDoubtSearch(options: DoubtSearchOptions) {
   const { store, service, campaignId, reconcileForMs, clock } = options;
   const log = options.searches ?? createSearchLog(clock);
   const isPossible = service.callList?.tellsOfDials === true;
   let doubts: OpenDoubt[] = [];
-  /** On the monotonic clock. */
+  /** When the store was last asked for doubts, on the monotonic clock. */
   let askedAt = -Infinity;
   let draining = false;
   let askedSinceDraining = false;
 
   const openDoubts = () => store.openDoubts(service.name, clock.now() - SEARCH_BACK_MS);
   const dueInOf = (doubt: OpenDoubt) => log.dueIn(service.name, doubt, reconcileForMs);
-  /** Doubts that lists are read for: not those a person has resolved, though a list read for others may still settle them. */
+  /** Doubts for which lists are read: without those that a person has resolved. Other lists may still settle these. */
   const ours = () =>
     doubts.filter(
       (doubt) => !doubt.resolved && (campaignId === null || doubt.campaignId === campaignId),
@@ -43,7 +43,7 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       return Math.min(Infinity, ...ours().map(dueInOf));
     },
 
-    /** True when no search is left that a run waits for. */
+    /** True when no search is planned for which a run has to wait. */
     get isDrained(): boolean {
       return !isPossible || (askedSinceDraining && !isWorthWaiting(search.dueIn));
     },
@@ -64,16 +64,16 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       askedSinceDraining = isDraining;
     },
 
-    /** When the oldest doubt was dialled that a list is to be read for now, epoch ms; null: none is due. */
+    /** The time of the oldest intent in doubt for which a list is due now, epoch ms; null: no list is due. */
     get oldestDue(): number | null {
       const due = ours().filter((doubt) => dueInOf(doubt) <= 0);
       return due.length === 0 ? null : Math.min(...due.map(({ intentAt }) => intentAt));
     },
 
     /**
-     * Settles doubts by a list, whatever it was read for.
+     * Settles doubts by a list of calls, even if it was read for other calls.
      *
-     * @param from calls with an intent at this time (epoch ms) or later are in it
+     * @param from calls with an intent at this time (epoch ms) or later are in the list
      * @returns how many doubts it settled
      */
     take: async (calls: readonly ListedCall[], from: number): Promise<number> => {
@@ -86,7 +86,7 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       return found.length;
     },
 
-    /** Notes that a list from that time on was read, or could not be: in either case the next search comes later. */
+    /** Records that a list from `from` on was read, or could not be: in either case the next search comes later. */
     missed: (from: number, known: readonly OpenDoubt[] = doubts): void => {
       const reached = known.filter(({ intentAt }) => intentAt >= from);
       log.searched(service.name, reached, reconcileForMs);

@@ -18,7 +18,7 @@ export interface ListEvidenceContext {
   log: Pick<SearchLog, 'isNews'>;
 }
 
-/** What a list did to doubts. */
+/** How a list of calls has changed doubts. */
 export interface ListEvidence {
   /** Attempts whose call is known now. */
   found: string[];
@@ -36,8 +36,9 @@ interface Claim extends Read {
 }
 
 /**
- * Settles doubts by a list of calls. A list is as credible as a signed delivery: our idempotency key in an entry is
- * evidence of the call, and a number under the same rules as there. A call that is missing in the list proves nothing.
+ * Settles doubts by a list of calls. A list is as credible as a signed delivery: an entry with the idempotency key
+ * of a dial is evidence of its call, and a phone number under the same rules as in a delivery. A missing call proves
+ * nothing.
  */
 export async function takeEvidence(
   calls: readonly ListedCall[],
@@ -58,7 +59,7 @@ export async function takeEvidence(
     await contradict(attempt, why, context);
     evidence.contradicted.push(attempt.attemptId);
   }
-  /** By attempt: the calls that may be its own. */
+  /** By attempt: the listed calls that may be its call. */
   const claims = new Map<string, Claim[]>();
   for (const { call, match } of read) {
     if (match.kind !== 'found' || !isDoubt(match.attempt)) continue;
@@ -67,7 +68,7 @@ export async function takeEvidence(
     claims.set(attemptId, [...(claims.get(attemptId) ?? []), { call, match }]);
   }
   for (const [attemptId, [claim, another]] of claims) {
-    // With several calls to one number nobody knows which of them is this attempt's.
+    // With several calls to one number it is not known which of them belongs to this attempt.
     if (claim === undefined || another !== undefined) continue;
     evidence[await settle(claim, context)].push(attemptId);
   }
@@ -76,7 +77,7 @@ export async function takeEvidence(
 
 type Untrue = { attempt: MatchCandidate; why: string };
 
-/** Attempts whose key several calls carry: the service has called more than once for one dial. */
+/** Attempts whose key several listed calls have: the service has called more than once for one dial. */
 function rungTwice(calls: readonly ListedCall[], read: readonly Read[]): Untrue[] {
   const callsOf = new Map<string, string[]>();
   for (const { attemptKey, callId } of calls) {
@@ -90,7 +91,7 @@ function rungTwice(calls: readonly ListedCall[], read: readonly Read[]): Untrue[
   });
 }
 
-/** Contradictions about keys of ours. A profile may read keys from the wrong field: those contradict nothing. */
+/** Contradictions about keys of known dials. Other keys contradict nothing: a profile may read the wrong field. */
 function untrue(read: readonly Read[], doubts: readonly OpenDoubt[]): Untrue[] {
   const keys = new Set(doubts.map(({ key }) => key));
   return read.flatMap(({ call: { attemptKey }, match }) => {
@@ -104,7 +105,7 @@ function speakingOf(calls: readonly ListedCall[], doubts: readonly OpenDoubt[]):
   const keys = new Set(doubts.map(({ key }) => key));
   const phones = new Set<string>(doubts.map(({ phone }) => phone));
   const seen = new Set<string>();
-  // If the list carries keys at all, an entry without one is not ours, whatever its number.
+  // If any entry has a key, an entry without a key is not a call of this program, whatever its number.
   let isByKey = false;
   for (const { attemptKey } of calls) {
     if (attemptKey === null) continue;
@@ -117,13 +118,13 @@ function speakingOf(calls: readonly ListedCall[], doubts: readonly OpenDoubt[]):
   );
 }
 
-/** A start time cut to whole seconds may seem earlier than the dial: its last millisecond is taken. */
+/** A start time cut to whole seconds may seem earlier than the dial, so that second's last millisecond is used. */
 function factsOf({ callId, attemptKey, phone, agent, startedAt }: ListedCall): DeliveryFacts {
   const at = startedAt !== null && startedAt % 1_000 === 0 ? startedAt + 999 : startedAt;
   return { callId, attemptKey, phone, agent, at };
 }
 
-/** True for an attempt in doubt; a dial in flight is not, its own answer may still come. */
+/** True for an attempt in doubt. A dial in flight is not in doubt, as its own answer may still come. */
 function isDoubt({ state, callId }: MatchCandidate): boolean {
   return callId === null && (state === 'unknown' || state === 'unconfirmed');
 }

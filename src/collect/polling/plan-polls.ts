@@ -2,7 +2,7 @@ import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { SettleContext } from '../settle.ts';
 
-/** The scheduler starts from so many of the agent's last calls, and learns on from there. */
+/** The scheduler starts from this many of the agent's last calls, and goes on learning during the run. */
 const LEARN_FROM = 300;
 
 type PlanPollsOptions = Pick<SettleContext, 'store' | 'notify'> & { campaign: Campaign };
@@ -17,7 +17,7 @@ export async function planPolls({
   const plan = new PollScheduler(settings.polling, () => {
     notify({ event: 'webhooks.silent' });
   });
-  // Somebody waits for a single test call: without known calls the scheduler polls more often.
+  // A person waits for a single test call: without known call durations, the scheduler polls more often.
   if (campaign.kind === 'call') return plan;
   const { agent } = settings;
   plan.remember(await store.recentEnds({ service, agent, limit: LEARN_FROM }));

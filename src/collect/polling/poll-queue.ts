@@ -1,11 +1,11 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { OpenCall, Store } from '../../store/port.ts';
 
-/** Other processes place calls that this one polls: the store is asked at least this often. */
+/** Other processes place calls that this process polls, so the store is asked at least this often. */
 const ASK_AGAIN_MS = 1_000;
-/** How many due calls are taken from the store at once: enough for the lanes, however many are open. */
+/** How many due calls are taken from the store at once: enough for all lanes, however many calls are open. */
 const BATCH = 64;
-/** The wall clock counts as set back when it has lost more than this against the monotonic one. */
+/** The wall clock counts as set back when it has lost more than this against the monotonic clock. */
 const SET_BACK_MS = 5_000;
 /** How many calls are polled at once after the clock was set back; further ones wait until they are due. */
 const AFTER_SET_BACK = 10_000;
@@ -16,7 +16,7 @@ export interface PollQueueOptions {
   /** Only this campaign's calls; null: all that were placed at the service. */
   campaignId: string | null;
   clock: Clock;
-  /** Polls that are due within so many ms are taken together: a question to the store for each would cost more. */
+  /** Polls that are due within this many ms are fetched together, because a query for each would cost more. */
   togetherMs: number;
 }
 
@@ -41,7 +41,7 @@ export function createPollQueue(options: PollQueueOptions) {
   let wallOffset = offset();
   let draining = false;
 
-  /** Marks a call as being polled. @returns false if it is already, or is in the queue */
+  /** Marks a call as being polled. @returns false if it is being polled or queued already */
   const begin = ({ attemptId }: OpenCall): boolean => {
     if (busy.has(attemptId)) return false;
     busy.add(attemptId);
@@ -58,7 +58,7 @@ export function createPollQueue(options: PollQueueOptions) {
     return wallOffset < before - SET_BACK_MS;
   };
 
-  /** After the clock was set back all planned times are wrong: poll all calls now, each plans its next poll anew. */
+  /** After the clock was set back all planned times are wrong: poll all calls now, and each poll plans the next. */
   const takeAll = async (after: number) => {
     dueAt = 0;
     const range = { after, now: Number.MAX_SAFE_INTEGER, limit: AFTER_SET_BACK };
@@ -77,7 +77,7 @@ export function createPollQueue(options: PollQueueOptions) {
       return busy.size - queue.length;
     },
 
-    /** True when no call is open any more, as far as the store has said. */
+    /** True when no call is open any more, by the last answer of the store. */
     get isDrained(): boolean {
       return draining && busy.size === 0 && dueAt === Infinity;
     },
@@ -109,7 +109,7 @@ export function createPollQueue(options: PollQueueOptions) {
     /** Takes the next due calls from the store when the queue is empty and something may be due. */
     refill: async (): Promise<void> => {
       const now = clock.now();
-      // If the wall clock was set back, these times lie in the future and would stop all questions until then.
+      // If the wall clock was set back, these times lie in the future and would stop all queries until then.
       askedAt = Math.min(askedAt, now);
       askedForAllAt = Math.min(askedForAllAt, now);
       if (wasSetBack()) await takeAll(now);
@@ -120,12 +120,12 @@ export function createPollQueue(options: PollQueueOptions) {
       const after = asksForAll ? 0 : takenUpTo;
       if (asksForAll) askedForAllAt = now;
       takenUpTo = now;
-      // Calls that are being polled are still due in the store: they come again and are skipped.
+      // Calls that are being polled are still due in the store: the query returns them again, and they are skipped.
       const limit = BATCH + busy.size;
       const found = await store.duePolls({ ...query, after, now, limit });
       enqueue(found);
       const hasMore = found.length === limit;
-      // A full batch: the next one is asked for as soon as this one is taken.
+      // The batch is full: the next batch is fetched as soon as the queue is empty.
       if (hasMore) {
         askedAt = 0;
         takenUpTo = Math.min(takenUpTo, after);
@@ -134,10 +134,10 @@ export function createPollQueue(options: PollQueueOptions) {
       if (next !== null) due.expect(next);
     },
 
-    /** The one that has been due longest, out of the queue. */
+    /** Removes the call that has been due longest from the queue. */
     next: (): OpenCall | undefined => queue.shift(),
 
-    /** Takes these out of the queue. */
+    /** Removes these calls from the queue. */
     take: (calls: readonly OpenCall[]): void => {
       const taken = new Set(calls);
       queue = queue.filter((call) => !taken.has(call));

@@ -11,7 +11,7 @@ import { settle, type SettleContext } from '../settle.ts';
 
 /** Polls that are due within this share of the polling floor are taken together ... */
 const TOGETHER_FLOORS = 0.2;
-/** ... and within this many floors where one list can replace them. */
+/** ... and within this many floors if one list of calls can replace them. */
 const TOGETHER_FLOORS_IN_A_LIST = 2;
 
 /** A poll starts only if the rate limiter would send it within this, so that dials are not queued behind polls. */
@@ -22,7 +22,7 @@ const TURN_AGAIN_MS = 250;
 export interface PollerOptions
   extends DoubtSearchOptions, Pick<SettleContext, 'plan' | 'onLineDown'> {
   lanes: Lanes;
-  /** Called with the ms of a backoff that the service asked for; polls obey it anyway. */
+  /** Called with the length (ms) of a backoff that the service asked for, which the poller itself observes, too. */
   onBackoff: (ms: number) => void;
 }
 
@@ -61,7 +61,7 @@ export class Poller {
     return this.#options.service.name;
   }
 
-  /** A call was placed, or a delivery told of it: its next poll is due at `at` (epoch ms). */
+  /** A call was placed, or a delivery reported it: its next poll is due at `at` (epoch ms). */
   expect(at: number): void {
     if (this.#due.expect(at)) this.#wakeup.wake();
   }
@@ -77,10 +77,10 @@ export class Poller {
    * Polls until the signal aborts, the key is refused, or no call is left. Polls in flight are always awaited; the signal
    * aborts their requests.
    *
-   * @throws what the store threw, after that
+   * @throws the store's error, once no poll is in flight
    */
   async run(signal: AbortSignal): Promise<PollEnd> {
-    // Every poll in flight listens to it: more listeners than Node's default warns about.
+    // Every poll in flight listens to the signal; Node would warn about that many listeners.
     setMaxListeners(0, signal);
     let drained = false;
     while (!signal.aborted && !this.#keyRefused && this.#failures.length === 0) {
@@ -133,7 +133,7 @@ export class Poller {
     return this.#backoffUntil - this.#options.clock.monotonic();
   }
 
-  /** Reads one list for many of the queued calls, where that is cheaper, or for calls in doubt. */
+  /** Reads one list for many of the queued calls, if that is cheaper, or for calls in doubt. */
   #startList(signal: AbortSignal): boolean {
     const chosen = this.#bulk.choose(this.#due.queue);
     if (chosen.length === 0 && this.#bulk.searchDueIn > 0) return false;
@@ -160,7 +160,7 @@ export class Poller {
     this.#wakeup.wake();
   }
 
-  /** Only the request needs the lane; recording what it found does not, so the lane is free for the next poll. */
+  /** Only the request needs the lane; recording the result does not, so the lane is free for the next poll. */
   async #poll(call: OpenCall, signal: AbortSignal): Promise<void> {
     try {
       const polled = await this.#options.service.readAnalytics(call.callId, signal);
@@ -210,7 +210,7 @@ export class Poller {
 }
 
 /**
- * Analytics that the store does not take (an odd value) count as unreadable, so that they stop no other poll.
+ * Analytics that the store rejects (an odd value) count as unreadable, so that they do not stop other polls.
  *
  * @throws errors that concern all calls: the disk, the lock
  */

@@ -5,7 +5,7 @@ import type { OpenDoubt } from '../../store/port.ts';
 interface Entry {
   /** When the doubt began, on the monotonic clock. */
   since: number;
-  /** Its age when a list was last read for it, ms; null: none was. */
+  /** The doubt's age when a list was last read for it, ms; null: no list was read. */
   searchedAt: number | null;
 }
 
@@ -31,7 +31,7 @@ export function createSearchLog(clock: Clock) {
   };
 
   return {
-    /** In how many ms a list is to be read for the doubt; Infinity: no more. */
+    /** In how many ms a list is to be read for the doubt; Infinity: never again. */
     dueIn: (service: string, doubt: OpenDoubt, forMs: number): number => {
       if (givenUp.has(doubt.attemptId)) return Infinity;
       const entry = entryOf(doubt, forMs);
@@ -41,7 +41,7 @@ export function createSearchLog(clock: Clock) {
       return Math.max(dueIn, (readAt.get(service) ?? -Infinity) + BETWEEN_SEARCHES_MS - now);
     },
 
-    /** Notes that a list which covers these doubts was read, or could not be. */
+    /** Records that a list which covers these doubts was read, or could not be read. */
     searched: (service: string, doubts: readonly OpenDoubt[], forMs: number): void => {
       const now = clock.monotonic();
       if (doubts.length > 0) readAt.set(service, now);
@@ -51,7 +51,7 @@ export function createSearchLog(clock: Clock) {
       }
     },
 
-    /** No list is read for it any more. */
+    /** From now on no list is read for this attempt. */
     giveUp: (attemptId: string): void => {
       givenUp.add(attemptId);
     },

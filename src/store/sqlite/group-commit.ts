@@ -2,16 +2,16 @@ import type { Database } from 'better-sqlite3';
 import { afterRealTime } from '../../runtime/clock.ts';
 import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from './file/failures.ts';
 
-/** A write waits this long at most: under load some twenty then share one fsync. */
+/** A write waits this long at most: under load about twenty writes then share one fsync. */
 const GATHER_MS = 2;
-/** While SQLite waits for a lock it blocks the thread: after one wait in vain the next ones are short. */
+/** SQLite blocks the thread while it waits for a lock, so after one wait without success the next waits are short. */
 const BUSY_AGAIN_TIMEOUT_MS = 100;
 
 /**
  * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with
- * one fsync. When an item fails, all of them run again with a savepoint each, so that only that one is rolled
- * back. A promise resolves after the commit: the change is durable. After an I/O error nothing more is
- * written: a disk that failed once may report success for what it has lost; opening again recovers.
+ * one fsync. When an item fails, all of them run again with a savepoint each, so that only the failed one is
+ * rolled back. A promise resolves after the commit: the change is durable. After an I/O error nothing more is
+ * written, as a disk that failed once may report success for lost data; opening the store again recovers.
  */
 export function groupCommit(db: Database) {
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -35,7 +35,7 @@ export function groupCommit(db: Database) {
     });
   }
 
-  /** Commits what is queued, now. */
+  /** Commits everything that is queued, at once. */
   function flush(): void {
     scheduled = false;
     const items = queue;
@@ -83,7 +83,7 @@ export function groupCommit(db: Database) {
   }
 
   /**
-   * The usual case. With a savepoint for each item, of which SQLite keeps every page that it changes, the import of
+   * The usual case, without savepoints. With one for each item SQLite keeps every changed page, and the import of
    * 200,000 rows takes 20 % more processor time (6.3 s instead of 5.3 s).
    *
    * @returns undefined when an item failed and all are undone
@@ -119,7 +119,7 @@ export function groupCommit(db: Database) {
 }
 
 interface Item {
-  /** Has no effect but on the database: it may run twice. */
+  /** Must change nothing but the database, because it may run twice. */
   work: () => unknown;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;

@@ -1,9 +1,9 @@
 import type { Store } from '../port.ts';
 
-/** At most this many leads a transaction, so that a runner beside the import is not delayed. */
+/** At most this many leads per transaction, so that a runner beside the import is not delayed. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
 
-/** The methods of the port as functions that do their work at once. */
+/** The methods of the port as synchronous functions. */
 export type Methods = {
   [
     Name in keyof Store as Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
@@ -12,7 +12,7 @@ export type Methods = {
     : never;
 };
 
-/** Methods of the port, each run by `run`. */
+/** Makes methods of the port from synchronous functions; `run` runs each call. */
 export function each<Name extends keyof Methods>(
   run: <T>(work: () => T) => Promise<T>,
   functions: Pick<Methods, Name>,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { usageError } from '../../runtime/errors.ts';
 
-/** Marks a file as ours in its header (PRAGMA application_id): "CALL" in ASCII. */
+/** Marks a file as a callsheet database in its header (PRAGMA application_id): "CALL" in ASCII. */
 export const APPLICATION_ID = 0x43414c4c;
 
 /** The version a database has after all migrations. */
@@ -11,12 +11,12 @@ export function latestVersion(): number {
 }
 
 /**
- * Brings the database to the newest version, each migration in one transaction with its record.
+ * Brings the database to the newest version, each migration in one transaction with its version number.
  * @throws AppError `STORE_NEWER` when a newer callsheet wrote it
  */
 export function migrate(db: Database, path: string): void {
   refuseNewer(db, path);
-  // A database that is up to date is not written to, and no lock is waited for.
+  // A database that is up to date is not written to, so no lock is needed.
   const current = versionOf(db);
   const missing = migrations().filter(({ version }) => version > current);
   if (missing.length === 0) return;
@@ -61,7 +61,7 @@ function versionOf(db: Database): number {
 
 let known: { version: number; sql: string }[] | undefined;
 
-/** In their order; read once. */
+/** All migrations in ascending order; the files are read once. */
 function migrations() {
   const folder = new URL('migrations/', import.meta.url);
   return (known ??= readdirSync(folder)

@@ -19,9 +19,9 @@ export interface OpenOptions {
   /** Absolute path of the database file, or of a link to it. */
   path: string;
   /**
-   * `read` never creates, migrates or writes; `write` does all three, and recovers from the dial journal, as far as
-   * possible, the dials that a database which was set back does not have any more; `dial` refuses where that is not
-   * possible, checks for damage, opens the journal and writes the ballast.
+   * `read` never creates, migrates or writes. `write` does all three, and if possible recovers dials from the dial
+   * journal that an older copy of the database lacks. `dial` does the same, but throws if dials cannot be recovered;
+   * it also checks for damage, opens the journal and writes the ballast.
    */
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: check for damage however large the database is; see `quickCheck`. Default false. */
@@ -32,9 +32,9 @@ export interface OpenOptions {
   onMended?: (mended: Mended) => void;
   /** Called with the number of dials that were recovered from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
-  /** Called with a sentence for each thing that is not refused but should be known; for `dial` only. */
+  /** For `dial`: called with a sentence for each problem that does not prevent dialling. */
   onWarning?: (sentence: string) => void;
-  /** Default: the system's. */
+  /** Default: the real disk. */
   disk?: Disk;
 }
 
@@ -52,7 +52,7 @@ export function openSqliteStore(options: OpenOptions): Store {
   let journal: DialJournal | undefined;
   try {
     if (mode === 'read') return createStore(db, { name, path }, { ballast });
-    // Written when the database is made, so that every copy of it fits its journal.
+    // The id is written when the database is created, so that every copy of it matches its journal.
     const databaseId = databaseIdOf(db);
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
     else {
@@ -62,7 +62,7 @@ export function openSqliteStore(options: OpenOptions): Store {
       const warning = networkWarning(path, disk);
       if (warning !== undefined) options.onWarning?.(warning);
       recover(db, options, databaseId);
-      // What is in the database file survives damage to the write-ahead log: above all the database's id.
+      // Copied into the database file, data (above all the id) survives damage to the write-ahead log.
       db.pragma('wal_checkpoint(PASSIVE)');
       journal = DialJournal.open(journalPath(path), databaseId);
       ballast.hasRoom();
@@ -77,8 +77,8 @@ export function openSqliteStore(options: OpenOptions): Store {
 }
 
 /**
- * Whoever changes leads that wait needs the calls that a database which was set back has lost: otherwise cancelling a
- * campaign would report a person as not called who was. Why recovery is not possible is reported by `dial`.
+ * Commands that change waiting leads need the calls that an older copy of the database lacks: without them, cancelling
+ * a campaign would report called people as not called. Mode `dial` reports why recovery is not possible.
  */
 function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): void {
   try {

@@ -1,14 +1,14 @@
-// What a statement takes and gives is known where its text is, and nowhere else.
+// The types of a statement's parameters and rows are known only where its SQL text is.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
 import type { Database } from 'better-sqlite3';
 
-/** Columns that do not hold what the row is to have: JSON text (or NULL), and 0 or 1 for false and true. */
+/** Columns that are decoded: `json` from JSON text (or NULL), `flags` from 0 or 1 to false or true. */
 interface Encoded<Row> {
   json?: readonly (keyof Row)[];
   flags?: readonly (keyof Row)[];
 }
 
-/** The statements of a connection: each is prepared at once and used as a function of its parameters. */
+/** Prepares statements of a connection; each is returned as a function of its parameters. */
 export function sqlOf(db: Database) {
   return {
     db,

@@ -29,13 +29,13 @@ import { withdrawalStatements } from './tables/withdrawals.ts';
 
 export interface StoreFiles {
   ballast: Ballast;
-  /** Only for who may dial. */
+  /** Only for a store that is opened to dial. */
   journal?: DialJournal | undefined;
-  /** For who writes. */
+  /** Only for a store that is opened to write. */
   place?: FilesInPlace;
 }
 
-/** The port over one open connection; `name` is what the operator calls the database, see `realPath`. */
+/** Implements the port on one open connection; `name` is what the operator calls the database, see `realPath`. */
 export function createStore(
   db: Database,
   { name, path }: { name: string; path: string },
@@ -73,7 +73,7 @@ export function createStore(
     }
   }
 
-  /** Writes what became of calls, and what stops them: on a full disk the ballast is given up for it. */
+  /** Writes outcomes of calls, and changes that stop calls: on a full disk the ballast is deleted to make room. */
   async function keep<T>(work: () => T): Promise<T> {
     const givenUp = ballast.timesGivenUp();
     try {
@@ -162,7 +162,7 @@ export function createStore(
       ...progressStatements(sql),
       ...doubts.reads,
       exportPage: exportStatements(sql),
-      // Asked for seldom, and prepared only then.
+      // These are used seldom, so their statements are prepared only when they are called.
       earlierCalls: (query) => earlierCallStatements(sql).earlierCalls(query),
       earlierCallsOf: (query) => earlierCallStatements(sql).earlierCallsOf(query),
       sameLists: (query) => earlierCallStatements(sql).sameLists(query),

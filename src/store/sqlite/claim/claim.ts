@@ -11,8 +11,8 @@ import type { ReplayTable } from './replays.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
- * campaign state, dials to be sent again, what waits and is due, the service's backoff, free slots, its first good
- * answer, pace, suppression, earlier calls of other campaigns.
+ * campaign state, due replays, whether a lead is due, the service's backoff, free slots, whether the service has
+ * answered a first dial as expected, pace, suppression, earlier calls of other campaigns.
  */
 export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const { campaigns, leads, services } = tables;
@@ -26,7 +26,7 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
   const pace = paceStatements(sql);
 
   return function claim(request: ClaimRequest): CommittedClaim {
-    // First, so that a clock that was set back is noticed even while nothing may be dialled.
+    // Called first, so that a clock that was set back is noticed even while nothing may be dialled.
     const window = replays.windowOf(request);
     const campaign = campaigns.get(request.campaignId);
     const closed = whyClosed(campaign);
@@ -42,12 +42,12 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     return nextAt === null ? claimed : withReplayAt(nextAt, claimed);
   };
 
-  /** Why nobody of this campaign may be called, whoever waits; null: somebody may. */
+  /** Why no lead of this campaign may be called at all; null: leads may be called. */
   function whyClosed({ id, state, archivedAt }: CampaignRow): ClaimShortfall | null {
     if (archivedAt !== null) return 'not_running';
     const isImporting = leads.hasUnfinishedList(id);
     if (state === 'running') return isImporting ? 'list_unfinished' : null;
-    // A run that waits for the end of a pause need not where there is nobody left to call.
+    // A run need not wait for the end of a pause when no lead is left to call.
     const isAllCalled = state === 'paused' && !isImporting && intents.nextDueAt(id) === null;
     return isAllCalled ? 'none_waiting' : 'not_running';
   }
@@ -55,7 +55,7 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
   function claimLeads({ request, campaign, backoffUntil }: OpenClaim): CommittedClaim {
     const { now } = request;
     const { settings } = campaign;
-    // Before the slots: a run with nobody left to call does not wait for slots that are in doubt.
+    // Checked before the slots: a run without leads left to call must not wait for slots of calls in doubt.
     const nextDueAt = intents.nextDueAt(campaign.id);
     if (nextDueAt === null) return nothing('none_waiting');
     if (nextDueAt > now) return nothing('not_yet_due', nextDueAt);
@@ -94,7 +94,7 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     return Math.max(0, Math.min(ofCampaign, atService));
   }
 
-  /** Why a claim that took everybody who was due gives no more. */
+  /** The shortfall of a claim that has taken every lead that was due. */
   function forRest(campaignId: string, askAgainAt: number | null): CommittedClaim {
     const nextDueAt = intents.nextDueAt(campaignId);
     if (nextDueAt === null) return nothing('none_waiting');
@@ -116,7 +116,7 @@ function shortfallOf(
   return isProven ? 'pace' : 'first_answer_pending';
 }
 
-/** Nobody new is called, but a dial whose answer was lost is sent again soon. */
+/** Lets the caller of a claim without due leads ask again by `nextAt` (epoch ms), when a replay is due. */
 function withReplayAt(nextAt: number, claim: CommittedClaim): CommittedClaim {
   const { shortfall, askAgainAt } = claim;
   if (shortfall === 'none_waiting')

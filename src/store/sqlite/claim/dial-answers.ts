@@ -7,10 +7,10 @@ import type { ReplayTable } from './replays.ts';
 
 type Dial<Kind extends DialRecord['kind']> = Extract<DialRecord, { kind: Kind }>;
 
-/** What the answer of a dial does to its attempt. */
+/** Applies the answer of a dial to its attempt. */
 export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const { attempts, campaigns, refusals, services } = tables;
-  // A call that was found by its number alone gives way to the dial's own answer.
+  // The call id in the dial's own answer replaces one that was matched by phone number alone.
   const updateOwnCall = sql.run<[{ seq: number; callId: string; at: number }]>(
     `UPDATE attempts SET call_id = @callId, found_by_number = 0, next_look_at = @at
      WHERE seq = @seq AND found_by_number = 1 AND state IN ('placed', 'ended')`,
@@ -25,21 +25,21 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
       return recorded;
     }
     if (outranksMatch(id, answer.callId, answer.at)) return 'moved';
-    // The call is another attempt's: the history has the contradiction, and what became of this dial is unknown.
+    // Another attempt has this call id: the contradiction is in the history, and the fate of this dial is unknown.
     const detail = contest(attempt, callId, at) ?? answer.detail;
     const facts = { at, detail, answered: true, accepted: true };
     attempts.apply(attempts.get(id), { type: 'lost' }, facts);
     return recorded;
   }
 
-  /** @param id of the attempt; the contradiction is in the history already */
+  /** @returns true when `callId` has replaced an id matched by number; the history has the contradiction already */
   function outranksMatch(id: string, callId: string, at: number): boolean {
     const attempt = attempts.get(id);
     if (attempts.holderOf(attempt, callId) !== null) return false;
     return updateOwnCall({ seq: attempt.seq, callId, at }) === 1;
   }
 
-  /** One call id for two dials is kept for both: from now on the id alone tells neither which call is its own. */
+  /** Records that the service gave one call id to two dials: from now on the id alone identifies neither call. */
   function contest({ seq, service }: AttemptRow, callId: string, at: number): string | null {
     const holder = attempts.holderOf({ seq, service }, callId);
     if (holder === null) return null;
@@ -49,12 +49,12 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
     return `the service answered with call id ${callId}, which attempt ${holder} has already`;
   }
 
-  /** That a replay came to nothing proves nothing about the first dial: the attempt stays as it is. */
+  /** A replay without a clear answer proves nothing about the first dial, so the attempt stays in doubt. */
   function recordReplay(attempt: AttemptRow, answer: Dial<'unknown'>): Recorded {
     const { at, replay } = answer;
     replays.failed(attemptId(attempt.seq), at, replay?.spent === true);
     if (replay?.backoffMs != null) services.backOff(attempt.service, at, replay.backoffMs);
-    // Its own late answer, or evidence, has decided it meanwhile.
+    // A late answer to the first dial, or evidence, has decided the attempt meanwhile.
     if (attempt.state !== 'unknown' && attempt.state !== 'unconfirmed') return 'stayed';
     return attempts.apply(attempt, ...wordOf(answer));
   }
@@ -70,7 +70,7 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
     return release(attempt, answer);
   }
 
-  /** Its lead waits again, unless it has been refused so often that it ends as rejected. */
+  /** The attempt's lead waits again, unless it has been refused so often that it ends as rejected. */
   function release(attempt: AttemptRow, answer: Dial<'released'>, other?: AttemptEvent): Recorded {
     const [event, facts] = wordOf(answer);
     const recorded = attempts.apply(attempt, other ?? event, facts);
@@ -88,7 +88,7 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
       if (answer.kind === 'placed') return recordPlaced(id, attempt, answer);
       return attempts.apply(attempt, ...wordOf(answer));
     },
-    /** Gives intents back whose requests were never begun. One that was sent before stays in doubt for that. */
+    /** Releases intents whose requests were never begun. A replay stays in doubt, because its first dial was sent. */
     takeBack: (intents: readonly Intent[], at: number, detail: string): void => {
       for (const { attemptId: id, replayed } of intents) {
         if (replayed === true) {
@@ -102,7 +102,7 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   };
 }
 
-/** What an answer says of its attempt. */
+/** Translates an answer into an event and facts for its attempt. */
 function wordOf(answer: DialRecord): [AttemptEvent, Facts] {
   const { at, detail } = answer;
   switch (answer.kind) {

@@ -8,10 +8,10 @@ import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { IN_FORCE } from '../tables/suppression.ts';
 
-/** When a call began: one that the service has put off begins later than its dial. */
+/** When a call began: a call that the service has postponed begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 
-/** The newest call of a number by another campaign, for the claim: one search of an index per campaign. */
+/** Finds the newest call to a number by another campaign, for the claim: one index search per campaign. */
 export function earlierCallOf(sql: Sql) {
   const select = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result FROM campaigns
@@ -32,7 +32,7 @@ export function earlierCallOf(sql: Sql) {
   };
 }
 
-/** What is asked before anybody is called: earlier calls of all or of some, and lists that are known by their bytes. */
+/** Queries before a campaign starts: calls by other campaigns (all, or to given numbers), and lists of equal bytes. */
 export function earlierCallStatements(sql: Sql) {
   const columns = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone, attempts.campaign_id AS campaignId,
     ${BEGAN_AT} AS at, attempts.state, attempts.result, iif(own.state <> 'waiting', 'other', own.state) AS lead,

@@ -4,9 +4,9 @@ import type { Sql } from '../sql.ts';
 const RECORDED_EVERY_MS = 1_000;
 
 /**
- * A clock that only goes forward: the wall clock, plus all that it was set back by. Within a process the monotonic
- * clock shows that it was set back. The next process sees it only where the wall clock reads less than the newest
- * time that is recorded here: not after a pause longer than what the clock was set back by.
+ * A clock that only goes forward: the wall clock, plus the sum of what it was set back by. Within a process the
+ * monotonic clock shows a set-back. The next process sees a set-back only when the wall clock reads less than the
+ * newest recorded time, which is not so after a pause longer than the set-back.
  */
 export function forwardClock(sql: Sql) {
   const read = sql.value<[key: string], number>(

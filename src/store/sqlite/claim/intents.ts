@@ -11,7 +11,7 @@ import { earlierCallOf } from './earlier-calls.ts';
 import { leadCellsStatement } from './lead-cells.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
 
-/** One claim ends at most so many leads that must not be called, so that it never delays others for long. */
+/** One claim ends at most this many leads that must not be called, so that it never blocks other writers for long. */
 const MOST_ENDED_AT_ONCE = 1_000;
 
 /** A claim whose intents are committed, with the lines that the dial journal gets for them. */
@@ -23,16 +23,16 @@ export interface CommittedClaim extends Claim {
 export interface OpenClaim {
   request: ClaimRequest;
   campaign: CampaignRow;
-  /** Until when the service wants no dial, epoch ms; null: it may be dialled. */
+  /** The service must not be dialled before this, epoch ms; null: it may be dialled now. */
   backoffUntil: number | null;
 }
 
-/** A lead that waits, and the facts that its next attempt's key is made of. */
+/** A waiting lead, with the counts that go into the idempotency key of its next attempt. */
 export type DueLead = [row: number, phone: E164, spent: number, notCalled: number];
 
-/** Who of a campaign waits, who may be called now, and the intents that are written for them. */
+/** Finds the leads of a campaign that wait or may be called now, and writes intents for them. */
 export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
-  // `+ 0`: with a bare parameter as its limit SQLite compiles a statement anew at every use, ten times its cost.
+  // `+ 0`: with a bare parameter as its limit SQLite compiles the statement again at every use, at ten times the cost.
   const selectDue = sql.tuples<[campaignId: string, now: number, limit: number], DueLead>(
     `SELECT row, phone, spent, not_called FROM leads
        WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
@@ -66,7 +66,7 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
     return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
   }
 
-  /** @returns ends a lead that must not be called (it is suppressed, or another campaign has called it), and says whether it did */
+  /** @returns a function that ends a lead if it is suppressed or another campaign has called it; true if it did */
   function leadEndings(campaign: CampaignRow, now: number) {
     const { skipCalled } = campaign.settings;
     const entryOf = suppression.at(now);
@@ -88,7 +88,7 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
     /** When the first lead that waits may be called (epoch ms, perhaps in the past); null: nobody waits. */
     nextDueAt: (campaignId: string): number | null => selectNextDue(campaignId) ?? null,
 
-    /** Leads that are due and may be called; those that may not end here, and the next ones take their places. */
+    /** Leads that are due and may be called. Leads that must not be called end here, and the next ones replace them. */
     whoMayBeCalled: (campaign: CampaignRow, now: number, want: number): DueLead[] => {
       let due = selectDue(campaign.id, now, want);
       const endIfForbidden = leadEndings(campaign, now);
@@ -101,7 +101,7 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
       return due.filter((lead) => !endIfForbidden(lead));
     },
 
-    /** Writes an intent for each of them. @returns what the dials are sent with, and their lines of the journal */
+    /** Writes an intent for each lead. @returns the intents, and their lines for the dial journal */
     commit: (due: readonly DueLead[], request: ClaimRequest, campaign: CampaignRow) => {
       const journal = due.map((lead) => commitOne(lead, request, campaign));
       const intents = journal.map(({ seq, key, phone, agent, ordinal, intentAt }, i): Intent => ({
@@ -120,7 +120,7 @@ export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
 
 /** The idempotency key of a lead's next attempt. */
 export function keyOf(campaignId: string, phone: E164, spent: number, notCalled: number): string {
-  // A service that took a call and did not make it knows the key of that one.
+  // A service that accepted a call and did not make it knows that key, so the next dial needs another key.
   const again = notCalled === 0 ? [] : [notCalled];
   return shortHash([campaignId, phone, spent + 1, ...again]);
 }

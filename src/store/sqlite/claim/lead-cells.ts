@@ -2,11 +2,11 @@ import type { ListMapping } from '../../../domain/lists/list-mapping.ts';
 import { personIn, type Person } from '../../../domain/lists/person.ts';
 import type { Sql } from '../sql.ts';
 
-/** What the body of a dial may say of a lead. */
+/** What the body of a dial may contain about a lead. */
 export interface LeadCells {
-  /** The cells by their columns; where two have one name, the first cell that is not empty counts. */
+  /** The cells by column name; when two columns have the same name, the first cell that is not empty counts. */
   variables: Record<string, string>;
-  /** By the columns that were recognised in the lead's own list. */
+  /** Read from the columns that were recognised in the lead's own list. */
   person: Person;
 }
 

@@ -2,7 +2,7 @@ import { admit } from '../../../domain/pace.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 
-/** The pace of a campaign, as its row keeps it: when the next call is due. */
+/** Reads and writes the pace of a campaign: its row has the time at which the next call is due. */
 export function paceStatements(sql: Sql) {
   const update = sql.run<[dueAt: number, id: string]>(
     'UPDATE campaigns SET pace_due_at = ? WHERE id = ?',
@@ -15,7 +15,7 @@ export function paceStatements(sql: Sql) {
       const { admitted, askAgainAt } = admit(pace, paceDueAt, now, want);
       return { count: admitted, askAgainAt };
     },
-    /** Keeps that `count` calls start now; also 0, which shortens the wait where the clock was set back. */
+    /** Records that `count` calls start now; recording 0 shortens the wait after the clock was set back. */
     started: ({ id, settings, paceDueAt }: CampaignRow, now: number, count: number): void => {
       if (settings.pace === null) return;
       const { nextDueAt } = admit(settings.pace, paceDueAt, now, count);

@@ -11,19 +11,19 @@ import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
 import { paceStatements } from './pace.ts';
 
-/** Which dials the service still answers under their keys with the same call. */
+/** Which dials the service still knows by their keys, so that a replay is answered with the same call. */
 export interface ReplayWindow {
   /** See VoiceService.idempotency. */
   account: string;
   /** Now, on the forward clock, epoch ms. */
   sentAt: number;
-  /** Dials that were sent before this, on the same clock, are forgotten by the service. */
+  /** The service may have forgotten the keys of dials that were sent before this, on the same clock. */
   oldest: number;
 }
 
 /**
  * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, with
- * every check of a first dial but the free slot, which it holds already. Its attempt stays `unknown` meanwhile.
+ * every check of a first dial except the free slot, as the attempt holds one. It stays `unknown` meanwhile.
  */
 export function replayTable(sql: Sql, { services, suppression }: Tables) {
   const forwardTime = forwardClock(sql);
@@ -31,7 +31,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
   const insert = sql.run<[seq: number, account: string, sentAt: number]>(
     'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
-  // Not one whose slot is free again: it would be a call too many, should this dial be the first to arrive.
+  // Attempts without a slot are left out: if the first dial never arrived, the replay would be a call too many.
   const selectLost = sql.rows<[LostQuery], LostDial>(
     `SELECT seq, key, lead_row AS leadRow, phone, service, agent, ordinal, intent_at AS intentAt,
        unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt
@@ -41,7 +41,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
        AND state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
-  // A call that this dial places is on the line from now on, not from the first dial on.
+  // A call that the replay places begins now, not at the time of the first dial.
   const extendSlot = sql.run<[{ seq: number; until: number }]>(
     `UPDATE attempts SET holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
      WHERE seq = @seq AND state = 'unknown'`,
@@ -62,7 +62,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
     if (extendSlot({ seq, until: now + campaign.settings.longestCallMs }) !== 1) {
       throw new Error(`attempt ${seq} was not unknown any more`);
     }
-    // Until its answer is recorded nobody else sends it; should the sender die, nobody does for so long.
+    // Not due again for INTENT_LIMIT_MS, so no other process replays the dial while this answer is pending.
     countReplay(now + INTENT_LIMIT_MS, seq);
     return {
       attemptId: attemptId(seq),
@@ -72,20 +72,20 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       ordinal,
       intentAt,
       replayed: true,
-      // The same as the first time: a service may refuse a key that comes with another body.
+      // The same cells as in the first dial: a service may refuse a key that comes with another body.
       ...(withVariables === true && cellsOf(dial.leadRow)),
     };
   }
 
   return {
-    /** Null where the service makes no promise about keys: nothing is ever sent again there. */
+    /** Null when the service makes no promise about keys: then no dial is ever sent again. */
     windowOf: ({ replay, now }: ClaimRequest): ReplayWindow | null => {
       if (replay === undefined) return null;
       const sentAt = forwardTime(now, replay.monotonic);
       return { account: replay.account, sentAt, oldest: oldestReplayable(replay.forMs, sentAt) };
     },
 
-    /** @returns dials to be sent again now, or null, and when the next one is due (epoch ms; null: none is) */
+    /** @returns dials to replay now, or null, and when the next replay is due (epoch ms; null: no replay is planned) */
     claim: (
       open: OpenClaim,
       { account, oldest }: ReplayWindow,
@@ -122,15 +122,15 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       return { claim: { intents, shortfall: null, askAgainAt: null, journal }, nextAt: null };
     },
 
-    /** These dials may be sent again while the window lasts, should their answers be lost. */
+    /** Records dials, so that they can be sent again within the window if their answers are lost. */
     remember: (dials: readonly JournalEntry[], { account, sentAt }: ReplayWindow): void => {
       for (const { seq } of dials) insert(seq, account, sentAt);
     },
 
     /**
-     * A dial that was sent again came to nothing.
+     * Records that a replay has not decided its attempt, and when the next one is due.
      *
-     * @param spent false when the service has surely not looked at the key: the replay does not count
+     * @param spent false when the service has certainly not looked up the key: then the replay does not count
      */
     failed: (id: string, at: number, spent: boolean): void => {
       const seq = seqOf(id);
@@ -155,7 +155,7 @@ interface LostDial extends Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 
   dueAt: number | null;
 }
 
-/** At most as late as after a sender that died: a wall clock that was set back must not put it off for longer. */
+/** Due within INTENT_LIMIT_MS at the latest, so that a wall clock that was set back does not delay a replay more. */
 function dueAtOf({ dueAt, replays, unknownAt }: LostDial, now: number): number {
   return Math.min(dueAt ?? replayDueAt(replays, unknownAt) ?? now, now + INTENT_LIMIT_MS);
 }

@@ -8,7 +8,7 @@ import { seqOf, type AttemptRow } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 import { whyInDoubt } from './sweep.ts';
 
-/** Calls in doubt, and a person's word on them. */
+/** Reads calls in doubt, and records how a person resolves them. */
 export function resolveStatements(sql: Sql, { attempts, campaigns, leads }: Tables) {
   const select = (from: string) =>
     `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,

@@ -15,8 +15,8 @@ export function sweepStatements(sql: Sql, { attempts }: Tables) {
   const selectPastLongest = sql.rows<[campaignId: string, now: number], AttemptRow>(
     `SELECT * FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = ? AND slot_until <= ? AND state = 'placed'`,
   );
-  // A call that nobody polled meanwhile (no runner for a night, or found after the deadline) is polled once more
-  // first: only where the poll after that is planned for later than the deadline is it given up.
+  // A call that was not polled for long (no runner for a night, or found after the deadline) is polled once more
+  // first: a call is given up only after a poll, when its next poll would be later than the deadline.
   const selectPastDeadline = sql.rows<
     [{ campaignId: string; now: number; deadlineMs: number }],
     AttemptRow & { unreadable: string | null }
@@ -90,7 +90,7 @@ function isSame(one: Owner, other: Owner): boolean {
   return one.host === other.host && one.boot === other.boot && one.pid === other.pid;
 }
 
-/** Why a doubt is given up, after what failed when it began; later words are added to the earlier ones. */
+/** Why a doubt is given up, after the failure that caused it; a later reason is appended to an earlier one. */
 export function whyInDoubt(
   why: string,
   { state, detail }: Pick<AttemptRow, 'state' | 'detail'>,
@@ -99,7 +99,7 @@ export function whyInDoubt(
   return `the answer was lost${detail === null ? '' : ` (${detail})`}, and ${why}`;
 }
 
-/** What was wrong with the last answer, where there was one: it says what to correct in the profile. */
+/** Appends what was unreadable in the last answer, if anything was: this says what to correct in the profile. */
 function withLastAnswer(
   why: string,
   { unreadable, detail }: AttemptRow & { unreadable: string | null },

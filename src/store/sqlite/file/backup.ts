@@ -17,17 +17,17 @@ import {
 import { besideDatabase } from './files-in-place.ts';
 
 export interface BackupOptions {
-  /** Absolute path of the database; runners may work on it meanwhile. */
+  /** Absolute path of the database; runners may use it meanwhile. */
   from: string;
   /** Absolute path of the copy. */
   to: string;
-  /** Whether a file that is there may be replaced. Default false. */
+  /** Whether an existing file may be replaced. Default false. */
   replace?: boolean;
 }
 
 /**
- * Copies the database as it is at one moment: one file, mode 0600, which is synced and checked before it gets its
- * name.
+ * Copies the database as it is at one moment into one file (mode 0600), which is synced and checked before it gets
+ * its final name.
  *
  * @returns what the copy holds
  * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy`
@@ -55,7 +55,7 @@ export function backUp({ from: name, to, replace = false }: BackupOptions): Hold
   try {
     makeFolder(dirname(to));
     temporary = temporaryBeside(to);
-    // One read transaction: others write meanwhile.
+    // This is one read transaction, so other processes may write meanwhile.
     db.prepare('VACUUM INTO ?').run(temporary);
     const holdings = inspectCopy(temporary, to);
     sync(temporary);
@@ -79,7 +79,7 @@ function alreadyThere(to: string): AppError {
   );
 }
 
-/** SQLite's own failures are about the database, the others about the place of the copy. */
+/** SQLite's own failures are reported for the database, other errors for the path of the copy. */
 function explain(error: unknown, from: string, to: string): unknown {
   if (isDiskFull(error)) return explainFailure(error, to);
   const told = explainFailure(error, from);

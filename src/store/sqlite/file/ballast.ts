@@ -12,8 +12,8 @@ export function ballastPath(databasePath: string): string {
 }
 
 /**
- * A file beside the database that only takes space. When the disk is full it is deleted, so that the answers of
- * calls in flight can still be written; it is written again as soon as there is more free space than the floor.
+ * A file beside the database that only takes space. When the disk is full the file is deleted, so that the answers
+ * of calls in flight can still be written; it is written again once free space is above FREE_FLOOR_BYTES.
  */
 export function ballastOf(databasePath: string, disk: Disk) {
   const path = ballastPath(databasePath);
@@ -26,13 +26,13 @@ export function ballastOf(databasePath: string, disk: Disk) {
       truncateSync(path, 0);
       rmSync(path, { force: true });
     } catch {
-      // The space is free even so.
+      // The truncation may have freed the space already.
     }
     givenUp += 1;
     return true;
   }
 
-  /** @returns false when the disk (or the user's quota) is full; after another error callsheet goes on without it */
+  /** @returns false when the disk (or the user's quota) is full; after another error true: the ballast is left out */
   function make(): boolean {
     try {
       const fd = openSync(path, 'w', 0o600);
@@ -51,14 +51,14 @@ export function ballastOf(databasePath: string, disk: Disk) {
   }
 
   return {
-    /** How often it was deleted: a write that failed before the last time may be tried again. */
+    /** How often it was deleted: a write that failed before the latest deletion may succeed now. */
     timesGivenUp: (): number => givenUp,
-    /** True while leads may be claimed: enough free space, and the ballast is there; it is written if it is missing. */
+    /** True while leads may be claimed: there is enough free space, and the ballast exists or could be written now. */
     hasRoom: (): boolean => {
       if (disk.freeBytes(dirname(databasePath)) < FREE_FLOOR_BYTES) return false;
       return sizeOf(path) >= disk.ballastBytes || make();
     },
-    /** Deletes it to make room. @returns false when there was none */
+    /** Deletes the ballast to make room. @returns false when there was no ballast */
     giveUp,
   };
 }

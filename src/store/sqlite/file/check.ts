@@ -8,12 +8,12 @@ import { refuseNewer } from '../migrate.ts';
 /**
  * A database that is opened to dial is checked up to this size, bytes (64 MB), because the check delays the
  * start. Measured on a slow core: 1.6 to 2.5 s for 100 MB of leads (every CHECK is evaluated), 0.1 s for 100 MB of
- * transcripts. `doctor` checks any size, `backup` and `restore` do it with integrity_check.
+ * transcripts. `doctor` checks any size; `backup` and `restore` run integrity_check instead.
  */
 export const QUICK_CHECK_UP_TO_BYTES = 64 * 1024 * 1024;
 
 /**
- * `quick_check`: pages, rows and CHECKs, not whether the indexes agree with their tables.
+ * Runs `quick_check`, which checks pages, rows and CHECKs, but not whether indexes agree with their tables.
  *
  * @param options.upToBytes a larger database is not checked
  * @throws AppError `STORE_CORRUPT` (exit 5), with the first thing found
@@ -25,7 +25,7 @@ export function quickCheck(db: Database, path: string, { upToBytes }: { upToByte
 
 /** What a copy of a database holds. */
 export interface Holdings {
-  /** Written when the database was made; its dial journal has the same. */
+  /** The database's id; its dial journal has the same. */
   databaseId: string;
   campaigns: number;
   leads: number;

@@ -9,7 +9,7 @@ import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
 import { placeTrouble, refuseNoDatabase } from './not-a-database.ts';
 
-/** What never calling twice stands on. PRAGMA synchronous is read back as a number; FULL is 2. */
+/** Settings without which people could be called twice. PRAGMA synchronous is read back as a number; FULL is 2. */
 const DURABLE = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 };
 
 export interface ConnectionOptions {
@@ -19,13 +19,13 @@ export interface ConnectionOptions {
   mode: 'read' | 'write';
   /** How long a write waits for another process's transaction, ms. Default 5,000. */
   busyTimeoutMs?: number;
-  /** Default: the system's. */
+  /** Default: the real disk. */
   disk?: Disk;
 }
 
 /**
  * Opens the database with the settings that durability needs: WAL, `synchronous=FULL`, foreign keys, a busy
- * timeout. They are read back after the first write.
+ * timeout. The settings are read back after the first write.
  *
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
  *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
@@ -48,7 +48,7 @@ export function openConnection(options: ConnectionOptions): Database {
       return db;
     }
     migrate(db, path);
-    // better-sqlite3 is compiled so that WAL falls back to NORMAL at a connection's first write: write, then read back.
+    // better-sqlite3 is compiled so that WAL falls back to NORMAL at the first write: write, then read back.
     db.prepare(
       "INSERT INTO meta VALUES ('opened', '1') ON CONFLICT DO UPDATE SET value = value",
     ).run();
@@ -65,7 +65,7 @@ function prepareFile(path: string, mode: 'read' | 'write'): boolean {
   if (!isNew) return false;
   if (mode === 'read') throw missing(path);
   makeFolder(dirname(path));
-  // Before SQLite opens it: the write-ahead log gets the mode of the database file.
+  // Set before SQLite opens the file, because SQLite gives the write-ahead log the mode of the database file.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
   return true;
@@ -83,7 +83,7 @@ function configure(db: Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('fullfsync = 1');
-  // A checkpoint copies and syncs: after 40 MB of write-ahead log instead of 4 (pages of 4 KB).
+  // A checkpoint copies and syncs, so it is made after 40 MB of write-ahead log instead of 4 MB (pages of 4 KB).
   db.pragma('wal_autocheckpoint = 10000');
   db.pragma('foreign_keys = ON');
 }
@@ -111,7 +111,7 @@ function assertOurs(db: Database, path: string): void {
   );
 }
 
-/** A restore may have replaced the file while this one waited for it: the old file must not get a write-ahead log. */
+/** A restore may have replaced the file since `ino` was read: a replaced file must not get a write-ahead log. */
 function assertSameFile(path: string, ino: number): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
   throw new AppError('STORE_REPLACED', `The database ${path} was replaced in this very moment.`, {

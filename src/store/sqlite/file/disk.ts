@@ -6,7 +6,7 @@ import { realPath } from './files.ts';
 /** No lead is claimed while the database's disk has less free space than this, bytes (64 MB). */
 export const FREE_FLOOR_BYTES = 64 * 1024 * 1024;
 
-/** What callsheet asks the disk of the database; tests pass their own. */
+/** Queries about the disk of the database; tests pass their own implementation. */
 export interface Disk {
   /** Free space for this user, bytes; Infinity where the system does not say. */
   freeBytes(folder: string): number;
@@ -39,7 +39,7 @@ const NETWORK_FILE_SYSTEMS = new Map([
 const FUSE = 0x65735546;
 
 /**
- * SQLite's locks and shared memory are not reliable over a network, and without them two runners could call twice.
+ * Refuses a network disk: SQLite's locks are not reliable there, and without them two runners could call twice.
  *
  * @param path of the database; it need not exist yet
  * @throws AppError `STORE_ON_NETWORK` (exit 2)
@@ -79,7 +79,7 @@ function statfs(folder: string) {
   }
 }
 
-/** As Linux lists them, with blanks and the like written as octal numbers. */
+/** Read from Linux's mountinfo, which writes blanks and similar characters as octal escapes. */
 function mountPoints(): string[] {
   try {
     const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');

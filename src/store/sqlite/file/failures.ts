@@ -10,20 +10,20 @@ export function isDiskFull(error: unknown): boolean {
   return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 }
 
-/** True when another program's transaction is in the way. */
+/** True when another program's transaction has locked the database. */
 export function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** True when what the disk reports can no longer be trusted: the connection writes nothing after it. */
+/** True when the disk can no longer be trusted: after such an error the connection writes nothing more. */
 export function isDiskBroken(error: unknown): error is Error {
   const code = codeOf(error);
   return /^SQLITE_(IOERR|CORRUPT)/.test(code) && !isDiskFull(error);
 }
 
 /**
- * A failure of the disk or of the lock, for the person who can mend it: `STORE_FULL`, `STORE_CORRUPT`
- * (exit 5), `STORE_LOCKED`, `STORE_IO_FAILED` (exit 1). Anything else comes back as it is.
+ * Turns a failure of the disk or a lock into an AppError: `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED`,
+ * `STORE_IO_FAILED` (exit 1). Any other error is returned unchanged.
  *
  * @param path of the database
  */

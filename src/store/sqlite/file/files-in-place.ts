@@ -11,12 +11,12 @@ import { COMPANIONS, freeName, removeDatabase, sync, temporaryBeside } from './f
 /** The write-ahead log and SQLite's lock table (shared memory), which lie beside the database while it is open. */
 const LOGS = ['-wal', '-shm'] as const;
 
-/** The names of all files that belong to a database beside its own; not all of them are there at any time. */
+/** The paths of all files that may belong to a database, except its own; not all of them exist at any time. */
 export function besideDatabase(path: string): string[] {
   return [journalPath(path), ballastPath(path), ...COMPANIONS.map((end) => path + end)];
 }
 
-/** A path with the file that it led to: device and inode. */
+/** A path with the file (device and inode) to which it led when it was opened. */
 interface Placed {
   path: string;
   file: string;
@@ -26,14 +26,14 @@ interface Placed {
 }
 
 /**
- * Knows which files were opened, and is to be made once all of them are there and open. A file that is deleted or
- * replaced can still be written to while it is open, and all of it is lost afterwards: whoever dials checks that the
- * names still lead to the same files. Where they do not, copies of what is open are written beside the place where
- * the files were, and once more at the end, when the answers of the calls in flight have come.
+ * Remembers which files were opened; must be called when all of them exist and are open. A file that is deleted or
+ * replaced can still be written to while it is open, but its content is lost afterwards. So claims, sweeps and ended
+ * imports first check that the paths still lead to the same files. If they do not, copies of the open files are
+ * written beside the original paths, and once more at the end, with the answers of the calls that were in flight.
  *
  * @param name what the operator calls the database
  * @param path as `realPath` gives it
- * @param journal where it is open, too
+ * @param journal undefined when the dial journal is not open
  */
 export function filesInPlace(
   db: Database,
@@ -70,7 +70,7 @@ export function filesInPlace(
     throw new AppError(code, message, { hint: saveCopies(code), exitCode: EXIT.person });
   }
 
-  /** @returns the next step, which depends on whether that worked */
+  /** @returns the next step for the operator, which depends on whether the copies could be written */
   function saveCopies(code: Placed['code']): string {
     const to = savedIn ?? freeName(`${path}.saved`);
     try {
@@ -101,15 +101,15 @@ export function filesInPlace(
   }
 
   return {
-    /** The database alone: one system call, for what happens all the time. @throws AppError `STORE_GONE` (exit 5) */
+    /** Checks the database alone, with one system call, for frequent use. @throws AppError `STORE_GONE` (exit 5) */
     assertDatabase: (): void => {
       assertPlaced(database);
     },
-    /** All of them. @throws AppError `STORE_GONE`, `JOURNAL_GONE` (exit 5) */
+    /** Checks all files. @throws AppError `STORE_GONE`, `JOURNAL_GONE` (exit 5) */
     assertAll: (): void => {
       for (const each of [database, ...others]) assertPlaced(each);
     },
-    /** Writes the saved copies once more, with what has come since; nothing where none were needed. */
+    /** Writes the saved copies once more, with later answers; does nothing when no copies were needed. */
     saveAgain: (): void => {
       if (savedIn === undefined) return;
       try {

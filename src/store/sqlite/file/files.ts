@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** What SQLite may keep beside a database file. */
+/** Endings of the files that SQLite may keep beside a database file. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
 /** A new, empty file (mode 0600) beside `path`, so that the rename at the end cannot cross file systems. */
@@ -28,19 +28,19 @@ export function temporaryBeside(path: string): string {
   }
 }
 
-/** Deletes a database with all that SQLite kept beside it. */
+/** Deletes a database and the files that SQLite kept beside it. */
 export function removeDatabase(path: string): void {
   for (const companion of ['', ...COMPANIONS]) rmSync(`${path}${companion}`, { force: true });
 }
 
-/** The name, or where that is taken the name with the next free number. */
+/** The wanted name, or, if it is taken, the name with the next free number. */
 export function freeName(wanted: string): string {
   let name = wanted;
   for (let n = 2; existsSync(name); n++) name = `${wanted}-${n}`;
   return name;
 }
 
-/** Gives a file a second name, or moves it where that is not possible. @throws EEXIST where the name is taken */
+/** Gives a file a second name, or moves it if links are not possible. @throws EEXIST if the name is taken */
 export function linkOrMove(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -57,14 +57,14 @@ export function sync(path: string): void {
   closeSync(fd);
 }
 
-/** True when both names lead to one file, whether it is there yet or not. */
+/** True when both names lead to the same file, which need not exist yet. */
 export function isSameFile(one: string, other: string): boolean {
   return realPath(one) === realPath(other);
 }
 
 /**
- * The file itself, whatever name leads to it: journal, write-ahead log and ballast lie beside it, so that there is
- * one of each. It need not exist yet; where it cannot be resolved the given path is returned, and opening it fails.
+ * The path of the file itself, with links resolved: journal, write-ahead log and ballast are beside it, so that there
+ * is one of each. The file need not exist yet. A path that cannot be resolved is returned, and opening it fails.
  */
 export function realPath(path: string): string {
   try {

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3';
 
-/** 8 MB of pages at hand: 16 are no faster. */
+/** A page cache of 8 MB; 16 MB is no faster. */
 const CACHE_SIZE = -8_000;
 
 /**
- * Pages of log at which a checkpoint is made. Each page is then written once more, so that seldom is better: with
- * SQLite's own 1,000 the import of a million rows in no order takes 55 s instead of 40 s on a busy machine. Beside a
- * runner, whose commits would wait for a large checkpoint, it is made as often as usual.
+ * Pages of the write-ahead log after which a checkpoint is made. A checkpoint writes each page once more, so fewer are
+ * better: with SQLite's default of 1,000 the import of a million unordered rows takes 55 s instead of 40 s on a busy
+ * machine. While a runner is active, its commits would wait for a large checkpoint, so the default applies.
  */
 const PAGES_ALONE = 20_000;
 const PAGES_BESIDE = 1_000;
 
-/** Beside a runner rows come so few at a time, at most. */
+/** While a runner is active, at most this many rows are written at a time. */
 const ROWS_BESIDE = 100;
 
 /** The settings of a connection while a list is imported through it. */
@@ -30,7 +30,7 @@ export function importSettings(db: Database) {
       };
       set('cache_size', CACHE_SIZE);
     },
-    /** Before so many rows are written. */
+    /** Call before writing this number of rows. */
     write(rows: number): void {
       const wanted = rows > ROWS_BESIDE ? PAGES_ALONE : PAGES_BESIDE;
       if (usual === undefined || pages === wanted) return;

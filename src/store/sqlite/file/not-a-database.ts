@@ -10,8 +10,8 @@ const ANOTHER =
   'give another path with --db (without it, it is data/callsheet.db), or leave it out';
 
 /**
- * Refuses what is no database and never was one: a folder, a list that was given by mistake. It belongs to the
- * operator, so it is neither written to nor replaced. A file with a dial journal beside it was one: it is damaged.
+ * Refuses a path that is not a database and never was one, such as a folder or a list given by mistake. That file
+ * is the operator's, so it is neither written to nor replaced. A file with a dial journal beside it was a database.
  *
  * @param path as `realPath` gives it; it need not exist
  * @param name what the operator calls it, for messages
@@ -40,7 +40,7 @@ function wasDatabase(path: string): boolean {
   return existsSync(journalPath(path)) || isSqlite(path);
 }
 
-/** By its first bytes. @throws as `node:fs` */
+/** True when the file begins with SQLite's first bytes. @throws errors of `node:fs` */
 export function isSqlite(path: string): boolean {
   const file = openSync(path, 'r');
   try {
@@ -53,10 +53,10 @@ export function isSqlite(path: string): boolean {
 }
 
 /**
- * Why a database file cannot be used, where the system, or SQLite, has said so by a code.
+ * Explains why a database file cannot be used, from an error code of the system or of SQLite.
  *
- * @param code of what was thrown
- * @returns `STORE_UNUSABLE` (exit 2), or undefined where the code tells nothing
+ * @param code the error code of `cause`
+ * @returns `STORE_UNUSABLE` (exit 2), or undefined for a code that does not say why
  */
 export function placeTrouble(path: string, code: string, cause: unknown): AppError | undefined {
   // SQLite reports every failed open(2) as SQLITE_CANTOPEN, so the system is asked for the reason.

@@ -25,27 +25,27 @@ import { recoverFromJournal } from '../journal/recover.ts';
 export interface RestoreOptions {
   /** Absolute path of the backup; it is only read. */
   from: string;
-  /** Absolute path of the database whose place it takes. */
+  /** Absolute path of the database that the backup replaces. */
   path: string;
   /** Added to the name of the database that is replaced, e.g. `replaced-2026-01-05T15-00-00Z`. */
   keepAs: string;
-  /** The operator says that no callsheet runs on it, for a database too damaged to be locked. Default false. */
+  /** True: the operator says that no process uses the database, which is too damaged to lock. Default false. */
   alone?: boolean;
-  /** Default: the system's. */
+  /** Default: the real disk. */
   disk?: Disk;
 }
 
 export interface Restored {
   holdings: Holdings;
-  /** Calls that only the dial journal had; they are unknown now. */
+  /** Number of calls that only the dial journal had; their attempts are `unknown` now. */
   recovered: number;
-  /** Where the database is that was replaced; null when there was none. */
+  /** Path of the replaced database; null when there was none. */
   keptAs: string | null;
 }
 
 /**
- * Puts a backup in the place of the database. Everything that can fail is done on a copy first: it is checked,
- * migrated, and the dials that it does not have are recovered from the dial journal, which stays.
+ * Replaces the database with a backup. Everything that can fail is done on a copy first: the copy is checked and
+ * migrated, and dials that it lacks are recovered from the dial journal, which stays.
  *
  * @throws AppError `BACKUP_MISSING`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_OF_ANOTHER_DATABASE` (exit 5),
  *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `refuseNoDatabase`, `inspectCopy`,
@@ -87,7 +87,7 @@ export function restoreBackup(options: RestoreOptions): Restored {
   }
 }
 
-/** A copy that was made by hand may have a write-ahead log beside it, with its newest data. */
+/** Copies a backup. One that was made by hand may have its newest data in a write-ahead log beside it. */
 function copyBeside(from: string, path: string): string {
   const copy = temporaryBeside(path);
   copyFileSync(from, copy);
@@ -96,7 +96,7 @@ function copyBeside(from: string, path: string): string {
   return copy;
 }
 
-/** The remedy for a wrong backup is to name another file, not another database. */
+/** Changes the hint of errors about a wrong backup: the operator must name another file, not another database. */
 function asBackup<T>(look: () => T): T {
   try {
     return look();
@@ -124,13 +124,13 @@ function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings
   );
 }
 
-/** Nobody else has the database open, nor can open it, until the returned function is called. */
+/** Locks the database: no other process has it open, or can open it, until the returned function is called. */
 function lockAlone(path: string, alone: boolean): () => void {
   if (!existsSync(path)) return () => undefined;
   let db: Sqlite.Database | undefined;
   try {
     db = openAsItIs(path);
-    // Fails at once while any other connection is open. It also writes the log into the database file, which is kept.
+    // Fails at once while another connection is open. Also moves the write-ahead log into the database file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
@@ -161,7 +161,7 @@ function recoverCopy(copy: string, path: string, { databaseId }: Holdings): numb
 function putInPlace(copy: string, path: string, keepAs: string): string | null {
   sync(copy);
   const kept = freeName(keepAs);
-  // First of all: SQLite would apply another database's log to the new file.
+  // The logs are moved first, because SQLite would apply the old database's log to the new file.
   for (const end of ['-wal', '-journal']) {
     if (existsSync(path + end)) renameSync(path + end, kept + end);
   }

@@ -4,8 +4,8 @@ import { usageError } from '../../../runtime/errors.ts';
 import type { Disk } from './disk.ts';
 
 /**
- * Under a second name the same file would have a second journal and a second write-ahead log, without what is in the
- * first ones: people would be called again.
+ * Refuses a file with a second name: under that name it would have another journal and another write-ahead log,
+ * without the content of the first ones, and people would be called again.
  *
  * @param path as `realPath` gives it; it need not exist
  * @throws AppError `STORE_HAS_TWO_NAMES`, `STORE_MOUNTED_ALONE` (exit 2)

@@ -2,10 +2,10 @@ import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { lineNumber, type DamagedLine, type JournalEntry } from './journal-lines.ts';
 
-/** Why nobody is called while the dial journal does not fit its database; each needs a person (exit 5). */
+/** Errors that stop all calls while the dial journal does not match its database; each needs a person (exit 5). */
 
 interface Place {
-  /** Of the journal. */
+  /** Path of the journal. */
   path: string;
   databasePath: string;
 }
@@ -37,7 +37,7 @@ export function journalMissing(databasePath: string, path: string): AppError {
   );
 }
 
-/** `JOURNAL_ELSEWHERE`: one that was written under another name of the same database. */
+/** `JOURNAL_ELSEWHERE`: a second journal was written under another name of the same database. */
 export function elsewhere(stray: string, path: string): AppError {
   return refusal(
     'JOURNAL_ELSEWHERE',

@@ -19,7 +19,7 @@ export type JournalLine = { at: number } & (
   | { kind: 'header'; databaseId: string }
   /** The beginning of a line whose write was cut off (crash, full disk): its request was never sent. */
   | { kind: 'torn' }
-  /** Not what was written: it may have been a dial. */
+  /** Differs from what was written; it may have been a dial. */
   | { kind: 'damaged'; text: string }
 );
 
@@ -40,8 +40,8 @@ export function formatHeader(databaseId: string): string {
 }
 
 /**
- * Lines for one write. Each begins and ends with a line end of its own: so none is appended to a torn line, and
- * the blank line after it shows that it is complete.
+ * Lines for one write. Each begins and ends with a line end of its own: so no line continues a torn one, and the
+ * blank line after a line shows that the line is complete.
  */
 export function formatLines(entries: readonly JournalEntry[]): string {
   return entries
@@ -85,7 +85,7 @@ export function lineNumber(path: string, at: number): number {
 interface Piece {
   /** Offset of its first byte. */
   at: number;
-  /** A byte a character. */
+  /** One character per byte. */
   text: string;
   /** Whether a line end follows. */
   isClosed: boolean;
@@ -103,12 +103,12 @@ function* lineOf({ at, text }: Piece, next: Piece | undefined): Generator<Journa
   else yield { at, kind: 'damaged', text: Buffer.from(text, 'latin1').toString('utf8') };
 }
 
-/** It is the beginning of a line, or of the header, and nothing else; a power cut may leave zeros for the rest. */
+/** True for the mere beginning of a line or of the header; a power cut may leave zero bytes for the rest. */
 function looksTorn(text: string): boolean {
   const written = text.replace(/\0+$/, '');
   const isBeginning =
     /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [^}\0]*$/.test(written) || HEADER.startsWith(written);
-  // Where only its last character is missing, it was complete: that is damage.
+  // When only the last character differs from a complete line, all of it was written: that is damage.
   return isBeginning && parseEntry(`${written.slice(0, -1)}}`) === undefined;
 }
 

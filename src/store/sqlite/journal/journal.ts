@@ -31,13 +31,13 @@ export function journalPath(databasePath: string): string {
 }
 
 /**
- * The dial journal: an append-only file beside the database, one line an intent, synced after the claim's
- * commit and before the request. A line without a row shows that the database was set back.
+ * The dial journal: an append-only file beside the database, one line per intent, synced after the claim's
+ * commit and before the request. A line without a row in the database shows that the database is an older copy.
  */
 export class DialJournal {
   readonly #fd: number;
   readonly #path: string;
-  /** The failed sync after which nothing more is written through this descriptor. */
+  /** The error of a failed sync; after it nothing more is written through this descriptor. */
   #broken: unknown;
 
   private constructor(fd: number, path: string) {
@@ -57,7 +57,7 @@ export class DialJournal {
       fd = openSync(path, 'a+', 0o600);
       if (readDatabaseId(fd) === undefined) {
         isNew = fstatSync(fd).size === 0;
-        // New, or a crash tore the first line before anything could follow it.
+        // The file is new, or a crash tore its first line before another line followed.
         writeSync(fd, `${isNew ? '' : '\n'}${formatHeader(databaseId)}`);
         fsyncSync(fd);
         sync(dirname(path));
@@ -65,17 +65,17 @@ export class DialJournal {
       return new DialJournal(fd, path);
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
-      // After a failed sync the next one may report success for what was lost: a new journal is not kept.
+      // After a failed sync the next one may report success for lost data, so a new journal is deleted.
       if (isNew) rmSync(path, { force: true });
       throw notWritten(path, error);
     }
   }
 
   /**
-   * Resolves when the lines are on disk. One write, so that lines of several processes never mix. After a failed
-   * sync nothing more is written: the system may have dropped what it could not write, and report success next time.
+   * Resolves when the lines are on disk. All go into one write, so that lines of several processes never mix. After
+   * a failed sync nothing more is written: the system may have dropped the data and still report success next time.
    *
-   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): not all of them are surely on disk
+   * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): some of the lines may not be on disk
    */
   async append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
@@ -97,7 +97,7 @@ export class DialJournal {
     }
   }
 
-  /** Copies all of it, also where its name is gone. */
+  /** Copies the whole journal, even when the file at its path was deleted or replaced. */
   copyTo(path: string): void {
     const chunk = Buffer.alloc(64 * 1024);
     const to = openSync(path, 'w', 0o600);
@@ -117,7 +117,7 @@ export class DialJournal {
   }
 }
 
-/** What a journal holds from `offset` on; `databaseId` is null when its beginning is not ours. */
+/** A journal's content from `offset` on; `databaseId` is null when the file does not begin with a valid header. */
 export interface JournalContent {
   databaseId: string | null;
   size: number;
@@ -127,7 +127,7 @@ export interface JournalContent {
   close(): void;
 }
 
-/** @returns undefined where there is none. @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5) */
+/** @returns undefined when the file does not exist. @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5) */
 export function readJournal(path: string, offset: number): JournalContent | undefined {
   if (!existsSync(path)) return undefined;
   const fd = openSync(path, 'r');

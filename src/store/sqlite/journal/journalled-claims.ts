@@ -26,7 +26,7 @@ export function journalledClaims(options: {
     if (journal === undefined) throw new Error('only a store opened to dial can claim');
     place?.assertDatabase();
     if (!ballast.hasRoom()) return { intents: [], shortfall: 'disk_full', askAgainAt: null };
-    // Should the write-ahead log be damaged later, the campaigns that the journal names are still in the database.
+    // The journal names the campaign, so the database file must have it even if the write-ahead log is damaged later.
     if (!checkpointed.has(request.campaignId)) await checkpoint();
     checkpointed.add(request.campaignId);
     const { journal: lines, ...answer } = await commit(request);
@@ -34,7 +34,7 @@ export function journalledClaims(options: {
       await journal.append(lines);
     } catch (error) {
       const detail = 'the dial journal could not be written, so nothing was sent';
-      // Where not even this can be written they stay intents, which nobody dials again.
+      // If the release cannot be written either, the attempts stay intents, and nobody dials them again.
       await takeBack(answer.intents, request.now, detail).catch(() => undefined);
       throw error;
     }

@@ -8,13 +8,13 @@ import { unmendable } from './journal-errors.ts';
 /** A dial whose sequence number is not known. */
 export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };
 
-/** After so long every claim that was in progress has committed or is gone, ms. */
+/** After this time every claim that was in progress has been committed or its process has ended, ms. */
 const LONGEST_CLAIM_MS = 10 * 60_000;
 
 /**
- * Whom a damaged line may be about: those who wait and whose number or key is in it. It is about nobody who could
- * be called again where its key is that of an attempt in the database, or where the database has an attempt of its
- * own that was journalled long after.
+ * Whom a damaged line may be about: the waiting leads whose number or key is in the line. The line endangers nobody
+ * when its key is that of an attempt in the database, or when the database itself has written an attempt that was
+ * journalled long after the line.
  *
  * @param last the last whole line of the journal
  * @param path of the journal
@@ -52,20 +52,20 @@ function waitingIn(db: Database, { text, before, after }: DamagedLine): Possible
   return dials;
 }
 
-/** Sequence number and key can both be read, and the database has that very attempt. */
+/** True when sequence number and key are readable, and the database has the attempt with both. */
 function isThere(db: Database, { text }: DamagedLine): boolean {
   const [, seq, key] = /"seq":(\d+),.*"key":"([0-9a-f]{32})"/.exec(text) ?? [];
   const known = db.prepare('SELECT 1 FROM attempts WHERE seq = ? AND key = ?');
   return seq !== undefined && known.get(Number(seq), key) !== undefined;
 }
 
-/** A key in it is that of an attempt in the database: its lead is not one that waits. */
+/** True when a key in the line is that of an attempt in the database, so that the line is not about a waiting lead. */
 function isKnown(db: Database, { text }: DamagedLine): boolean {
   const known = db.prepare<[string]>('SELECT 1 FROM attempts WHERE key = ?').pluck();
   return [...text.matchAll(/[0-9a-f]{32}/g)].some(([key]) => known.get(key) !== undefined);
 }
 
-/** By an attempt that this database wrote itself; one that came back from the journal would prove nothing. */
+/** True when this database itself wrote an attempt long after the line; a recovered attempt would prove nothing. */
 function isCovered(
   db: Database,
   { before, after }: DamagedLine,

@@ -7,7 +7,7 @@ import { COUNTS } from '../tables/attempt-conditions.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { possibleDials, type PossibleDial } from './mend-journal.ts';
 
-/** The database's id, made with it; the journal's first line repeats it. */
+/** The database's id, created on first use; the journal's first line repeats it. */
 export function databaseIdOf(db: Database): string {
   db.prepare("INSERT INTO meta VALUES ('database_id', ?) ON CONFLICT DO NOTHING").run(randomUUID());
   return db.prepare("SELECT value FROM meta WHERE key = 'database_id'").pluck().get() as string;
@@ -15,11 +15,11 @@ export function databaseIdOf(db: Database): string {
 
 /**
  * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have
- * any more (it was set back, or lost its last commits): it is added as an `unknown` attempt, so that nobody is
- * called again for it. Where a line is damaged, the others are still recovered.
+ * any more (it is an older copy, or lost its last commits): the dial is added as an `unknown` attempt, so that
+ * nobody is called again. When a line is damaged, the other lines are still recovered.
  *
- * @param options.mend everybody a damaged line may be about counts as called; otherwise such a line is refused
- * @param options.onMended called with the outcome, once it is committed
+ * @param options.mend true: everybody a damaged line may be about counts as called; false: the line is an error
+ * @param options.onMended called with the outcome once the changes are committed
  * @returns how many attempts were added
  * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`,
  *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where the journal cannot be matched, dialling is refused
@@ -58,11 +58,11 @@ export function recoverFromJournal(
 
 /** What became of the damaged lines of a journal. */
 export interface Mended {
-  /** Of the journal. */
+  /** Path of the journal. */
   path: string;
-  /** Damaged lines. */
+  /** Number of damaged lines. */
   lines: number;
-  /** People who count as called, as such a line may be about them. */
+  /** People who now count as called, because a damaged line may be about them. */
   taken: number;
 }
 
@@ -100,7 +100,7 @@ function restore(db: Database, journal: JournalContent, place: Place) {
   return run.immediate();
 }
 
-/** Gives every dial to `use`. @returns the damaged lines with their neighbours, and the last dial */
+/** Calls `use` for every dial. @returns the damaged lines with their neighbours, and the last dial */
 function readLines(journal: JournalContent, place: Place, use: (entry: JournalEntry) => void) {
   const damage: DamagedLine[] = [];
   let last: JournalEntry | undefined;
@@ -138,8 +138,8 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
 }
 
 /**
- * A later dial to the same person proves that the earlier one was over by then: under the same key it had
- * been released; under another one it had ended, and how is lost.
+ * A later dial to the same person proves that the earlier attempt was over by then. With the same key it had been
+ * released; with another key it had ended, and its outcome is lost.
  */
 function closeEarlier(db: Database, leadRow: number, key: string): void {
   db.prepare(
@@ -149,7 +149,7 @@ function closeEarlier(db: Database, leadRow: number, key: string): void {
   ).run({ leadRow, key });
 }
 
-/** The journal's, or the next free one where another call that counts has it: the person was perhaps called twice. */
+/** The ordinal in the journal, or the next free one when another attempt that counts has it (perhaps called twice). */
 function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   const counting = db
     .prepare<[number], number>(`SELECT ordinal FROM attempts WHERE lead_row = ? AND ${COUNTS}`)
@@ -158,7 +158,7 @@ function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   return counting.includes(ordinal) ? Math.max(...counting) + 1 : ordinal;
 }
 
-/** The lead of a lost dial; where the database was set back to before its list, a new lead in a list of its own. */
+/** The lead of a lost dial; if the database is older than the lead's list, a new lead in a list for such leads. */
 function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
   const select = db
     .prepare<[string, string], number>('SELECT row FROM leads WHERE campaign_id = ? AND phone = ?')

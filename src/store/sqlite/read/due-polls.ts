@@ -9,10 +9,10 @@ import type { Tables } from '../tables/tables.ts';
 type DueQuery = Parameters<Store['duePolls']>[0];
 type NextQuery = Parameters<Store['nextPollAt']>[0];
 
-/** At most so many attempts are read for their ends, so that this takes no longer when there are millions. */
+/** At most this many attempts are read for their ends, so that the query stays fast when there are millions. */
 const ENDS_READ = 2_000;
 
-/** What is to be polled and when: open calls, the services that have any, and how the last ones ended. */
+/** Finds open calls that are due for a poll, the services that have open calls, and how the last calls ended. */
 export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.
@@ -64,7 +64,7 @@ type DueRow = Omit<OpenCall, 'rivals'> & { isContested: boolean };
 
 type EndRow = Record<'endedMs' | 'analysedMs' | 'talkedMs', number>;
 
-/** A call ended before that was found out, and after all that was talked (unless a clock or the service is wrong). */
+/** A call ended before its end was noticed, and not before its talk time (unless a clock or the service is wrong). */
 function toRecentEnd({ endedMs, analysedMs, talkedMs }: EndRow): RecentEnd {
   const byMs = Math.max(0, endedMs);
   return {

@@ -7,14 +7,14 @@ import { attemptId } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
 /**
- * A lead with an attempt and its analytics, as the database gives it and as the port does. The database packs
- * most of a row into one JSON text, since taking over a value costs more than reading it. With a column for each
- * value an export of 200,000 rows to CSV takes 36 % more processor time (3.2 s instead of 2.4 s), to JSONL 12 %.
+ * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row
+ * into one JSON text, because passing a value from SQLite to JavaScript is slow. With a column for each value an
+ * export of 200,000 rows to CSV takes 36 % more processor time (3.2 s instead of 2.4 s), to JSONL 12 %.
  */
 
-/** A lead as one JSON text, see LeadCells; its cells are one already. */
+/** SQL for a lead as one JSON text, see LeadCells; the column `cells` is JSON text already. */
 export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): string {
-  // What the calls of the person brought, or this one.
+  // Captured leads of all calls of the person, or of this attempt only.
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
   return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.line, leads.phone,
@@ -23,12 +23,12 @@ export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): st
     ${withExported ? exportedAs : 'NULL'}), 2)`;
 }
 
-/** An attempt that is called `last`: the columns of AttemptCells after the first one. */
+/** SQL for the columns of AttemptCells after the first one; the attempt has the alias `last`. */
 export function attemptColumns(detail: ExportDetail): string {
   return detail === 'columns' ? ATTEMPT : `${ATTEMPT}, turns, raw`;
 }
 
-/** A real number stands by itself: SQLite's JSON has fewer digits of them. */
+/** The score is a column of its own, because SQLite's JSON keeps fewer digits of real numbers. */
 const ATTEMPT = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, CASE WHEN leads.spent > 1 THEN (SELECT intent_at FROM attempts
@@ -62,7 +62,7 @@ type LeadCells = [
   exportedAs: string | null,
 ];
 
-/** @param First what tells the lead: its position, or all of it as text */
+/** @param First identifies the lead: its position, or the lead as JSON text */
 export type AttemptCells<First = unknown> = [
   lead: First,
   packed: string,
@@ -97,7 +97,7 @@ type PackedAttempt = [
   extracted: string | null,
 ];
 
-/** A row without its attempt; `attempts` is 0 where none counts. */
+/** Reads a row without its attempt; `attempts` is 0 when no attempt counts. */
 export function readLead(text: string, paths: ReadonlyMap<number, string>): ExportRow {
   const [
     position,
@@ -133,12 +133,12 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
   };
 }
 
-/** The place of a row: leads are in the order of their lists and lines. */
+/** The position of a row: leads are in the order of their lists and lines. */
 export function positionOf({ list, line }: ExportCursor): number {
   return list * POSITIONS_PER_LIST + line;
 }
 
-/** Puts an attempt and what it brought into the row of its lead. */
+/** Puts an attempt and its analytics into the row of its lead. */
 export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): void {
   const [transcript, score, turns = null, raw = null] = rest;
   const [

@@ -13,7 +13,7 @@ import {
   type AttemptCells,
 } from './export-rows.ts';
 
-/** Small, for memory's sake; larger pages are no faster. */
+/** Small, to save memory; larger pages are not faster. */
 const ROWS_PER_PAGE = 100;
 
 /** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
@@ -29,13 +29,13 @@ export function exportStatements(sql: Sql): Methods['exportPage'] {
     const from = after === null ? 0 : positionOf(after);
     return readPage[detail](campaignId, from, limit, pathsOf(campaignId)).rows;
   };
-  // Leads and attempts are read one after the other, and belong together.
+  // In a transaction, because leads and attempts are read by two statements and must match.
   return sql.db.transaction(page);
 }
 
 /**
- * All rows of a campaign, a page at a time; on a connection of its own and in a transaction, as it reads between
- * other work.
+ * All rows of a campaign, a page at a time. The connection must be used for nothing else and be in a transaction,
+ * because other writes happen between the pages.
  */
 export async function* exportPages(
   sql: Sql,
@@ -77,7 +77,7 @@ export function attemptRowStatements(sql: Sql) {
   };
 }
 
-/** Reads rows after a place; `last` is the place of the last of them. */
+/** Reads rows after the position `after`; `last` is the position of the last row that was read. */
 type ReadPage = (
   campaignId: string,
   after: number,
@@ -85,9 +85,9 @@ type ReadPage = (
   paths: ReadonlyMap<number, string>,
 ) => { rows: ExportRow[]; last: number };
 
-/** Attempts are read in a second step, only of leads that have any: most rows of a long list are short ones. */
+/** Reads attempts in a second statement, and only if a lead has any: most leads of a long list have none. */
 function leadPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
-  // `+ 0`: a bare parameter as the limit would be compiled anew at every use.
+  // `+ 0`: see claim/intents.ts.
   const selectLeads = sql.values<[campaignId: string, after: number, limit: number], string>(
     `SELECT ${lead} FROM leads
        WHERE leads.campaign_id = ? AND leads.position > ? ORDER BY leads.position LIMIT ? + 0`,
@@ -133,7 +133,7 @@ function toRow(cells: AttemptCells<string>, paths: ReadonlyMap<number, string>):
   return row;
 }
 
-/** The lists of a campaign by their number: a join would look each up a million times. */
+/** The paths of a campaign's lists by number: a join would look one up for each of a million rows. */
 function listPaths(sql: Sql): (campaignId: string) => ReadonlyMap<number, string> {
   const select = sql.tuples<[campaignId: string], [number, string]>(
     'SELECT number, path FROM lists WHERE campaign_id = ?',

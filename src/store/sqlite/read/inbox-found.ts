@@ -1,12 +1,12 @@
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 
-/** At most so many deliveries are read at a time: other work on the database waits a few ms for it. */
+/** At most this many deliveries are read at a time, so that other work on the database waits only a few ms. */
 const AT_A_TIME = 1_000;
 
 /**
- * Deliveries that had no attempt and have one now. Those of calls in progress are found at once; all others a
- * thousand at a time, in turn: where other programs call through the same account there are tens of thousands.
+ * Finds unmatched deliveries whose attempt is known by now. Those of open calls are found at once; all others are
+ * checked a thousand at a time, in turn, as other programs that use the same account may cause tens of thousands.
  */
 export function foundDeliveries(sql: Sql): (service: string, now: number) => string[] {
   const selectOfOpenCalls = sql.values<[{ service: string; now: number }], string>(
@@ -28,14 +28,14 @@ export function foundDeliveries(sql: Sql): (service: string, now: number) => str
        WHERE service = @service AND try_at > @after AND try_at IS NOT NULL AND state = 'unmatched'
        ORDER BY try_at LIMIT ${AT_A_TIME}`,
   );
-  /** By service: up to which time of their next match they have been read. */
+  /** By service: the `try_at` up to which unmatched deliveries have been checked. */
   const readUpTo = new Map<string, number>();
 
   return (service, now) => {
     const before = Math.max(now, readUpTo.get(service) ?? 0);
     const rows = selectInTurn({ service, after: before });
     const last = rows.at(-1)?.[1];
-    // From the last one's time again: others may be due at the same.
+    // Continue at the time of the last row, because further deliveries may have the same time.
     const next = last === undefined ? 0 : Math.max(last - 1, before + 1);
     readUpTo.set(service, rows.length < AT_A_TIME ? 0 : next);
     const found = rows.filter(([, , isFound]) => isFound === 1).map(([id]) => id);

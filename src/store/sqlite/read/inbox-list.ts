@@ -3,7 +3,7 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { attemptIdOf } from '../tables/attempt-rows.ts';
 
-/** Deliveries as people see them; the table `webhook_tokens`. */
+/** Lists deliveries for people; reads and writes the table `webhook_tokens`. */
 export function inboxListStatements(sql: Sql) {
   const columns = `inbox.id, inbox.service, inbox.key, received_at AS receivedAt, times, signed, inbox.state, reason,
     type, coalesce(inbox.call_id, attempts.call_id) AS callId, ${attemptIdOf('attempt_seq')} AS attemptId, attempts.phone,

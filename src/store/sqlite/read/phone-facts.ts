@@ -5,7 +5,7 @@ import type { Sql } from '../sql.ts';
 import { whyOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** What is known of numbers before their rows come in: suppression, the campaign's own leads, other campaigns. */
+/** Looks up numbers before their rows are imported: suppression, leads of the campaign and of other campaigns. */
 export function phoneFactStatements(sql: Sql, { leads, suppression }: Tables) {
   const selectOthers = sql.tuples<[campaignId: string], [id: string, name: string]>(
     `SELECT id, name FROM campaigns

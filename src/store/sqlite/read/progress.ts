@@ -11,9 +11,9 @@ import {
 } from '../tables/attempt-conditions.ts';
 import { attemptIdOf } from '../tables/attempt-rows.ts';
 
-/** Where the leads of a campaign are, and who holds its slots; each answer is of one moment. */
+/** Counts leads and attempts by state, and lists who holds the slots; each answer shows one moment. */
 export function progressStatements(sql: Sql) {
-  // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more.
+  // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more memory.
   const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
   const countLeads = sql.tuples<[campaignId: string], number[]>(
     `SELECT count(*), total(spent), count(*) FILTER (WHERE state = 'waiting'),
@@ -58,14 +58,14 @@ export function progressStatements(sql: Sql) {
 
 type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'nextDueAt'>;
 
-/** Of `attempts` and `leads`, for `toHeldSlot`. */
+/** The columns of `attempts` and `leads` that `toHeldSlot` needs. */
 export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,
   attempts.phone, leads.line, attempts.call_id AS callId, attempts.intent_at AS intentAt,
   attempts.holds_until AS holdsUntil, attempts.detail, owner_host AS host, owner_boot AS boot, owner_pid AS pid`;
 
 export type HeldSlotRow = Omit<HeldSlot, 'owner'> & Owner;
 
-/** Of a row that may have other columns as well. */
+/** Picks the fields of a held slot from a row, which may have other columns as well. */
 export function toHeldSlot(row: HeldSlotRow): HeldSlot {
   const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = row;
   const { host, boot, pid } = row;

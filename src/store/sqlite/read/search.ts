@@ -5,8 +5,8 @@ import type { Sql } from '../sql.ts';
 const SHORTEST_NUMBER = 7;
 
 /**
- * Finds a person in all campaigns. Kinds of match are tried from the surest to the weakest, and the first that finds
- * somebody is the answer. Reads whole tables: for a person who asks, not for a loop.
+ * Finds a person in all campaigns. Kinds of match are tried from the surest to the weakest, and the first kind that
+ * finds a lead is the answer. It reads whole tables, so it suits a person's single question, not a loop.
  */
 export function searchStatements(sql: Sql) {
   const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
@@ -48,7 +48,7 @@ export function searchStatements(sql: Sql) {
     if (text === '') return [];
     const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
     if (digits.length >= SHORTEST_NUMBER) {
-      // Matched by its end: it may be written without its country code, perhaps with a zero in front.
+      // Matched by the last digits: the number may lack its country code, perhaps with a leading zero instead.
       const rows = byNumber(text.startsWith('+') ? `+${digits}` : stripZeros(digits), limit);
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
@@ -62,10 +62,10 @@ export function searchStatements(sql: Sql) {
   };
 }
 
-/** Cells are JSON text, where characters outside of ASCII have several spellings: those are compared afterwards. */
+/** Cells are JSON text with several spellings for non-ASCII characters: `%` matches these; compare them afterwards. */
 function patternOf(word: string): string {
   const inJson = JSON.stringify(word).slice(1, -1);
-  // eslint-disable-next-line no-control-regex -- everything outside of ASCII is meant
+  // eslint-disable-next-line no-control-regex -- must match everything outside of ASCII
   return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^\x00-\x7f]+/g, '%')}%`;
 }
 

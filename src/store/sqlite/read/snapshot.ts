@@ -7,8 +7,8 @@ import { leadTable } from '../tables/leads.ts';
 import { exportPages } from './export.ts';
 
 /**
- * Reads a campaign in one read transaction, on a connection of its own: others write meanwhile, and the write-ahead
- * log grows until this has ended.
+ * Reads a campaign in one read transaction, on a connection of its own: other writes go on meanwhile, and the
+ * write-ahead log grows until the transaction has ended.
  */
 export async function readSnapshot<T>(
   path: string,
@@ -17,7 +17,7 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   const db = openConnection({ path, mode: 'read' });
   const sql = sqlOf(db);
-  // Only these are explained: what `use` throws is no failure of the database.
+  // Only errors of these reads are explained: an error of `use` is not a failure of the database.
   async function* pages(query: ExportQuery) {
     try {
       yield* exportPages(sql, campaignId, query);

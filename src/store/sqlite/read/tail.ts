@@ -5,15 +5,15 @@ import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-co
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import { attemptRowStatements } from './export.ts';
 
-/** The states in which a call has ended, as far as it is shown; a released attempt was no call. */
+/** States of ended calls that are shown; a released attempt was not a call. */
 const SHOWN: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'no_result'];
 
-/** States that nothing changes any more. */
+/** States that never change again. */
 const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
 
 /**
- * Calls that have ended since this was asked last. There is no index by the time of the end, which every call
- * would pay for: instead the cursor keeps the attempts that were open, and these and newer ones are read.
+ * Finds calls that have ended since the last request. An index by end time would cost time at every call, so the
+ * cursor holds the attempts that were open instead, and these and newer attempts are read.
  */
 export function tailStatements(sql: Sql) {
   const rows = attemptRowStatements(sql);

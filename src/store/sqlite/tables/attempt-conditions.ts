@@ -3,32 +3,32 @@ import type { Sql } from '../sql.ts';
 /** Conditions on rows of `attempts` that several statements share, with the index that answers them. */
 
 /**
- * The attempts that hold a slot or are in doubt, by their index: few rows at any time. Together with a condition that
- * says that `slot_until` is set.
+ * Reads attempts that hold a slot or are in doubt through their index, which has few rows at any time. The statement
+ * must also have a condition that implies that `slot_until` is set.
  */
 export const ATTEMPTS_WITH_SLOT = 'attempts INDEXED BY attempts_holding';
 
-/** It may hold a slot: its state is intent, placed, unknown or unconfirmed. */
+/** The attempt may hold a slot: its state is intent, placed, unknown or unconfirmed. */
 export const HAS_SLOT = 'attempts.slot_until IS NOT NULL';
 
-/** It holds a slot at the parameter `now`: a call is, or may be, in progress. */
+/** The attempt holds a slot at the parameter `now`: a call is, or may be, in progress. */
 export const HOLDS_SLOT = 'attempts.slot_until > @now';
 
 /** It is not known whether the call was made. */
 export const IN_DOUBT = `attempts.state IN ('unknown', 'unconfirmed') AND ${HAS_SLOT}`;
 
-/** The same, and no person has said what became of it. */
+/** In doubt, and no person has resolved it. */
 export const UNRESOLVED = `${IN_DOUBT} AND attempts.resolution IS NULL`;
 
 /** The service has taken the call, and its analytics are still to come. */
 export const IS_OPEN_CALL = 'attempts.next_look_at IS NOT NULL';
 
-/** It counts as an attempt of its lead, by the columns of the innermost table: it was not given back. */
+/** The attempt counts for its lead, as it was not released; `state` is a column of the innermost table. */
 export const COUNTS = "state <> 'released'";
 
 /**
- * Its phone rang, or may have. Not what was given back, what the service refused or never rang, nor what a person says
- * was never placed.
+ * The phone rang or may have rung. This excludes attempts that were released, that the service refused or never rang,
+ * and that a person has resolved as not placed.
  */
 export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
   AND attempts.result IS NOT 'invalid_number'

@@ -2,7 +2,7 @@ import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
 import type { Sql } from '../sql.ts';
 
-/** What goes along with an event, as far as its new state keeps it. */
+/** Facts that come with an event; each is stored if the attempt's new state keeps it. */
 export interface Facts {
   at: number;
   detail: string | null;
@@ -14,13 +14,13 @@ export interface Facts {
   nextPollAt?: number;
   /** For `released`: when the lead may be claimed again, epoch ms. */
   notBefore?: number;
-  /** For `released`: true when the service had taken the call, and ended it without ringing. */
+  /** For `released`: true when the service had accepted the call and ended it without ringing. */
   wasTaken?: boolean;
-  /** For `settled`: what the lead becomes. */
+  /** For `settled`: the result that the lead gets, and its source. */
   outcome?: { result: LeadResult; source: ResultSource };
 }
 
-/** What a decision about an attempt needs. */
+/** The columns of an attempt that decisions need. */
 export interface AttemptRow {
   seq: number;
   campaign_id: string;
@@ -39,7 +39,7 @@ export function attemptRows(sql: Sql) {
     `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
      FROM attempts WHERE seq = ?`,
   );
-  // The precondition is in the WHERE: where somebody else has moved the attempt, this changes no row.
+  // The WHERE has the expected state: if another process has moved the attempt, no row changes.
   const updateState = sql.run(
     `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextPollAt,
        call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
@@ -57,7 +57,7 @@ export function attemptRows(sql: Sql) {
       if (row === undefined) throw new Error(`no attempt has the id ${id}`);
       return row;
     },
-    /** Guarded: false when the attempt was not in its state any more. */
+    /** Guarded: false when the attempt was no longer in the state that was read. */
     move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): boolean {
       const { seq, state: from } = attempt;
       const { at, outcome } = facts;
@@ -80,12 +80,12 @@ export function attemptRows(sql: Sql) {
   };
 }
 
-/** An attempt's id outside of this adapter. */
+/** The id by which an attempt is known outside of this adapter. */
 export function attemptId(seq: number): string {
   return `a${seq}`;
 }
 
-/** The same in SQL, of a column that has the sequence number. */
+/** An SQL expression for the id of an attempt whose sequence number is in `column`. */
 export function attemptIdOf(column: string): string {
   return `'a' || ${column}`;
 }

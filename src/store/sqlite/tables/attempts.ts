@@ -18,7 +18,7 @@ import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './at
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
-/** The table `attempts`: rows, and the one way in which a fact changes them; the table `contested_calls`. */
+/** The table `attempts`, with the only function that applies events to its rows, and the table `contested_calls`. */
 export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads: LeadTable }) {
   const selectByCall = sql.value<[service: string, callId: string], number>(
     'SELECT seq FROM attempts WHERE service = ? AND call_id = ?',
@@ -40,14 +40,14 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
          WHERE lead_row = @row AND ordinal > @ordinal AND ${COUNTS})) AS lead`,
   );
 
-  // A person said that it was not placed, and then its result came after all.
+  // Finds a call that a person had resolved as not placed, and whose result came later all the same.
   const selectFound = sql.row<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
     `SELECT result, result_source AS source FROM attempts
      WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND ${COUNTS}
        AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
   );
 
-  /** Decides by `transition`, writes attempt and lead, and keeps a contradiction in the history. */
+  /** Decides by `transition`, writes attempt and lead, and records a contradiction in the history. */
   function apply(attempt: AttemptRow, event: AttemptEvent, facts: Facts): Recorded {
     const decided = decide(attempt, event);
     if (decided.kind !== 'move' && facts.answered === true) {
@@ -68,7 +68,7 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
   }
 
   function decide(attempt: AttemptRow, event: AttemptEvent): Transition {
-    // Where this attempt has the call already, the unique index on call ids sees to it that no other has.
+    // If this attempt has the call id already, the unique index on call ids ensures that no other attempt has it.
     if ('callId' in event && event.callId !== attempt.call_id) {
       const holder = holderOf(attempt, event.callId);
       if (holder !== null) {
@@ -98,13 +98,13 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     const { lead_row: row } = attempt;
     if (to === 'released') tables.leads.countSpent(row);
     if (facts.wasTaken === true) tables.leads.countNotCalled(row);
-    // Nothing to write unless late evidence takes the lead out of waiting or done.
+    // The lead is `calling` before and after, unless late evidence takes it out of `waiting` or `done`.
     if (after.state === 'calling' && leadAfter(attempt.state).state === 'calling') return;
     if (isDecidedByAnother(attempt, after.state, to === 'settled')) return;
     if (after.state === 'calling') {
       tables.leads.markCalling(row);
     } else if ((to === 'released' || to === 'unconfirmed') && takeFound(attempt)) {
-      // The earlier call's result has ended the lead: it need not wait for another call.
+      // The result of an earlier call has ended the lead, which therefore does not wait for another call.
     } else if (after.state === 'waiting') {
       tables.leads.markWaiting(facts.notBefore ?? 0, facts.detail ?? '', row);
     } else if (after.result === 'of_the_call') {
@@ -115,7 +115,7 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     }
   }
 
-  /** Where a later call came to nothing, an earlier one whose result came late decides what the lead becomes. */
+  /** If this attempt ends without a result, a late result of an earlier call ends the lead. @returns true if so */
   function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
     const found = selectFound({ row, seq, ordinal });
     if (found === undefined) return false;
@@ -123,7 +123,7 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     return true;
   }
 
-  /** Another attempt of the same lead decides what the lead becomes: one that is still open, or a later one that has. */
+  /** True when another attempt of the lead decides its state: one that is still open, or a later one that counts. */
   function isDecidedByAnother(
     { lead_row: row, seq, ordinal }: AttemptRow,
     to: LeadState,
@@ -131,9 +131,9 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
   ): boolean {
     const { open, lead } = selectOthers({ row, seq, ordinal }) ?? { open: 0, lead: null };
     if (open === 1) return to !== 'calling';
-    // Late evidence of an earlier call does not open again a lead that its last attempt has ended.
+    // Late evidence of an earlier call does not reopen a lead that its last attempt has ended.
     if (lead === 'done') return true;
-    // Analytics end a lead that waits for another call; an attempt that came to nothing leaves it waiting.
+    // Analytics end a lead that waits for another call; an attempt without a result leaves the lead waiting.
     return lead === 'waiting' && to !== 'calling' && !isEvidence;
   }
 
@@ -141,7 +141,7 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     get: rows.get,
     apply,
     holderOf,
-    /** The lead waits again because a person says so, unless another attempt of it decides. */
+    /** Lets the lead wait again because a person says so, unless another of its attempts decides its state. */
     letWait: (attempt: AttemptRow, reason: string): void => {
       if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
       tables.leads.markWaiting(0, reason, attempt.lead_row);
@@ -154,11 +154,11 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     ): void => {
       updatePoll(nextPollAt, raw, detail, seqOf(id));
     },
-    /** This dial was answered with a call id that another attempt has. */
+    /** Records that this dial was answered with a call id that another attempt has. */
     contest: sql.run<[service: string, callId: string, seq: number, at: number]>(
       'INSERT INTO contested_calls (service, call_id, attempt_seq, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    /** What the other dials were sent with that were answered with the call of attempt `seq`; the same key is the same dial. */
+    /** Key, number and agent of other dials (other keys) that were answered with the call id of attempt `seq`. */
     rivals: sql.rows<[service: string, callId: string, seq: number], Dialled>(
       `SELECT attempts.key, attempts.phone, attempts.agent FROM contested_calls
      JOIN attempts ON attempts.seq = attempt_seq
@@ -168,5 +168,5 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
   };
 }
 
-/** One attempt among those of its lead: the others are meant. */
+/** Names one attempt; a query with these parameters is about the lead's other attempts. */
 type OtherAttempts = Record<'row' | 'seq' | 'ordinal', number>;

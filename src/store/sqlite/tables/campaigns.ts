@@ -5,7 +5,7 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-conditions.ts';
 
-/** The tables `campaigns`, `history`, and `runners`: processes that say that they work on a campaign. */
+/** The tables `campaigns`, `history`, and `runners` (processes that report that they run a campaign). */
 export function campaignTable(sql: Sql) {
   const insertCampaign = sql.run(
     `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
@@ -56,7 +56,7 @@ export function campaignTable(sql: Sql) {
     throw usageError('CAMPAIGN_EXISTS', message, hint);
   }
 
-  /** An archived campaign is on no list that people look at: no call of it may need somebody's attention. */
+  /** People do not see archived campaigns in lists, so a campaign whose calls still need attention is refused. */
   function requireDone({ id, name }: CampaignRow): void {
     const [unfinished] = sql.rows<[{ id: string }], Unfinished>(UNFINISHED)({ id });
     const { waiting = 0, calling = 0, open = 0, doubts = 0, lists = 0 } = unfinished ?? {};
@@ -77,7 +77,7 @@ export function campaignTable(sql: Sql) {
 
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
-    // Two processes may see the last result at the same time; and it may have been paused since they looked.
+    // Two processes may see the last result at the same time, and the campaign may have been paused since then.
     if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
     const { name = before.name, archivedAt = before.archivedAt } = change;
     if (name !== before.name) requireFreeName(name, 'choose another name');
@@ -98,7 +98,7 @@ export function campaignTable(sql: Sql) {
   return {
     get,
     addHistory,
-    /** What a service says against what is known of an attempt; `detail` names the attempt. */
+    /** Records that a service contradicts what is known of an attempt; `detail` names the attempt. */
     addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
       addHistory(campaignId, { at, who: 'callsheet', what: 'attempt.contradicted', detail });
     },
@@ -142,7 +142,7 @@ export function campaignTable(sql: Sql) {
   };
 }
 
-/** Reads all leads of a campaign: prepared only where one is archived. */
+/** Reads all leads of a campaign, so it is prepared only when a campaign is archived. */
 const UNFINISHED = `SELECT
        (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
           AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
@@ -152,7 +152,7 @@ const UNFINISHED = `SELECT
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,
        (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
 
-/** Two runners may disagree: only `undoCancel` lifts a cancellation, and the operator's pause outlasts the program's own. */
+/** Runners may disagree: only `undoCancel` lifts a cancellation; the program's pause never replaces the operator's. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const { pauseReason, pauseDetail } = before;
   const stays = { state: before.state, pauseReason, pauseDetail };
@@ -169,7 +169,7 @@ export type CampaignTable = ReturnType<typeof campaignTable>;
 export interface CampaignRow extends Omit<Campaign, 'archivedAt'> {
   archivedAt: number | null;
   paceDueAt: number;
-  /** The last attempt in the database when it was cancelled. */
+  /** Sequence number of the last attempt in the database when the campaign was cancelled. */
   cancelledAfter: number | null;
 }
 

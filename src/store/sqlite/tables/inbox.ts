@@ -14,16 +14,16 @@ import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts'
 import { attemptIdOf, seqOf } from './attempt-rows.ts';
 import type { Tables } from './tables.ts';
 
-/** At most so many bodies are dropped in one transaction: the webhook receiver must not wait for long. */
+/** At most this many bodies are dropped in one transaction, so that the webhook receiver does not wait for long. */
 const DROPPED_AT_ONCE = 500;
 
-/** Times outside of these bounds, which older versions took over from services, cannot be written as dates. */
+/** Older versions stored times from services unchecked; times outside of these bounds cannot be written as dates. */
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 
 /**
- * The tables `inbox`, webhook deliveries and which attempts they speak of, and `captured_leads`, the fields that a
- * delivery brought and the attempt they belong to.
+ * The tables `inbox` (webhook deliveries and the attempts that they are about) and `captured_leads` (the fields of a
+ * delivery and the attempt that they belong to).
  */
 export function inboxTable(sql: Sql, { attempts }: Tables) {
   const insertDelivery = sql.run(
@@ -34,11 +34,11 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
   const updateTimes = sql.run<[service: string, key: string, body: Uint8Array]>(
     'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body = ?',
   );
-  // What comes again after its body was dropped is counted, too.
+  // A delivery that is repeated after its body was dropped is counted, too.
   const updateTimesOfDropped = sql.run<[service: string, key: string, sha256: string]>(
     'UPDATE inbox SET times = times + 1 WHERE service = ? AND key = ? AND body_sha256 = ?',
   );
-  // A delivery that came unsigned before and comes with its signature now counts for what it says.
+  // A delivery that came unsigned before, and now comes signed, is processed again as a signed one.
   const updateSigned = sql.run(
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
      WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
@@ -153,7 +153,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
       },
     } satisfies Partial<Methods>,
     writes: {
-      /** Bodies of old deliveries that are not due any more are deleted; that they came is kept. */
+      /** Deletes the bodies of old deliveries that are not due any more; their rows stay. */
       dropBodies: (query) => {
         const until = Math.max(query.before, query.uselessBefore);
         const old = selectOld({ ...query, until });
@@ -189,7 +189,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
         { flags: ['resolved'] },
       ),
     } satisfies Partial<Methods>,
-    /** Those that had no attempt and have one now. */
+    /** Unmatched deliveries whose attempt is known by now. */
     found: foundDeliveries(sql),
     wake: (ids: readonly string[], now: number): void => {
       for (const id of ids) updateTryAt(now, id);

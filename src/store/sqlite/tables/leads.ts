@@ -14,13 +14,13 @@ import {
   type SuppressionTable,
 } from './suppression.ts';
 
-/** Leads of list n come after those of list n - 1; no list has more lines than this. */
+/** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
 
-/** A lead that had ended, or was being called, waits: nothing of its end is left but the reason. */
+/** Assignments that let a lead wait again after it was done or calling; `reason` is set separately. */
 export const WAITING_AGAIN = "state = 'waiting', result = NULL, result_source = NULL";
 
-/** The tables `lists`, `leads` and `exported`, which says as what each lead was exported last. */
+/** The tables `lists`, `leads` and `exported` (the `as` with which each lead was exported last). */
 export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionTable(sql)) {
   const listsWhere = (condition: string) =>
     sql.rows<string[], List>(
@@ -48,7 +48,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates,
        suppressed = @suppressed, importer = NULL WHERE id = @id`,
   );
-  // Open again: its import ends once more, and then whoever waits and is not on it leaves the campaign.
+  // Reopens the list: when its import ends again, waiting leads that are not on it leave the campaign.
   const updateComplete = sql.run<[listId: string]>(
     'UPDATE lists SET complete = 1, finished_at = NULL WHERE id = ?',
   );
@@ -94,7 +94,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
 
   const importing = importSettings(sql.db);
 
-  /** Everybody whose row says that they are not to be called. */
+  /** Suppresses the numbers of a row that says not to call this person. */
   function suppressAsked({ doNotCall }: NewLead, at: number): void {
     for (const phone of doNotCall?.phones ?? []) {
       const note = doNotCall?.note ?? null;
@@ -177,7 +177,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         }
         return answer;
       },
-      /** @returns how many of them waited, and do no longer */
+      /** @returns how many of them were waiting and are cancelled now */
       cancelWaiting: (campaignId, phones, reason) =>
         atMost(phones, 'cancelWaiting').filter((phone) => {
           const lead = find(campaignId, phone);
@@ -195,7 +195,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     }) satisfies Methods['finishList'],
     hasUnfinishedList: (campaignId: string) => selectUnfinished(campaignId) !== undefined,
     find,
-    /** The lead that a campaign has with this number, by its list (and that list's bytes) and line. */
+    /** A campaign's lead with this number: its line, its list and the hash of that list's bytes. */
     holderOf,
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed(row) === 1,
@@ -207,22 +207,22 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     markWaiting: sql.run<[notBefore: number, reason: string, row: number]>(
       `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ? WHERE row = ?`,
     ),
-    /** One that waits is not called before `until` (epoch ms). */
+    /** A waiting lead is not called before `until` (epoch ms). */
     rest: sql.run<[until: number, row: number]>(
       "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
     ),
-    /** One that waits ends as rejected. */
+    /** Ends a waiting lead as rejected. */
     giveUp: sql.run<[reason: string, row: number]>(
       `UPDATE leads SET state = 'done', result = 'rejected', result_source = 'callsheet', reason = ?
      WHERE row = ? AND state = 'waiting'`,
     ),
-    /** Its next call is another one to the service, with another key. */
+    /** Counts a call that was accepted and not made, so that the lead's next dial has another key. */
     countNotCalled: sql.run<[row: number]>(
       'UPDATE leads SET not_called = not_called + 1 WHERE row = ?',
     ),
     /**
-     * Counts the lead's attempts anew: to be called whenever one was released. Not simply one less: a later attempt
-     * that counts keeps its ordinal, and with it its idempotency key.
+     * Counts the lead's attempts again; must be called after every release. The count is not just one less: a later
+     * attempt that counts keeps its ordinal, and with it its idempotency key.
      */
     countSpent: sql.run<[row: number]>(
       `UPDATE leads SET spent = coalesce((SELECT max(ordinal) FROM attempts

@@ -5,12 +5,12 @@ import type { Sql } from '../sql.ts';
 import { attemptId, type AttemptRow } from './attempt-rows.ts';
 import type { Tables } from './tables.ts';
 
-/** A service that ended a call it had taken without ringing gets no dial for so long. */
+/** How long a service gets no dial after it accepted a call and ended it without ringing. */
 const BACKOFF_MS = 2_000;
 
 type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>;
 
-/** What a poll does to its attempt, and the table `analytics`. */
+/** Applies polls to their attempts, and writes the table `analytics`. */
 export function pollStatements(sql: Sql, tables: Tables) {
   const { attempts, campaigns, refusals, services, suppression } = tables;
   const insertAnalytics = sql.run(
@@ -53,13 +53,13 @@ export function pollStatements(sql: Sql, tables: Tables) {
     }
   };
 
-  /** It will begin later: its slot, the longest call and the deadline count from then. */
+  /** Postpones a call that begins later: its slot, longest call and deadline count from `beginsAt` (epoch ms). */
   function putOff({ seq, campaign_id }: AttemptRow, beginsAt: number): void {
     const until = beginsAt + campaigns.get(campaign_id).settings.longestCallMs;
     updateBegins({ seq, beginsAt, until, farthest: LONGEST_POSTPONED_MS });
   }
 
-  /** It was ended without ringing: the lead waits again, and the campaign pauses where no other dial would fare better. */
+  /** The call ended without ringing: the lead waits again; the campaign pauses if all other dials would fail, too. */
   function recordNotCalled(attempt: AttemptRow, poll: Poll<'not_called'>): Recorded {
     const { at, callId, detail, notBefore, pause } = poll;
     const facts = { at, detail, notBefore, wasTaken: true };
@@ -84,7 +84,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
     );
   }
 
-  /** It goes into the history once, however often the service says it. */
+  /** Puts a contradiction into the history once, even if the service repeats it. */
   function recordContradiction(
     id: string,
     { at, nextPollAt, detail, names }: Poll<'contradicted'>,
@@ -103,12 +103,12 @@ export function pollStatements(sql: Sql, tables: Tables) {
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
     if (recorded !== 'moved') return recorded;
     keepAnalytics(attempt.seq, at, poll.analytics);
-    // By the service's own word only: what is derived from a transcript may be a misunderstanding.
+    // Only when the service itself reports it: a result derived from a transcript may be a misunderstanding.
     if (result === 'opted_out' && source === 'service') suppression.addOptedOut(attempt.seq, at);
     return recorded;
   }
 
-  /** @param at when they were received, epoch ms */
+  /** @param at when the analytics were received, epoch ms */
   function keepAnalytics(attemptSeq: number, at: number, analytics: Analytics): void {
     const { turns, durationMs, sentiment, extracted } = analytics;
     insertAnalytics(

@@ -10,11 +10,11 @@ import type { AttemptRow } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadTable } from './leads.ts';
 
-/** A service's refusal of a dial, or of a call that it had taken. */
+/** A service's refusal of a dial, or of a call that it had accepted. */
 interface Refusal {
   at: number;
   detail: string;
-  /** Its words without what differs from one answer to the next. */
+  /** The service's words without parts that differ from one answer to the next. */
   refusal?: string;
   /** The lead is not called sooner, epoch ms. */
   notBefore: number;
@@ -40,13 +40,13 @@ export function refusalTable(
   );
   const isAny = sql.value<[], number>('SELECT 1 FROM refusals LIMIT 1');
   const remove = sql.run<[leadRow: number]>('DELETE FROM refusals WHERE lead_row = ?');
-  // `held < ?`: this call is among those in progress, so before it there was one less.
+  // `held < ?`: the count of calls in progress includes this call, so before it there was one less.
   const explain = sql.run<[service: string, held: number]>(
     `UPDATE refusals SET other_taken = 1 WHERE service = ? AND other_taken = 0 AND held < ?`,
   );
 
   return {
-    /** The service refused this attempt; it holds no slot any more and its lead waits. The lead rests, or ends. */
+    /** Call after the service has refused this attempt and its lead waits: the lead waits longer, or ends. */
     add: (attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
       const last = select(lead_row, ordinal, service, reason);
@@ -66,7 +66,7 @@ export function refusalTable(
       remove(lead_row);
       leads.giveUp(`refused ${times} times in a row: ${detail}`, lead_row);
     },
-    /** The service took this dial: what it refused with no more calls in progress was not for lack of room. */
+    /** The service accepted this dial, so refusals while fewer or as many calls were in progress had another reason. */
     taken: ({ service }: AttemptRow, at: number): void => {
       if (isAny() === undefined) return;
       explain(service, slotsAtService(service, at));

@@ -1,11 +1,11 @@
 import type { Sql } from '../sql.ts';
 
-/** No service keeps its runners from dialling for longer than this at a time. */
+/** The longest backoff that one answer can cause, ms. */
 const LONGEST_MS = 3_600_000;
 
 /**
- * The tables `proven_services`, fingerprints of services that have answered one dial as their profile expects, and
- * `service_holds`, services that asked for no more dials for a time (Retry-After).
+ * The tables `proven_services` (fingerprints of services that have answered one dial as their profile expects) and
+ * `service_holds` (services that asked for no dials until a time, by Retry-After).
  */
 export function serviceTables(sql: Sql) {
   const insertProven = sql.run<[fingerprint: string, at: number]>(
@@ -21,13 +21,13 @@ export function serviceTables(sql: Sql) {
     'INSERT INTO service_holds VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until, for_ms = excluded.for_ms',
   );
 
-  /** Until when `service` gets no dial, epoch ms; null when it may be dialled. Only within a write transaction. */
+  /** When `service` may be dialled again, epoch ms; null: now. Call only within a write transaction. */
   function backoffUntil(service: string, now: number): number | null {
     const backoff = selectBackoff(service);
     if (backoff === undefined || backoff.until <= now) return null;
     const longest = now + backoff.forMs;
     if (backoff.until <= longest) return backoff.until;
-    // The wall clock was set back. Written, or each claim would move the end on.
+    // The wall clock was set back. The new end is stored, because each claim would otherwise move the end further.
     putBackoff(service, longest, backoff.forMs);
     return longest;
   }

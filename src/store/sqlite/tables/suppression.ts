@@ -11,7 +11,7 @@ export const IN_FORCE = `action = 'add' AND (expires_at IS NULL OR expires_at > 
   AND seq > coalesce((SELECT max(seq) FROM suppression AS lifted
     WHERE lifted.phone = entry.phone AND action = 'remove'), 0)`;
 
-/** The table `suppression`: only appended to, which the database's own triggers enforce. */
+/** The table `suppression`. Rows are only appended, which triggers of the database enforce. */
 export function suppressionTable(sql: Sql) {
   const selectAny = sql.value<[], number>('SELECT 1 FROM suppression LIMIT 1');
   const selectEntry = sql.row<[{ phone: string; now: number }], SuppressionEntry>(
@@ -26,7 +26,7 @@ export function suppressionTable(sql: Sql) {
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
      WHERE campaign_id IN (SELECT id FROM campaigns) AND phone = @phone AND state = 'waiting'`,
   );
-  // Of several entries of one number SQLite takes the other columns from the row that has the maximum.
+  // When a number has several entries, SQLite takes the other columns from the row with the maximum.
   const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
     `SELECT phone, at, source, note, who, expiresAt FROM
        (SELECT phone, at, source, note, who, expires_at AS expiresAt, max(coalesce(expires_at, 9e15))
@@ -45,7 +45,7 @@ export function suppressionTable(sql: Sql) {
     return selectEntry({ phone, now });
   }
 
-  /** @returns whether it was written, and how many waiting leads ended by it */
+  /** @returns whether the entry was written, and how many waiting leads it ended */
   function add(entry: NewSuppression): { added: boolean; leads: number } {
     const { phone, at, expiresAt } = entry;
     const inForce = find(phone, at);
@@ -59,11 +59,11 @@ export function suppressionTable(sql: Sql) {
 
   return {
     find,
-    /** The entry in force for each number that is asked for; a database without entries is asked only once. */
+    /** @returns a function that finds the entry in force for a number; without any entry only one query is made */
     at: (now: number): ((phone: E164) => SuppressionEntry | undefined) =>
       selectAny() === undefined ? () => undefined : (phone) => find(phone, now),
     add,
-    /** Whoever said in a call that they want no more calls; in a rehearsal nobody did. */
+    /** Suppresses a person who asked in a call for no more calls; not after a simulated call. */
     addOptedOut: (attemptSeq: number, at: number): void => {
       const called = selectCalled(attemptSeq);
       if (called === undefined || called.simulated === 1) return;
@@ -98,12 +98,12 @@ export function suppressionTable(sql: Sql) {
 
 export type SuppressionTable = ReturnType<typeof suppressionTable>;
 
-/** What stands in the results and in messages. */
+/** The reason of a suppressed lead, for the results and for messages. */
 export function reasonOf(entry: Omit<SuppressionEntry, 'expiresAt'>): string {
   return `on the suppression list (${whyOf(entry)})`;
 }
 
-/** `by the operator on 2026-01-05: asked by mail`. */
+/** Source, day and note of an entry, e.g. `by the operator on 2026-01-05: asked by mail`. */
 export function whyOf({ source, at, note }: Omit<SuppressionEntry, 'expiresAt'>): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return `${SOURCES[source]} on ${day}${note === null ? '' : `: ${note}`}`;

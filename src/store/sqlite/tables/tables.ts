@@ -6,7 +6,7 @@ import { refusalTable } from './refused-dials.ts';
 import { serviceTables } from './services.ts';
 import { suppressionTable } from './suppression.ts';
 
-/** The tables that several parts of the store work on. */
+/** The tables that several parts of the store use. */
 export function tablesOf(sql: Sql) {
   const campaigns = campaignTable(sql);
   const suppression = suppressionTable(sql);

@@ -6,10 +6,10 @@ import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import { WAITING_AGAIN } from './leads.ts';
 import type { Tables } from './tables.ts';
 
-/** At most so many of the people who were called since are named. */
+/** At most this many of the people who were called since are named. */
 const NAMED = 5;
 
-/** Who is taken out of a campaign, and how that is undone. */
+/** Takes people out of a campaign, and undoes that. */
 export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }: Tables) {
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
@@ -52,7 +52,7 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
     } satisfies Partial<Methods>,
 
     writes: {
-      /** Those of them who left a list, were not called and may be: they wait again. */
+      /** Lets leads wait again that left a list, were not called and are not suppressed. */
       waitAgain: (campaignId, phones, now) => {
         const entryOf = suppression.at(now);
         return atMost(phones, 'waitAgain').filter(
