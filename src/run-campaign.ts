@@ -1,6 +1,6 @@
 import { Lanes } from './runtime/lanes.ts';
 import type { CallFeed } from './collect/polling/call-feed.ts';
-import { planPolls } from './collect/polling/plan-polls.ts';
+import { createPollScheduler } from './collect/polling/create-poll-scheduler.ts';
 import { Poller, type PollEnd } from './collect/polling/poller.ts';
 import type { SearchLog } from './collect/polling/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
@@ -11,7 +11,7 @@ import { patientStore } from './store/patient-store.ts';
 
 export interface RunOptions extends Omit<
   DispatcherOptions,
-  'service' | 'serviceSlots' | 'lanes' | 'plan' | 'onPlaced'
+  'service' | 'serviceSlots' | 'lanes' | 'scheduler' | 'onPlaced'
 > {
   /** Where calls are placed (`maxCalls`: at most, over all campaigns; null: no limit); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
@@ -43,7 +43,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const options = { ...given, store: patientStore(given.store, given) };
   const { campaign, collectFrom, dialAt, stop } = options;
   const lanes = new Lanes(campaign.settings.requests);
-  const plan = await planPolls(options);
+  const scheduler = await createPollScheduler(options);
   const halt = new AbortController();
   const keyRefused = new AbortController();
   const over = new AbortController();
@@ -60,7 +60,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
           service: dialAt.service,
           serviceSlots: dialAt.maxCalls,
           lanes,
-          plan,
+          scheduler,
           onPlaced: onPollDue,
         });
   const onLineDown = () => dispatcher?.slotFreed();
@@ -71,7 +71,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
         service,
         campaignId: campaign.id,
         reconcileForMs: campaign.settings.reconcileForMs,
-        plan,
+        scheduler,
         lanes,
         onLineDown,
         onBackoff: (ms) => {
@@ -80,7 +80,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
       }),
   );
 
-  const listener = { plan, onLineDown, onPollDue };
+  const listener = { scheduler, onLineDown, onPollDue };
   options.feed?.set(campaign.id, listener);
   const sweptFor = { ...options };
   const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);

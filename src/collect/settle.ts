@@ -16,7 +16,7 @@ export interface SettleContext {
   store: Store;
   /** Epoch ms. */
   now: number;
-  plan: PollScheduler;
+  scheduler: PollScheduler;
   notify: Notify;
   /**
    * Called as soon as the record that frees the call's slot is handed to the store: a claim that is asked for
@@ -25,7 +25,7 @@ export interface SettleContext {
   onLineDown: () => void;
   /** What reported the call's state. Default `poll`. */
   by?: ToldBy;
-  /** When to poll next once the line is down, epoch ms, if a delivery says what to read; left out: by plan. */
+  /** When to poll next once the line is down, epoch ms, if a delivery says what to read; left out: the poll scheduler decides. */
   pollAt?: number;
 }
 
@@ -70,13 +70,13 @@ export function contradictionIn(polled: PollResult, call: NamedCall): string | n
 export async function settle(
   call: OpenCall,
   polled: PollResult,
-  { store, now: at, plan, notify, onLineDown, by = 'poll', pollAt }: SettleContext,
+  { store, now: at, scheduler, notify, onLineDown, by = 'poll', pollAt }: SettleContext,
 ): Promise<number | null> {
   const { attemptId, callId } = call;
   const why = contradictionIn(polled, call);
   // The wall clock may have been set back since the call was placed: its age is 0 then, not negative.
   const age = Math.max(0, at - call.placedAt);
-  const nextPoll = () => at + plan.nextIn(attemptId, age);
+  const nextPoll = () => at + scheduler.nextIn(attemptId, age);
   const tell = (event: 'look.failed' | 'look.contradicted' | 'call.released', detail: string) => {
     notify({ event, attempt: attemptId, detail });
   };
@@ -95,7 +95,7 @@ export async function settle(
   }
   switch (polled.kind) {
     case 'pending': {
-      plan.pending(call, age);
+      scheduler.pending(call, age);
       const { notBegun } = polled;
       const beginsAt = postponedTo(call, notBegun?.startsAt ?? null, at);
       if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
@@ -111,7 +111,7 @@ export async function settle(
       return nextPollAt;
     }
     case 'ended': {
-      plan.lineDown(call, age, by);
+      scheduler.lineDown(call, age, by);
       const nextPollAt = pollAt ?? nextPoll();
       await recordLineDown({ kind: 'ended', at, nextPollAt });
       return nextPollAt;
@@ -130,7 +130,7 @@ export async function settle(
       return nextPollAt;
     }
     case 'settled': {
-      plan.settled(call, age, by, polled.analytics.durationMs);
+      scheduler.settled(call, age, by, polled.analytics.durationMs);
       const { analytics, said } = polled;
       const { result, source } = outcomeOf(analytics, polled.result);
       if (isNotCalled(result)) {

@@ -17,7 +17,7 @@ export interface DispatcherOptions {
   /** Shared with the poller. */
   lanes: Lanes;
   /** Decides when calls are polled; the scheduler learns from what the poller finds. */
-  plan: PollScheduler;
+  scheduler: PollScheduler;
   /** Stop after this many dials; null: no limit. */
   limit: number | null;
   /** No dial after this time, epoch ms; null: none. */

@@ -24,7 +24,7 @@ export async function placeCall(
   permit: () => boolean,
   context: PlaceContext,
 ): Promise<Judgement> {
-  const { service, clock, policy, plan } = context;
+  const { service, clock, policy, scheduler } = context;
   const { key: attemptKey, phone, agent, variables, person } = intent;
   const dial = {
     attemptKey,
@@ -36,7 +36,7 @@ export async function placeCall(
   const answer = await service.startCall(dial, permit);
   const now = clock.now();
   const placed = {
-    nextPollAt: now + plan.nextIn(intent.attemptId, 0),
+    nextPollAt: now + scheduler.nextIn(intent.attemptId, 0),
     fingerprint: service.fingerprint,
   };
   const judgement =

@@ -51,16 +51,16 @@ describe('what a poll found', () => {
   });
 
   it.each<PollResult>([SETTLED, { kind: 'ended' }])(
-    'teaches the plan whether a webhook or a poll was first: $kind',
+    'teaches the scheduler whether a webhook or a poll was first: $kind',
     async (look) => {
       const { scene, call } = await anOpenCall();
       const nextAfter = async (by: 'poll' | 'delivery') => {
-        const plan = new PollScheduler(scene.campaign.settings.polling);
+        const scheduler = new PollScheduler(scene.campaign.settings.polling);
         for (let i = 0; i < 30; i++) {
-          await keep(scene, call, look, { plan, by, now: call.intentAt + 20_000 + i * 1_000 });
-          if (look.kind === 'ended') plan.settled(call, 90_000, 'poll');
+          await keep(scene, call, look, { scheduler, by, now: call.intentAt + 20_000 + i * 1_000 });
+          if (look.kind === 'ended') scheduler.settled(call, 90_000, 'poll');
         }
-        return plan.nextIn('next', 20_000);
+        return scheduler.nextIn('next', 20_000);
       };
       expect(await nextAfter('delivery')).toBeGreaterThan(await nextAfter('poll'));
     },
@@ -98,7 +98,7 @@ async function keep(
   const nextPollAt = await settle(call, look, {
     store,
     now: clock.now(),
-    plan: new PollScheduler(campaign.settings.polling),
+    scheduler: new PollScheduler(campaign.settings.polling),
     notify: (notice) => notices.push(notice),
     onLineDown: () => {
       freed += 1;

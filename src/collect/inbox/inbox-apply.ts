@@ -21,7 +21,10 @@ const SEARCH_FOR_MS = DAY_MS;
 const SOONEST_MS = 250;
 const LATEST_MS = 60_000;
 
-export interface ApplyContext extends Pick<SettleContext, 'store' | 'now' | 'plan' | 'notify'> {
+export interface ApplyContext extends Pick<
+  SettleContext,
+  'store' | 'now' | 'scheduler' | 'notify'
+> {
   service: Pick<VoiceService, 'readAnalytics'>;
   protocol: DeliveryProtocol;
   feed: CallFeed;
@@ -223,7 +226,7 @@ async function settleNow(call: Call, found: PollResult, context: ApplyContext): 
     now,
     notify,
     pollAt: now,
-    plan: listener?.plan ?? context.plan,
+    scheduler: listener?.scheduler ?? context.scheduler,
     by: 'delivery',
     onLineDown: () => listener?.onLineDown(),
   });

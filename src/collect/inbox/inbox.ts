@@ -16,7 +16,7 @@ const AFTER_FAILURE_MS = 5_000;
 /** Calls of campaigns that nobody runs in this process are not polled, but `settle` needs a scheduler. */
 const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 
-interface InboxOptions extends Omit<ApplyContext, 'service' | 'plan' | 'now'> {
+interface InboxOptions extends Omit<ApplyContext, 'service' | 'scheduler' | 'now'> {
   service: Pick<VoiceService, 'name' | 'readAnalytics'>;
   clock: Clock;
 }
@@ -28,7 +28,7 @@ export function createInbox(options: InboxOptions) {
   const { store, clock, notify } = options;
   const service = options.service.name;
   const wakeup = new Wakeup(clock);
-  const plan = new PollScheduler(NO_POLLING);
+  const scheduler = new PollScheduler(NO_POLLING);
   const prune = createPruning(store, service, clock);
   let wokeOthersAt = 0;
 
@@ -64,7 +64,7 @@ export function createInbox(options: InboxOptions) {
       }
       const due = await store.dueDeliveries({ service, now, limit: BATCH });
       if (due.length === 0) return 0;
-      await keep(await decide(due, service, { ...options, plan, now }), store);
+      await keep(await decide(due, service, { ...options, scheduler, now }), store);
       return due.length;
     },
   };

@@ -5,7 +5,7 @@ export type CallFeed = Map<string, CallListener>;
 
 /** A campaign's run, to which news of its calls is passed. */
 interface CallListener {
-  plan: PollScheduler;
+  scheduler: PollScheduler;
   /** A call no longer holds its slot. */
   onLineDown: () => void;
   /** A poll is due at `at` (epoch ms). */

@@ -20,7 +20,7 @@ const TURN_WITHIN_MS = 1_000;
 const TURN_AGAIN_MS = 250;
 
 export interface PollerOptions
-  extends DoubtSearchOptions, Pick<SettleContext, 'plan' | 'onLineDown'> {
+  extends DoubtSearchOptions, Pick<SettleContext, 'scheduler' | 'onLineDown'> {
   lanes: Lanes;
   /** Called with the length (ms) of a backoff that the service asked for, which the poller itself observes, too. */
   onBackoff: (ms: number) => void;
@@ -45,12 +45,12 @@ export class Poller {
   readonly #failures: Error[] = [];
 
   constructor(options: PollerOptions) {
-    const { clock, lanes, plan, service } = options;
+    const { clock, lanes, scheduler, service } = options;
     this.#options = options;
     this.#wakeup = new Wakeup(clock);
     this.#bulk = createBulkPoller(options);
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
-    this.#due = createPollQueue({ ...options, togetherMs: plan.floorMs * floors });
+    this.#due = createPollQueue({ ...options, togetherMs: scheduler.floorMs * floors });
     lanes.onFree(() => {
       const isAsked = this.#due.askAt <= clock.now() || this.#bulk.searchDueIn <= 0;
       if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();

@@ -22,7 +22,7 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
   const feed: CallFeed = new Map();
   const pollScheduler = new PollScheduler(someSettings().polling);
   feed.set(scene.campaign.id, {
-    plan: pollScheduler,
+    scheduler: pollScheduler,
     onLineDown: () => heard.push('line down'),
     onPollDue: () => heard.push('poll due'),
   });

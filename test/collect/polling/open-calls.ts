@@ -25,7 +25,7 @@ export function aPoller(
     service,
     campaignId: campaign.id,
     reconcileForMs: campaign.settings.reconcileForMs,
-    plan: new PollScheduler(campaign.settings.polling),
+    scheduler: new PollScheduler(campaign.settings.polling),
     lanes: new Lanes(5),
     clock,
     notify: (notice) => notices.push(notice),

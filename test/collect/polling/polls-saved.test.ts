@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planPolls } from '../../../src/collect/polling/plan-polls.ts';
+import { createPollScheduler } from '../../../src/collect/polling/create-poll-scheduler.ts';
 import type { Campaign } from '../../../src/store/port.ts';
 import { play } from '../../bench/polling-model.ts';
 import { aScene, addCampaign } from '../../helpers/campaign-run.ts';
@@ -55,14 +55,22 @@ describe('a campaign without webhooks', () => {
     const campaign: Campaign = { ...scene.campaign, kind: 'call' };
 
     const { store, notices } = scene;
-    const plan = await planPolls({ store, campaign, notify: (notice) => notices.push(notice) });
+    const plan = await createPollScheduler({
+      store,
+      campaign,
+      notify: (notice) => notices.push(notice),
+    });
 
     expect(plan.nextIn('a1', 8_000)).toBe(2_000);
   });
 
   it('says so when webhooks stop coming', async () => {
     const { store, campaign, notices } = await aScene({ leads: 1 });
-    const plan = await planPolls({ store, campaign, notify: (notice) => notices.push(notice) });
+    const plan = await createPollScheduler({
+      store,
+      campaign,
+      notify: (notice) => notices.push(notice),
+    });
 
     plan.settled({ attemptId: 'told', polls: 0 }, 30_000, 'delivery');
     for (let i = 0; i < 7; i++) plan.settled({ attemptId: `a${i}`, polls: 0 }, 30_000, 'poll');

@@ -5,21 +5,21 @@ import type { SettleContext } from '../settle.ts';
 /** The scheduler starts from this many of the agent's last calls, and goes on learning during the run. */
 const LEARN_FROM = 300;
 
-type PlanPollsOptions = Pick<SettleContext, 'store' | 'notify'> & { campaign: Campaign };
+type PollSchedulerOptions = Pick<SettleContext, 'store' | 'notify'> & { campaign: Campaign };
 
 /** The poll scheduler of a campaign, which has learned from its agent's last calls. */
-export async function planPolls({
+export async function createPollScheduler({
   store,
   campaign,
   notify,
-}: PlanPollsOptions): Promise<PollScheduler> {
+}: PollSchedulerOptions): Promise<PollScheduler> {
   const { service, settings } = campaign;
-  const plan = new PollScheduler(settings.polling, () => {
+  const scheduler = new PollScheduler(settings.polling, () => {
     notify({ event: 'webhooks.silent' });
   });
   // A person waits for a single test call: without known call durations, the scheduler polls more often.
-  if (campaign.kind === 'call') return plan;
+  if (campaign.kind === 'call') return scheduler;
   const { agent } = settings;
-  plan.remember(await store.recentEnds({ service, agent, limit: LEARN_FROM }));
-  return plan;
+  scheduler.remember(await store.recentEnds({ service, agent, limit: LEARN_FROM }));
+  return scheduler;
 }
