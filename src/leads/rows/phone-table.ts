@@ -29,7 +29,7 @@ export class PhoneTable {
     return this.#size;
   }
 
-  /** Keeps the first line of a number. @returns the line it is known from already, or undefined */
+  /** Keeps the first line of a number. @returns the line on which the number was seen before, or undefined */
   add(phone: E164, line: number): number | undefined {
     const key = Number(phone);
     const at = placeOf(this.#keys, key);
@@ -51,7 +51,7 @@ export class PhoneTable {
     return this.#keys[at] === key ? this.#lines[at] : undefined;
   }
 
-  /** In no order. */
+  /** All numbers, in no particular order. */
   *[Symbol.iterator](): Generator<E164> {
     for (const key of this.#keys) if (key !== 0) yield `+${key}` as E164;
   }
