@@ -85,7 +85,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
   }
 
-  /** The first number that can be called, in the order of the columns; without one, why the first filled cell is refused. */
+  /** The first number that can be called, in the order of the columns; else the refusal of the first filled cell. */
   function findNumber(cells: string[]): Found | Refusal {
     let refused: Refusal | undefined;
     for (const index of mapping.phones) {

@@ -8,8 +8,8 @@ const EXPECTED_FULL = 0.75;
 
 /**
  * A hash table from phone number to line, for millions of numbers: E.164 has at most 15 digits, which fit a double, so
- * that an entry takes 15 to 30 bytes where a `Map` of strings takes about 130. With a `Map` the import of a million rows
- * takes 249 MB at its peak instead of 194 MB.
+ * that an entry takes 15 to 30 bytes where a `Map` of strings takes about 130. With a `Map` the import of a million
+ * rows takes 249 MB at its peak instead of 194 MB.
  */
 export class PhoneTable {
   /** 0 is an empty slot. */
