@@ -49,7 +49,7 @@ export function lacksResult({ formula, type, value, inline }: StoredCell): boole
   return value === null || (type !== 'str' && value.trim() === '');
 }
 
-/** Decodes escapes such as `_x000D_`, used for characters that XML forbids (`_x005F_` is `_`); removes zero characters. */
+/** Decodes escapes such as `_x000D_` of characters that XML forbids (`_x005F_` is `_`); removes zero characters. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text

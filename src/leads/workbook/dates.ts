@@ -7,8 +7,8 @@ const LAST_DAY = 2_958_465;
 const FROM_1904 = 1_462;
 
 /**
- * Converts a serial number to a day and a time of day, to the millisecond: the integer part counts days, the fraction is
- * the time (ECMA-376 part 1, 18.17.4). In the 1900 system serial 1 is 1900-01-01, and serial 60 is 1900-02-29, a day
+ * Converts a serial number to a day and a time of day, to the millisecond: the integer part counts days, the fraction
+ * is the time (ECMA-376 part 1, 18.17.4). In the 1900 system serial 1 is 1900-01-01, and serial 60 is 1900-02-29, a day
  * that did not exist but that spreadsheets show; in the 1904 system serial 0 is 1904-01-01.
  *
  * @returns `2026-01-05` and `10:30:00` or `10:30:00.250`; `day` is null for serials below 1 of the 1900 system, `time`

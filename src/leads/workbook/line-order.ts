@@ -9,7 +9,7 @@ const MOST_BYTES_HELD = 10_000_000;
 /**
  * Rows in the order of their lines, which is the order in which nearly all workbooks store them.
  *
- * @throws WorkbookFault where a line comes twice, or where a row is out of order beyond the first `MOST_ROWS_HELD` rows
+ * @throws WorkbookFault where a line comes twice, or a row is out of order after the part of the sheet that is sorted
  */
 export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
   let held: CsvRow[] | undefined = [];

@@ -72,7 +72,7 @@ function conditionOf(bracket: string): ((value: number) => boolean) | undefined 
     (sign.includes('>') && value > limit);
 }
 
-/** A format with digit placeholders other than fractions of a second is not a date, whatever its letters: `0.00 USD`. */
+/** A format with digit placeholders, except for fractions of a second, is not a date: `0.00 USD` has a `d`, too. */
 function momentKind(code: string): NumberKind | undefined {
   const letters = code.replace(/(s\]?)[.,]0+/g, '$1');
   if (/[0#?@%]/.test(letters)) return undefined;

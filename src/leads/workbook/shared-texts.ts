@@ -4,7 +4,7 @@ import { WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES, type Part } from './parts.ts';
 import { joined, type XmlHandler } from './xml.ts';
 
-/** Bounded, as the shared texts are the only part held in memory as a whole; a million rows have about 5 million texts. */
+/** Bounded, as the shared texts are the only part held in memory as a whole; a million rows have about 5 million. */
 const MOST_TEXTS = 10_000_000;
 const MOST_LETTERS = 200_000_000;
 

@@ -15,7 +15,7 @@ const DELETE_FAR = 'delete what stands far to the right of the list';
 
 /**
  * Builds rows from the XML of a sheet, without empty rows. A sheet does not store empty cells, so each row is filled up
- * to the width of the previous row at least. A cell or row without an address follows the previous one.
+ * to the width of the widest row before it. A cell or row without an address follows the previous one.
  */
 export class SheetReader implements XmlHandler {
   /** The number of rows that a filter or a person has hidden; they are read, too. */

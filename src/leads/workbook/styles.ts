@@ -37,7 +37,7 @@ function builtIn(id: number): string {
 }
 
 /**
- * IDs of built-in formats for days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian languages
+ * IDs of built-in formats for days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian ones
  * (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). The codes here are simplified: they only
  * show whether the format is for a day, a time of day or an elapsed time.
  */
