@@ -6,9 +6,9 @@ import { resultOf, type ResultRow } from './rows.ts';
 export type Cell = string | number | null;
 
 /**
- * The columns that callsheet adds after the list's own columns: the name and the value of each, for every format. To add
- * a column, add an entry at the end. The order never changes, as other programs read these files. Every name starts with
- * `call_`, so that it does not collide with a column of a list.
+ * The columns that callsheet adds after the list's own columns: the name and the value of each, for every format. To
+ * add a column, add an entry at the end. The order never changes, as other programs read these files. Every name starts
+ * with `call_`, so that it does not collide with a column of a list.
  */
 const OF_LEADS = {
   /** The number called, strict E.164. */

@@ -31,7 +31,7 @@ async function toFile(to: string, write: (sink: Sink) => Promise<number>) {
   }
 }
 
-/** Writes to the disk first, so that the snapshot does not stay open for a slow reader, such as a person with a pager. */
+/** Writes to the disk first, so that the snapshot does not stay open for a slow reader, such as a pager. */
 async function toStream(to: Writable, write: (sink: Sink) => Promise<number>) {
   const spool = await openSpool();
   try {

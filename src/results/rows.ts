@@ -32,7 +32,7 @@ interface End {
   reason: string | null;
 }
 
-/** The end of a lead. A waiting lead of a cancelled campaign counts as cancelled: `cancel` does not update the leads. */
+/** The end of a lead. A waiting lead of a cancelled campaign counts as cancelled, as `cancel` does not update leads. */
 export function endOf(row: ExportRow, campaign: Campaign): End {
   if (campaign.state === 'cancelled' && row.state === 'waiting') {
     const reason = 'the campaign was cancelled before this person was called';

@@ -19,7 +19,7 @@ export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow):
   return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));
 }
 
-/** The version of a lead: result, last attempt and its state. When one of them changes, the lead counts as new again. */
+/** The version of a lead: result, last attempt and its state. When one of them changes, the lead is new again. */
 export function exportedAs({ stored: { attempt }, result }: ResultRow): string {
   return `${result ?? ''} ${attempt?.id ?? '-'} ${attempt?.state ?? '-'}`;
 }

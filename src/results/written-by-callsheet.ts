@@ -7,8 +7,8 @@ const LOOKED_AT_BYTES = 1 << 20;
 const MARK = 'call_phone';
 
 /**
- * True for a file that callsheet wrote as results, captured leads or report, judged by its header or first row, as these
- * survive a copy, a restored disk and a move to another machine. Also true for an empty file, where nothing can be lost.
+ * True for a file that callsheet wrote as results, captured leads or report, judged by its header or first row, which
+ * survive copies, restored disks and moves to another machine. Also true for an empty file, where nothing can be lost.
  *
  * @throws as `node:fs`
  */
@@ -63,7 +63,7 @@ function headerOf(text: string): string[] {
 const ZIP = Buffer.from('PK\u0003\u0004');
 const LOCAL_HEADER_BYTES = 30;
 
-/** A workbook of callsheet begins with its first sheet, whose first row is the header; others begin with other parts. */
+/** A workbook of callsheet begins with its first sheet, whose first row is the header; others begin differently. */
 function isWorkbook(head: Buffer): boolean {
   if (head.length < LOCAL_HEADER_BYTES) return false;
   const nameEnd = LOCAL_HEADER_BYTES + head.readUInt16LE(26);

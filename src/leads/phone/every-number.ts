@@ -78,7 +78,7 @@ function readingsOf(piece: string, country: CountryCode | null): string[] {
   return [...ringing.map(({ number }) => number), ...others];
 }
 
-/** In `030 23125004 / 23125005` and `030 23125004 / 05`, the second part replaces the last digits of the first. */
+/** In `030 23125004 / 23125005` or `030 23125004 / 05`, the second part replaces the last digits of the first. */
 function withOtherEnds(first: string, pieces: readonly string[]): string[] {
   const ends = pieces.filter((piece) => /^-?[\d\s.-]+$/.test(piece) && digitsIn(piece) <= 8);
   return ends.flatMap((piece) => {

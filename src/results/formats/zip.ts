@@ -14,8 +14,8 @@ const OPTIONS = {
 };
 
 /**
- * Writes a zip archive as a stream, one entry after the other, without seeking back: little of the archive is in memory,
- * and it can be written to the standard output.
+ * Writes a zip archive as a stream, one entry after the other, without seeking back: little of the archive is in
+ * memory, and it can be written to the standard output.
  */
 export function zipWriter(sink: Sink) {
   const zip = new ZipFile();

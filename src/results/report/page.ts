@@ -128,7 +128,7 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
   for (const { currency, total, calls: n } of costs) {
     all.push(['Cost', costSumText(total, currency), `of ${grouped(n)} calls`]);
   }
-  // With two rows of boxes, the second row must not hold a single box.
+  // More than five boxes are split into two rows of about equal length, so that no row holds a single box.
   const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);
   return html`<dl class="kpis" style="--per-row: ${perRow}">
     ${all.map(
