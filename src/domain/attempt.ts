@@ -21,7 +21,7 @@ export const ATTEMPT_STATES = [
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
-  /** The dial provably had no effect: the lead waits again, no attempt is spent. Has a call id if the service gave one. */
+  /** The dial provably had no effect: the lead waits again, no attempt is spent. The service may have given a call id. */
   'released',
   /** Was `unknown`, and no evidence came in time. Exported, not redialled; later evidence still changes the state. */
   'unconfirmed',
@@ -55,7 +55,7 @@ export type AttemptEvent =
   | { type: 'settled'; callId: string }
   /** The service says that it ended the call without ringing, for a reason that does not concern this person. */
   | { type: 'not_called'; callId: string }
-  /** Other leads were refused for the same reason, too: the refusal did not concern this person, and the lead waits again. */
+  /** Other leads were refused for the same reason, so it did not concern this person, and the lead waits again. */
   | { type: 'not_theirs' }
   /** `polling.deadline` has passed without readable analytics. */
   | { type: 'deadline_passed' }
@@ -191,5 +191,5 @@ export const HOLDING_STATES = ['intent', 'placed', 'unknown', 'unconfirmed'] as 
 /** States in which a call id is known and the call is still polled. */
 export const OPEN_CALL_STATES = ['placed', 'ended'] as const;
 
-/** An intent becomes `unknown` after this long even if its process seems alive: longer than permit plus all timeouts. */
+/** An intent becomes `unknown` after this long even if its process seems alive: covers the permit plus all timeouts. */
 export const INTENT_LIMIT_MS = 2 * 60_000;

@@ -27,14 +27,14 @@ export interface MatchCandidate extends Omit<NamedCall, 'callId'> {
 }
 
 export type DeliveryMatch =
-  /** `by` is `key` or `number`: the attempt may have no call id yet, and that of the delivery is evidence for it. */
+  /** `by` is `key` or `number`: if the attempt has no call id yet, the call id of the delivery is evidence for it. */
   | { kind: 'found'; by: 'call' | 'key' | 'number'; attempt: MatchCandidate }
   | { kind: 'none'; why: string }
   | { kind: 'contradiction'; attempt: MatchCandidate; why: string };
 
 /**
- * Finds the attempt that a delivery is about: the one with its call id, else the one with its key, else the one in doubt
- * with its number, if no other attempt is possible.
+ * Finds the attempt that a delivery is about: the one with its call id, else the one with its key, else the one in
+ * doubt with its number, if no other attempt is possible.
  *
  * @param byCall the attempt of this service with the call id, or null
  * @param inProgress attempts of all services that hold a slot or are in doubt, with this key or number

@@ -4,7 +4,7 @@ import { DAY_MS } from './time-units.ts';
 
 /** A lead that was refused this often, for one reason that concerns only the lead, ends as `rejected`. */
 export const MOST_REFUSALS = 5;
-/** If this many leads are refused for one reason, with no dial taken in between, the cause is the service, not the leads. */
+/** If this many leads are refused for one reason, with no dial taken in between, the cause is the service. */
 const SERVICE_REFUSES = 3;
 /** A lead whose refusals may be the service's fault is given up only after it was refused for this long. */
 const LONG_ENOUGH_MS = DAY_MS;

@@ -2,8 +2,8 @@ import type { AttemptState } from './attempt.ts';
 import type { LeadResult, LeadState } from './lead.ts';
 
 /**
- * How a person settles a call in doubt. `placed`: the call was made, and the person gives its call id. `not_placed`: the
- * call was not made, so the lead waits again. `unconfirmed`: nobody knows, and the lead is not called again. Later
+ * How a person settles a call in doubt. `placed`: the call was made, and the person gives its call id. `not_placed`:
+ * the call was not made, so the lead waits again. `unconfirmed`: nobody knows, and the lead is not called again. Later
  * evidence still overrides `not_placed` and `unconfirmed`.
  */
 export const RESOLUTIONS = ['placed', 'not_placed', 'unconfirmed'] as const;

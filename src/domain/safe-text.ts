@@ -25,7 +25,7 @@ export function shownJson(json: string): string {
 
 const LINE_BREAKS = /\r\n|[\n\r\t\v\f\u0085\u2028\u2029]/g;
 
-/** Scripts in which the invisible joiners U+200C and U+200D are needed: they join or separate the letters around them. */
+/** Scripts that need the invisible characters U+200C and U+200D, which separate or join the letters around them. */
 const JOINED_SCRIPTS =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}' +

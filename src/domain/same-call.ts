@@ -25,8 +25,8 @@ export interface Dialled {
 
 /**
  * Why an answer is about another call than the requested one. Every call id in the answer must be that of the call; of
- * several keys, numbers or agents one match is enough, as an answer may also name the number that called. If the service
- * gave one id to several dials, another name must distinguish this dial from each of the other dials.
+ * several keys, numbers or agents one match is enough, as an answer may also name the number that called. If the
+ * service gave one id to several dials, another name must distinguish this dial from each of the other dials.
  *
  * @returns the reason why the answer cannot be kept for this call, as a clause; null: it can
  */

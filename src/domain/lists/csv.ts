@@ -7,7 +7,7 @@ import { capped, DAY_OR_TRUTH, LONGEST_CELL } from './spreadsheet.ts';
  */
 const SAFE =
   /^(?:(?!sep=)[a-z0-9](?:[^",;|\t\r\n]*[^",;|\s])?|\+\d{1,3}[ .-]?(?:\(\d{1,5}\)[ .-]?)?\d[\d .-]{3,18}\d|-\d{1,12}(?:\.\d{1,6})?)$/i;
-/** Matches cells of `SAFE` that a spreadsheet does not change: a word, a small number, a time as callsheet writes it. */
+/** Safe cells that a spreadsheet does not change either: words, small numbers, times as callsheet writes them. */
 const SAFE_IN_SPREADSHEETS = new RegExp(
   `^(?:${[
     String.raw`(?!sep=|${DAY_OR_TRUTH})[a-z](?:[^",;|\t\r\n]*[^",;|\s])?`,
@@ -31,8 +31,8 @@ export function csvCell(text: string): string {
 }
 
 /**
- * As `csvCell`, for a file that is opened in a spreadsheet with a double click: values that the spreadsheet would change
- * are guarded, too, and texts that it would cut are cut here and marked.
+ * As `csvCell`, for a file that is opened in a spreadsheet with a double click: values that the spreadsheet would
+ * change are guarded, too, and texts that it would cut are cut here and marked.
  */
 export function spreadsheetCell(text: string): string {
   if (text.length <= LONGEST_CELL && SAFE_IN_SPREADSHEETS.test(text)) return text;

@@ -6,9 +6,9 @@ import { isReadAsAnother } from './spreadsheet.ts';
  * file is imported.
  *
  * OWASP: no cell may begin with `=` `+` `-` `@`, a tab, CR or LF, nor with their full-width forms; and a separator
- * inside a cell may begin a new cell: Excel splits at `;` where the decimal sign is a comma, and recognises a quote only
- * at the beginning of a cell, so that quotes do not protect. Lists of payloads (PayloadsAllTheThings, payloadbox) also
- * have invisible characters before a formula, and quotes after a separator.
+ * inside a cell may begin a new cell: Excel splits at `;` where the decimal sign is a comma, and recognises a quote
+ * only at the beginning of a cell, so that quotes do not protect. Lists of payloads (PayloadsAllTheThings, payloadbox)
+ * also have invisible characters before a formula, and quotes after a separator.
  */
 
 const SIGN = String.raw`[=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]`;
@@ -38,7 +38,7 @@ export function guardForSpreadsheet(text: string): string {
 
 const WITH_PLUS = /^\+\d[\d ().-]*$/;
 
-/** Removes the guards that `guard` or `guardForSpreadsheet` put into a cell, or the `'` that a spreadsheet put first. */
+/** Removes the guards of `guard` or `guardForSpreadsheet` from a cell, or the `'` that a spreadsheet has put first. */
 export function unguard(cell: string): string {
   if (!cell.startsWith("'")) return cell;
   const text = withoutGuards(cell.slice(1));
@@ -53,7 +53,7 @@ function isRun(text: string, isInert: (text: string) => boolean): boolean {
   return formulasInside(text).length > 0;
 }
 
-/** True if a `'` before this text may be a guard. Wider than `guard`, as spreadsheets put a `'` before other texts, too. */
+/** True if a `'` before this text may be a guard: also before texts that only spreadsheets mark with a `'`. */
 function mayBeMarked(text: string): boolean {
   const bare = text.replace(/^'+/, '');
   return (
@@ -88,7 +88,7 @@ function withoutGuards(text: string): string {
 /** Matches signs other than directly after a word or after a word and a space, where a cell cannot begin. */
 const SIGNS = new RegExp(`(?<![0-9A-Za-z.,!?:] ?)${SIGN}`, 'g');
 
-/** Formulas in cells that may begin inside this cell: `from` is the place of existing guards, `sign` that of the sign. */
+/** Formulas in cells that may begin inside this cell: the place of existing guards (`from`) and that of the sign. */
 function formulasInside(text: string): { from: number; sign: number }[] {
   const found = [];
   for (SIGNS.lastIndex = 0; SIGNS.test(text);) {
@@ -120,10 +120,10 @@ const UNSEEN_OR_QUOTE = new RegExp(`[${UNSEEN}"\\p{Cs}]`, 'u');
 
 /**
  * True if a formula begins at a sign inside a cell. Prose (`- asked twice`, `+1 for that`, `@Ada`) is not a formula,
- * unless it could call a function, refer to a cell or send data: a table that is split at such a place is broken anyway,
- * and a list with dashes in a summary should reach a CRM unchanged. The last part of a cell must be complete, as the
- * next cell might complete it to a formula. Only the text up to the next separator is read: it holds no guards, so the
- * result is the same before and after guarding.
+ * unless it could call a function, refer to a cell or send data: a table that is split at such a place is broken
+ * anyway, and a list with dashes in a summary should reach a CRM unchanged. The last part of a cell must be complete,
+ * as the next cell might complete it to a formula. Only the text up to the next separator is read: it holds no guards,
+ * so the result is the same before and after guarding.
  */
 function runsAt(text: string, at: number): boolean {
   if (ALWAYS.test(text.charAt(at))) return true;

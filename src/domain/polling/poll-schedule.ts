@@ -3,8 +3,8 @@ import { DAY_MS } from '../time-units.ts';
 /** When open calls are polled; all in ms. */
 export interface Polling {
   /**
-   * The least time between two polls of a call. In the schedule, a poll costs as much as a delay of 2.4 times this (less
-   * below 1,000). Default 1,000.
+   * The least time between two polls of a call. In the schedule, a poll costs as much as a delay of 2.4 times this
+   * (less below 1,000). Default 1,000.
    */
   floorMs: number;
   /** The most time between two polls of a call. Default 60,000. */
@@ -17,8 +17,8 @@ export interface Polling {
 export const LONGEST_POSTPONED_MS = 14 * DAY_MS;
 
 /**
- * The cost of a poll, as the delay of a result that costs as much, in units of `floorMs`; the schedule follows from this
- * number. With a floor of a second, calls of ordinary length take four polls, and their end is found eight to nine
+ * The cost of a poll, as the delay of a result that costs as much, in units of `floorMs`; the schedule follows from
+ * this number. With a floor of a second, calls of ordinary length take four polls, and their end is found eight to nine
  * seconds late.
  */
 export const POLL_WORTH_FLOORS = 2.4;

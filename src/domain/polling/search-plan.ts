@@ -1,8 +1,8 @@
 import { DAY_MS } from '../time-units.ts';
 
 /**
- * When the service's list of calls is searched for a call whose answer was lost. A list costs a request per page, so one
- * list is searched for all doubts at once, and the searches for one doubt are spaced out exponentially.
+ * When the service's list of calls is searched for a call whose answer was lost. A list costs a request per page, so
+ * one list is searched for all doubts at once, and the searches for one doubt are spaced out exponentially.
  */
 
 /** The age of a doubt at its first search: by then the service should list the call. */
