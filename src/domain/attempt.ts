@@ -21,7 +21,7 @@ export const ATTEMPT_STATES = [
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
-  /** The dial provably had no effect: the lead waits again, no attempt is spent. The service may have given a call id. */
+  /** Provably without effect: the lead waits again, no attempt is spent. Has a call id if the service took the call. */
   'released',
   /** Was `unknown`, and no evidence came in time. Exported, not redialled; later evidence still changes the state. */
   'unconfirmed',

@@ -4,7 +4,7 @@ import type { LeadResult } from './lead.ts';
 /** Leave out people whom another campaign has called: within this many ms, or ever. */
 export type SkipCalled = number | 'ever';
 
-/** How a call stands, or how it ended. */
+/** The current state of a call, and its result if the call is settled. */
 export interface CallEnd {
   state: AttemptState;
   /** The result of a settled call; null: the call is not settled. */

@@ -9,7 +9,7 @@ import type { Polling } from './polling/poll-schedule.ts';
 export const CAMPAIGN_STATES = ['draft', 'running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** Why a campaign is paused. The operator's pause stays until `resume`; the others are tested again by the next `run`. */
+/** Why a campaign is paused. The operator's pause stays until `resume`; the next `run` tests the other causes again. */
 export const PAUSE_REASONS = ['operator', 'key', 'profile', 'breaker'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -64,6 +64,6 @@ export interface CampaignSettings {
   skipCalled?: SkipCalled;
   /** Which optional kinds of numbers are called; left out: unassigned accept, tollFree and extension refuse. */
   numbers?: NumberPolicy;
-  /** Where `run` and `collect` write; file: an absolute path, `-` for the standard output, null for the default place. */
+  /** Where `run` and `collect` write; `file`: an absolute path, `-` for standard output, null for the default place. */
   results: { file: string | null; format: ResultFormatName };
 }

@@ -3,7 +3,7 @@
  * services that promise at most one call per key.
  */
 
-/** Time from the lost answer, or from the last replay without a clear answer, to the next replay. A run waits for it. */
+/** Time from the lost answer, or from the last replay that failed, to the next replay; short, as a run waits for it. */
 const GAPS_MS = [1_000, 5_000, 20_000, 60_000];
 
 /** The most replays of a dial; a doubt that they do not settle is searched for like any other doubt. */

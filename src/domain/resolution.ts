@@ -34,7 +34,7 @@ export type ResolutionRefusal =
   /** The call id belongs to another attempt. */
   | { why: 'call_taken'; attemptId: string };
 
-/** Whether a doubt may be settled as `as` at `now` (epoch ms): null, or why not. */
+/** The reason why a doubt cannot be settled as `as` at `now` (epoch ms); null: it can. */
 export function refusalOf(
   doubt: DoubtFacts,
   as: Resolution,

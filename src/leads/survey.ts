@@ -33,7 +33,7 @@ export interface Survey extends RowCounts, ColumnHeaders {
   fresh: number;
   /** All numbers that can be called, and those of people who asked not to be called. */
   phones: PhoneTable;
-  /** Of these, the numbers of people who asked not to be called. */
+  /** The numbers in `phones` of people who asked not to be called. */
   asked: PhoneTable;
 }
 
@@ -46,7 +46,7 @@ export interface Survey extends RowCounts, ColumnHeaders {
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
   const { file = path, lookUp, onProgress } = options;
-  // Leads that the store has from this list are no duplicates: the hash has to be known before the rows are judged.
+  // Leads already added from this list are not duplicates, so the list's hash must be known before rows are judged.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
   let fresh = 0;

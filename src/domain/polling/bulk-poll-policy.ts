@@ -32,7 +32,7 @@ export class BulkPollPolicy {
     return best;
   }
 
-  /** Learns from a list: it reached back `backMs`, had `calls` calls, and showed the state of `told` of `asked` calls. */
+  /** Learns from a list that reached back `backMs`, had `calls` calls, and showed `told` of the `asked` calls. */
   learn(list: { backMs: number; calls: number; asked: number; told: number }): void {
     const { backMs, calls, asked, told } = list;
     const perMs = calls / Math.max(1, backMs);

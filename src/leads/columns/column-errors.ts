@@ -8,7 +8,7 @@ export interface Table {
   /** The list, for messages. */
   path: string;
   headers: readonly string[];
-  /** Its first data rows, as far as they are known. */
+  /** The first data rows of the list, as far as they are known. */
   rows: readonly (readonly string[])[];
 }
 

@@ -14,7 +14,7 @@ export interface RowShape {
   hasHeadings: boolean;
   /** The delimiter; null for a workbook, where each cell names its column and empty cells are not written. */
   delimiter: string | null;
-  /** The first rows that have as many cells as they should. */
+  /** Those of the first rows that have the right number of cells. */
   first: readonly Row[];
 }
 

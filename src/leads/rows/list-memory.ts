@@ -22,7 +22,7 @@ export class ListMemory {
   styles = new ColumnStyles();
   /** The line on which each number was seen first. */
   firstLines = new PhoneTable();
-  /** Of these, the numbers of people who asked not to be called. */
+  /** The numbers in `firstLines` of people who asked not to be called. */
   asked = new PhoneTable();
   #readAs = '';
   #expected = 0;

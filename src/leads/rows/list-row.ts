@@ -11,7 +11,7 @@ export type NoteCode =
   | 'other_column'
   /** The row says that somebody must not be called, and has no readable number. */
   | 'nobody_suppressed'
-  /** The same person waits in another campaign, too. */
+  /** The same number is in another campaign, too. */
   | 'other_campaign';
 
 export interface RowNote {

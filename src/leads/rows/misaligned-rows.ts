@@ -50,7 +50,7 @@ export function rejectMisaligned(
     kind: 'rejected',
     line,
     notes: [],
-    // Shifted cells stay as they are, so that the operator sees in the rejects file where they are.
+    // Shifted cells are not moved back, so that the operator sees the shift in the rejects file.
     cells: isShort ? padded(cells, headers.length, MISSING) : cells,
     refusal: isShort
       ? rowRefusal('short_row', width, shape, misfit.missing, headers)

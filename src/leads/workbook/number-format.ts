@@ -1,4 +1,4 @@
-/** What a number format makes of a number. */
+/** How a number format shows a number, and thus what the number is. */
 export type NumberKind =
   /** An ordinary number, taken as it is stored. */
   | { kind: 'number' }

@@ -5,7 +5,7 @@ import type { ResultFormat } from './format.ts';
 import { sheetPart, wholePart, workbookParts } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
 
-/** A sheet has 1,048,576 rows, the first of them for the headers. */
+/** A sheet has at most 1,048,576 rows, the first of which holds the headers. */
 const ROWS_PER_SHEET = 1_048_575;
 
 /**
