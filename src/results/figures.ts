@@ -109,7 +109,7 @@ function callCounter({ campaign, lists }: Snapshot) {
     figures: () => ({
       /** `made`: calls that were made or may have been made; `ended`: calls that have a result. */
       calls,
-      /** Durations of answered calls, as far as known, in ms; median and longest are null where no duration is known. */
+      /** Durations of answered calls, as far as known, in ms; median and longest are null where none is known. */
       talk: { ...talkOf(seconds), totalMs },
       /** Answered calls by duration; `upToMs` null: no bound. */
       lengths,

@@ -104,7 +104,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return refused ?? refusal('phone_missing', '');
   }
 
-  /** Every number that the row may mean, as a person who asked not to be called is suppressed at all of these numbers. */
+  /** Every number that the row may mean: a person who asked not to be called is suppressed at all of these numbers. */
   function allNumbers(cells: string[]): E164[] {
     const said = countryIn(cells);
     const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
@@ -113,7 +113,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return [...new Set(columns.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
   }
 
-  /** Adds the numbers to suppress to a rejected row that asks not to be called, or a note where no number can be read. */
+  /** Adds numbers to suppress to a rejected row that asks not to be called, or a note where no number can be read. */
   function withItsWish(row: RejectedRow, asked: number): RejectedRow {
     const { line, cells, notes, refusal } = row;
     const [phone, ...others] = allNumbers(cells);

@@ -11,7 +11,7 @@ export type NoteCode =
   | 'other_column'
   /** The row says that somebody must not be called, and has no readable number. */
   | 'nobody_suppressed'
-  /** The same number is in another campaign, too. */
+  /** The number is also in another campaign that is not over. */
   | 'other_campaign';
 
 export interface RowNote {
