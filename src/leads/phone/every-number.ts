@@ -19,7 +19,7 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accep
  * All numbers that a cell may mean, for people who must not be called; an import would call fewer of them. These are:
  * each of several numbers, of any kind, without its extension; both readings of a number that may begin with its
  * country code; numbers that replace the last digits of the first one (`030 23125004 / 05`); and the same number under
- * an older or newer numbering plan.
+ * an older or newer numbering plan. Digits after a slash are not appended to the number before it.
  *
  * @param country the country of numbers without `+`, or null
  * @returns the numbers, first the one that would be called; empty where no number can be read
